@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// `npm run bench -- rest` runs every measure in bench/rest; `npm run bench -- rest/growth` one of them.
+// `npm run bench -- rest` runs every benchmark in bench/rest; `npm run bench -- rest/growth` one of them.
 const root = import.meta.dirname;
 const FOLDERS_WITHOUT_MEASURES = new Set(['support', 'node_modules']);
 const folders = readdirSync(root, { withFileTypes: true }).filter(
@@ -24,7 +24,7 @@ if (asked === undefined) {
   for (const file of files) await import(pathToFileURL(join(root, folder, file)).href);
 }
 
-/** A measure is a script; what it starts or shares lies in folders or ends in `.support.ts`. */
+/** A benchmark is a script; its helpers are in subfolders or end in `.support.ts`. */
 function measuresIn(folder: string): string[] {
   return readdirSync(join(root, folder)).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.support.ts') && !file.endsWith('.test.ts'),

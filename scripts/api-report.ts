@@ -6,11 +6,11 @@ interface Manifest {
 }
 
 /**
- * What a built package offers, as text: each way into it, and below it every name that it exports, a type marked as one. Kept
- * beside the package as `api.txt`, it makes a name that comes, goes or is renamed part of the change that a reviewer reads.
+ * Returns the API of a built package as text: each entry point, and below it every name that it exports, types marked as such. Stored next
+ * to the package as `api.txt`, it makes added, removed and renamed exports visible to reviewers.
  *
  * @param folder of the package, built
- * @throws Error where declarations do not end in one list of exports, which is how the build writes them
+ * @throws Error if declarations do not end in one list of exports, which is how the build writes them
  */
 export async function apiReport(folder: string): Promise<string> {
   const { exports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
@@ -34,7 +34,7 @@ function exportedNames(declarations: string): string[] | undefined {
     .sort((one, other) => (one < other ? -1 : 1));
 }
 
-/** `type Inner as Outer` is offered as `Outer (type)`. */
+/** `type Inner as Outer` is exported as `Outer (type)`. */
 function publicName(item: string): string {
   const isType = item.startsWith('type ');
   const name = item

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join, relative } from 'node:path';
 import { build } from 'tsdown';
 
-// Builds every package that is published, by its own tsdown.config.ts where it has one, else an entry for each export; and
-// Newsroom, which is not published, for those who run it where it starts often or has little memory.
+// Builds every published package, by its own tsdown.config.ts if it has one, else one entry per export; and Newsroom, which is not
+// published, for installations that start often or have little memory.
 const root = join(import.meta.dirname, '..');
 const only = new Set(process.argv.slice(2));
-/** For `npm pack`, whose own output others read: warnings alone, and nothing on standard output. */
+/** For `npm pack`, whose own output is parsed: only warnings, and nothing on standard output. */
 const forPack = process.env['npm_lifecycle_event'] === 'prepack';
 
 interface Manifest {
@@ -19,7 +19,7 @@ const written: string[] = [];
 process.once('exit', () => {
   for (const file of written) rmSync(file, { force: true });
 });
-// Without a listener a signal ends the process before it is told that it exits.
+// Without a listener a signal ends the process without an exit event.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(root, 'packages', folder)), join(root, 'apps/newsroom')]) {
@@ -54,8 +54,8 @@ for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(r
 }
 
 /**
- * The compiler's settings for one package: those of the repository, with this package's sources alone, since the declarations of
- * all that they include are made. It stands at the root because paths of declarations are taken from its folder.
+ * The compiler settings for one package: those of the repository, limited to this package's sources, since declarations are generated for
+ * all included ones. The file is at the root because paths of declarations are relative to its folder.
  */
 function writeTsconfig(cwd: string): string {
   const file = join(root, `tsconfig.${basename(cwd)}.${process.pid}.tmp.json`);
@@ -66,13 +66,15 @@ function writeTsconfig(cwd: string): string {
   return file;
 }
 
-/** Entries of worker threads stand beside the bundle, where `workerUrl` looks for them: `src/…/x-thread-entry.ts` → `dist/x-thread-entry.js`. */
+/**
+ * Entries of worker threads are next to the bundle, where `workerUrl` looks for them: `src/…/x-thread-entry.ts` → `dist/x-thread-entry.js`.
+ */
 function workerEntries(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-thread-entry.ts'));
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), `src/${file}`]));
 }
 
-/** `./rest` → `./dist/surfaces/rest/index.js` is made from `src/surfaces/rest/index.ts`. */
+/** `./rest` → `./dist/surfaces/rest/index.js` is built from `src/surfaces/rest/index.ts`. */
 function entriesOf({ exports }: Manifest): Record<string, string> {
   const outputs = Object.values(exports).flatMap((target) =>
     typeof target === 'string' || target.default === undefined ? [] : [target.default],

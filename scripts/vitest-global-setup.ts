@@ -6,15 +6,15 @@ import { startPostgres } from '../packages/core/src/testing/postgres.ts';
 import { keepExitCode } from './keep-exit-code.ts';
 
 /**
- * Starts the PostgreSQL that suites share and says what this run stands on, so that a report of a failure carries it.
- * Where PostgreSQL cannot run, the suites that need it are skipped, and the run says so.
+ * Starts the PostgreSQL that suites share and prints the versions used, so that failure reports contain them. If PostgreSQL cannot run, the
+ * suites that need it are skipped, with a message.
  */
 export default async function prepare(): Promise<() => Promise<void>> {
   keepExitCode();
-  // Processes that tests start from source share what was compiled once, and start in a quarter of the time.
+  // Processes that tests start from source share a compile cache, and start in a quarter of the time.
   const compiled = await mkdtemp(join(tmpdir(), 'colophon-compiled-'));
   process.env['NODE_COMPILE_CACHE'] ??= compiled;
-  // Workers that end write into it to the last: what they leave is the system's to clear.
+  // Workers write to it until they end: the system removes it.
   const removeCompiled = (): Promise<void> => rm(compiled, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   console.log(`Node ${versions.node}`);
   try {

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, most of it waiting for browsers, leases and processes: begun last, they would keep the others' cores idle. */
+/** Files that take longest, most of it waiting for browsers, leases and processes: started last, they would leave the other cores idle. */
 const LONGEST = [
   'packages/ui/test/browser.test.ts',
   'apps/newsroom/src/jobs.test.ts',
@@ -12,7 +12,7 @@ const LONGEST = [
   'packages/core/src/jobs/simulated-day.test.ts',
 ];
 
-/** Runs the longest files first, and the others in the order that vitest gives them. */
+/** Runs the longest files first, and the others in vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {

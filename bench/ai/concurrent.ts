@@ -13,13 +13,13 @@ const headers = { 'content-type': 'application/json', authorization: 'Bearer k' 
 const raw = async (): Promise<unknown> => (await fetch(`${baseURL}/chat/completions`, { method: 'POST', headers, body })).json();
 
 interface Round {
-  /** Calls a second. */
+  /** Calls per second. */
   rate: number;
-  /** Microseconds of this process's time for one call, which other work on the machine changes less than the rate. */
+  /** Microseconds of this process's CPU time for one call, which is less affected by other work on the machine than the rate. */
   work: number;
 }
 
-/** Makes calls, with as many under way at once as `AT_ONCE` says. */
+/** Makes calls, `AT_ONCE` of them concurrently. */
 async function measure(call: () => Promise<unknown>): Promise<Round> {
   const begin = performance.now();
   const before = process.cpuUsage();

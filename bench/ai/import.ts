@@ -7,7 +7,7 @@ import { build } from 'tsdown';
 import published from '../../packages/ai/tsdown.config.ts';
 import { median } from './loopback.support.ts';
 
-// What is published is measured, so it is built first; run from source, most of the time is Node stripping types.
+// The published form is measured, so it is built first; run from source, most of the time is Node stripping types.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), 'colophon-bench-'));
 const [program] = [published].flat();
@@ -19,7 +19,7 @@ await build({
   logLevel: 'silent',
 });
 await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-// The package says that its files are modules. Where nothing says so, Node compiles a file twice to find out.
+// The package declares that its files are modules. Without the declaration, Node compiles a file twice to find out.
 await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
 
 const run = (code: string): number => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A server that answers like OpenAI, in a process of its own, so that its work is not counted as a client's. */
+/** A server that responds like OpenAI, in a separate process, so that its work is not counted as a client's. */
 export async function startVendor(): Promise<{ url: string; stop: () => void }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./vendor-process.support.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -10,7 +10,7 @@ export async function startVendor(): Promise<{ url: string; stop: () => void }> 
   return { url, stop: () => void child.kill() };
 }
 
-/** Runs the contenders in turn, so that what happens on the machine happens to all; gives the p50 of each in ms. */
+/** Runs the contenders in turn, so that noise of the machine affects all equally; returns the p50 of each in ms. */
 export async function race(
   contenders: Record<string, () => Promise<unknown>>,
   rounds: number,
@@ -30,7 +30,7 @@ export async function raceAll(
   for (let round = 0; round < warmUp; round += 1) for (const [, run] of entries) await run();
   const times = new Map(entries.map(([name]) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
-    // Each round begins with another one, so that none always runs after the same neighbour.
+    // Each round begins with a different one, so that none always runs after the same neighbour.
     for (let step = 0; step < entries.length; step += 1) {
       const [name, run] = entries[(round + step) % entries.length] as (typeof entries)[number];
       const begin = performance.now();
@@ -41,12 +41,12 @@ export async function raceAll(
   return Object.fromEntries(times);
 }
 
-/** The middle of a list of numbers. */
+/** The median of a list of numbers. */
 export function median(list: readonly number[]): number {
   return percentile(list, 0.5);
 }
 
-/** The number below which a share of a list lies. */
+/** The percentile of a list of numbers. */
 export function percentile(list: readonly number[], share: number): number {
   return list.toSorted((one, other) => one - other)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN;
 }

@@ -5,7 +5,7 @@ import { startVendor } from './loopback.support.ts';
 
 const vendor = await startVendor();
 const ai = await getAI({ type: 'general-hosted', apiKey: 'k', baseUrl: `${vendor.url}/v1` });
-// The garbage is collected before each look, so that only what is kept counts.
+// The garbage is collected before each measurement, so that only retained memory counts.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const heaps: number[] = [];

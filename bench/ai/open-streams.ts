@@ -4,7 +4,7 @@ import { getAI } from '@colophon/ai';
 import { median, startVendor } from './loopback.support.ts';
 
 const STREAMS = 1000;
-// The garbage is collected before each look, so that only what is kept counts.
+// The garbage is collected before each measurement, so that only retained memory counts.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const heap = (): number => {
@@ -20,7 +20,7 @@ const messages = [{ role: 'user' as const, content: 'Hold on, please.' }];
 const body = JSON.stringify({ model: 'gpt-6-luna', max_completion_tokens: 4096, messages, stream: true });
 const headers = { 'content-type': 'application/json', authorization: 'Bearer k' };
 
-/** Opens streams whose server sends one chunk and then waits, looks at the heap, and lets go of them. */
+/** Opens streams whose server sends one chunk and then waits, measures the heap, and closes them. */
 async function ours(): Promise<number> {
   const before = heap();
   const streams = Array.from({ length: STREAMS }, () => ai.stream(messages));

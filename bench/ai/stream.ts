@@ -26,7 +26,7 @@ const read = async (chunks: AsyncIterable<unknown>): Promise<number> => {
   return count;
 };
 
-/** As bare as it gets: bytes to text to lines to JSON. */
+/** The minimum: bytes to text to lines to JSON. */
 async function* rawChunks(): AsyncGenerator<string> {
   const response = await fetch(`${baseURL}/chat/completions`, { method: 'POST', headers, body });
   const decoder = new TextDecoder();

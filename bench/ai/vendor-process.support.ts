@@ -57,7 +57,7 @@ const server = createServer((request, response) => {
       return;
     }
     if (body.includes('Hold on, please.')) {
-      // One chunk, and then nothing until the other side goes.
+      // One chunk, and then nothing until the client disconnects.
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunks[0]);
       return;
     }

@@ -7,12 +7,12 @@ import { median } from '../support/median.ts';
 import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
-// From the first byte that a model sends until a person's browser has the first words of the answer: through Newsroom as it is
-// served, against reading the model's stream without it. A person may send 30 messages in ten minutes.
+// The time from the first byte of a model until the user's browser has the first words of the answer: through Newsroom, compared with
+// reading the model's stream directly. A user may send 30 messages in ten minutes.
 const ROUNDS = 25;
 const directory = mkdtempSync(join(tmpdir(), 'colophon-bench-chat-'));
 
-/** A model that thinks for a moment after it was asked, and then notes when its first byte goes out. */
+/** A model that delays its response briefly, and records when it sends the first byte. */
 let sentAt = 0;
 const vendor = createServer((request, response) => {
   request.resume().on('end', () => {
@@ -35,7 +35,7 @@ function say(response: ServerResponse, part: object): void {
 await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done));
 const base = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/v1`;
 
-/** Milliseconds after the model's first byte when a stream first holds a text; it is read to its end. */
+/** Milliseconds after the model's first byte when a stream first contains text; it is read to its end. */
 async function firstText(response: Response, text: string): Promise<number> {
   const decoder = new TextDecoder();
   let [seen, at] = ['', Number.NaN];

@@ -5,11 +5,13 @@ export interface Subject {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Written to standard input; the subject is done at its first answer instead of its end. */
+  /** Written to standard input; the subject is done at its first output instead of its end. */
   readonly untilAnswerTo?: string;
 }
 
-/** Milliseconds that each subject took, round by round, the subjects taking turns so that the noise of a machine falls on all. */
+/**
+ * The duration of each subject in milliseconds, round by round, the subjects taking turns so that noise of the machine affects all equally.
+ */
 export async function measureInTurns(subjects: readonly Subject[], rounds: number): Promise<ReadonlyMap<string, readonly number[]>> {
   const times = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   for (let round = -1; round < rounds; round += 1) {

@@ -26,7 +26,7 @@ import { TagAliases, Tags } from '@colophon/tags';
 import { timed } from '../governance/desk.support.ts';
 import { printTable } from '../support/table.ts';
 
-// What a submission with two files costs against a plain governed save, and an inbox of many against one of few.
+// The cost of a submission with two files compared with a plain governed save, and of a large inbox compared with a small one.
 const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-contributions-'));
 const EDNA: Caller = { kind: 'user', id: 'edna', name: 'Edna', tenantId: null, role: 'editor' };
 const call = makeCall({ caller: EDNA });
@@ -93,7 +93,7 @@ printTable(
 );
 await database.close();
 
-/** An inbox of so many: half of them submitted, the others spread over the statuses. */
+/** The size of the inbox: half of them submitted, the others spread over the statuses. */
 async function inboxOf(count: number): Promise<Database> {
   const filled = await openBench(`inbox-${count}`);
   await submit(filled, []);
@@ -119,7 +119,7 @@ const few = await inboxOf(1000);
 const many = await inboxOf(100_000);
 const read = (of: Database, input: object) =>
   runOperation(operation, { database: of, call, input }).then((answer) => JSON.stringify(answer.value));
-/** Writes something, so that the answer of the last time is not given again. */
+/** Writes something, so that the previous response is not served from the cache. */
 async function touch(of: Database): Promise<void> {
   await of.run({
     sql: 'UPDATE content_contributions SET rev = rev + 1 WHERE id = (SELECT max(id) FROM content_contributions)',

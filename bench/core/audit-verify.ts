@@ -6,8 +6,8 @@ import { type Database, openDatabase } from '@colophon/core';
 import { sealAuditEntries, signCheckpoint } from '@colophon/core/audit';
 import { makePrivateKey, openSigner } from '@colophon/core/signing';
 
-// How long `newsroom audit verify` takes with a long log, and its memory: `-- core/audit-verify 1000000`. The entries are sealed and
-// checkpoints signed as a server does it. Memory is that of the built program where `npm run build` was run, else of the source.
+// The duration and memory of `newsroom audit verify` with a long log: `-- core/audit-verify 1000000`. The entries are sealed and
+// checkpoints signed as a server does it. The memory is that of the built program if `npm run build` was run, else of the source.
 const ENTRIES = Number(process.argv[3] ?? 1_000_000);
 const CHECKPOINT_EVERY = 1000;
 const newsroom = join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js');
@@ -29,7 +29,7 @@ await database.close();
 run('audit', 'verify');
 rmSync(folder, { recursive: true });
 
-/** Entries of creates, each with a key and a record of its own, written an hour ago. */
+/** Entries of creates, each with a separate key and record, written an hour ago. */
 async function insertEntries(target: Database): Promise<void> {
   await target.run({
     sql: `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${ENTRIES}),
@@ -53,7 +53,7 @@ async function signCheckpoints(target: Database): Promise<void> {
     await signCheckpoint(target, signer, String(chain), { sequence: Number(sequence), chainHash: String(chainHash) });
 }
 
-/** Runs a command of Newsroom as a person would; what it took is told by the process itself when it ends. */
+/** Runs a command of Newsroom as a user would; the process itself reports its resource usage when it ends. */
 function run(...words: string[]): void {
   const told = `process.on('exit', () => {
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();

@@ -18,12 +18,12 @@ import { makePrivateKey, openSigner } from '@colophon/core/signing';
 import { startPostgres } from '@colophon/core/testing';
 import { median } from '../support/median.ts';
 
-// What the chain of audit entries adds to creates: with the chain and without in turn, in one run. `-- core/audit 30` for more rounds,
-// `-- core/audit 30 postgres` for one database.
+// The cost that the chain of audit entries adds to creates: with and without the chain in turn, in one run. `-- core/audit 30` for more
+// rounds, `-- core/audit 30 postgres` for one database.
 const ROUNDS = Number(process.argv[3] ?? 12);
 const ONLY = process.argv[4];
 const WARM_MS = 1200;
-/** Until the sealing thread has started and its code is compiled, which a running application does once. */
+/** Waits until the sealing thread has started and its code is compiled, which happens once in a running application. */
 const WARM_CHAIN_MS = 4000;
 const SLICE_MS = 2000;
 const WRITERS = [1, 10];
@@ -32,7 +32,7 @@ class Note extends object({ title: text({ required: true }), body: text() }, { t
 class Notes extends collection(Note) {}
 const ada: Caller = { kind: 'user', id: 'ada', name: 'Ada', tenantId: null, role: 'editor' };
 
-/** What a create takes, in microseconds: of time, of the processor in the thread that serves, and of it in all threads. */
+/** The cost of a create in microseconds: elapsed time, CPU time of the serving thread, and of all threads. */
 interface Taken {
   readonly time: number;
   readonly thread: number;
@@ -78,7 +78,7 @@ async function measure(name: string, url: string): Promise<void> {
     return createFor(SLICE_MS, writers);
   };
   const chained = async (writers: number): Promise<Taken> => {
-    // What the plain round left is none of this one's work.
+    // Remaining work of the plain round must not count here.
     await sealAuditEntries(database);
     const stop = startAuditSealing(database, { signer, onError });
     const taken = await plain(writers, WARM_CHAIN_MS);

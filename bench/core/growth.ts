@@ -5,7 +5,7 @@ import { argv, version } from 'node:process';
 import { collection, makeCall, object, openDatabase, text } from '@colophon/core';
 import { measure, report } from './measure.ts';
 
-// What reads cost as a table grows: each against itself at 10,000 rows.
+// The cost of reads as a table grows: each compared with itself at 10,000 rows.
 class Page extends object(
   { title: text({ required: true }), slug: text({ required: true }), context: text({ default: '' }), status: text({ default: 'draft' }) },
   { table: 'pages', tenant: true, unique: [['tenantId', 'context', 'slug']] },
@@ -41,7 +41,7 @@ const at = (index: number, rows: number): number => 1 + ((index * 7919) % rows);
 await compare('get by id', (pages, rows, index) => pages.get(`0190${at(index, rows).toString(16).padStart(28, '0')}`), 2000);
 await compare('get by slug', (pages, rows, index) => pages.find({ context: '', slug: `page-${at(index, rows)}` }), 2000);
 await compare('first page of 20', (pages) => pages.page({ limit: 20, count: 'none' }), 500);
-// The last place that the small table has, and page 10,000 of the large one.
+// The last page of the small table, and page 10,000 of the large one.
 const cursors = await Promise.all(
   all.map(
     async ({ rows, pages }) => (await pages.page({ limit: 20, count: 'none', offset: Math.min(rows - 40, 199_980) })).nextCursor ?? '',

@@ -1,4 +1,4 @@
-/** Runs each alternative in turns, five rounds of `rounds` calls, and answers with the median microseconds a call. */
+/** Runs the alternatives in turn, five rounds of `rounds` calls, and returns the median microseconds per call. */
 export async function measure(alternatives: Record<string, (index: number) => unknown>, calls: number): Promise<Record<string, number>> {
   const taken: Record<string, number[]> = {};
   for (let round = 0; round < 6; round += 1) {

@@ -1,6 +1,6 @@
 import { collection, integer, json, list, object, text, datetime, boolean, type Database } from '@colophon/core';
 
-/** What the benches of core read and write: an article of 2 KB with the fields that articles have. */
+/** The records of core's benchmarks: an article of 2 KB with typical fields. */
 export class Note extends object(
   {
     type: text({ default: 'note' }),
@@ -23,7 +23,7 @@ export class Notes extends collection(Note) {}
 
 const BODY = 'The council met on Tuesday and agreed to publish what it spends. '.repeat(31);
 
-/** Fills the table by plain SQL, `count` rows of it, and answers with the keys. */
+/** Inserts `count` rows with plain SQL, and returns the keys. */
 export async function fill(database: Database, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, (_, index) => `0190${index.toString(16).padStart(28, '0')}`);
   const { builder } = database.dialect;

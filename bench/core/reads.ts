@@ -7,7 +7,7 @@ import { applyMigrations, AuditEntries, makeCall, openDatabase, operationTable, 
 import { measure, report } from './measure.ts';
 import { fill, Notes } from './notes.ts';
 
-// What the lower rooms cost over prepared statements of `node:sqlite` that do the same work.
+// The cost of core compared with prepared statements of `node:sqlite` that do the same work.
 const rows = Number(argv[3] ?? 10_000);
 const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-'));
 const path = join(folder, 'notes.sqlite');

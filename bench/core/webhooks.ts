@@ -9,8 +9,8 @@ import { median } from '../support/median.ts';
 import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
-// How soon a publication reaches a webhook, and what a save takes while ten thousand deliveries wait: for their date, and while they
-// are sent as fast as the receiver answers.
+// How soon a publication reaches a webhook, and the duration of a save while ten thousand deliveries wait: for their date, and while they
+// are sent as fast as the receiver responds.
 const WAITING = 10_000;
 const SAVES = Number(process.argv[3] ?? 50);
 const ROUNDS = 5;

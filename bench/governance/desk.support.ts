@@ -6,11 +6,11 @@ import { type Content, ContentGovernanceAssignments, Contents, GOVERNED_COLLECTI
 import { TagAliases, Tags } from '@colophon/tags';
 import { median } from '../support/median.ts';
 
-/** What the benches of governance work with: a database with everything, and a person who may do everything. */
+/** The fixtures of the governance benchmarks: a database with everything, and a user with all permissions. */
 export interface Desk {
   readonly database: Database;
   readonly contents: Contents;
-  /** Statements asked so far. */
+  /** The number of statements so far. */
   readonly asked: () => number;
   close(): Promise<void>;
 }
@@ -53,14 +53,14 @@ export function draft({ contents }: Desk, type: string): Promise<Content> {
   return contents.add({ type, title: `Piece ${serial}`, body: BODY, authors: ['Ada'], metadata: { generation: { aiAssisted: false } } });
 }
 
-/** Writes down that a person accepts a piece under both policies of its profile, `times` times. */
+/** Records that a user accepts a piece under both policies of its profile, `times` times. */
 export async function accept(content: Content, times = 1): Promise<void> {
   for (let each = 0; each < times; each += 1) {
     for (const policyKey of ['facts', 'safety']) await content.runReviewAction({ policyKey, status: 'accepted' }, call);
   }
 }
 
-/** Something to be timed: what is made ready outside the time is what the run is given. */
+/** The work to measure: the result of the unmeasured preparation is passed to the run. */
 export interface Timed<Subject> {
   readonly prepare: () => Promise<Subject> | Subject;
   readonly run: (subject: Subject) => Promise<unknown>;
@@ -69,8 +69,8 @@ export interface Timed<Subject> {
 const ROUNDS = 7;
 
 /**
- * The median of rounds in milliseconds a call, after one that warms up. The alternatives take turns call by call, so that
- * what else the machine does weighs on each of them alike.
+ * The median of rounds in milliseconds per call, after one that warms up. The alternatives take turns call by call, so that noise of the
+ * machine affects all equally.
  */
 export async function timed<Name extends string, Subject>(
   alternatives: Record<Name, Timed<Subject>>,
@@ -93,7 +93,7 @@ export async function timed<Name extends string, Subject>(
   return Object.fromEntries([...taken].map(([name, times]) => [name, median(times)])) as Record<Name, number>;
 }
 
-/** How many statements some work asks. */
+/** The number of statements of some work. */
 export async function statementsOf(desk: Desk, work: () => Promise<unknown>): Promise<number> {
   const before = desk.asked();
   await work();

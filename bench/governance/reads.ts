@@ -2,7 +2,7 @@ import type { Content } from '@colophon/content';
 import { printTable } from '../support/table.ts';
 import { accept, draft, openDesk, statementsOf, timed } from './desk.support.ts';
 
-// What governance asks of the database as there is more of it: readiness of many pieces at once, lists of many versions.
+// The database cost of governance as data grows: readiness of many pieces at once, lists of many versions.
 const desk = await openDesk();
 
 const pieces = await Promise.all(Array.from({ length: 100 }, () => draft(desk, 'article')));
@@ -44,7 +44,7 @@ for (const [what, run] of [
 printTable(['', `${FEW} versions`, `${MANY} versions`, 'ratio', 'statements'], rows);
 await desk.close();
 
-/** A piece with so many versions: the first as it is made, the others as copies of its row. */
+/** A piece with this many versions: the first created normally, the others as copies of its row. */
 async function versioned(count: number): Promise<Content> {
   const content = await draft(desk, 'article');
   const first = await content.mutateVersionAction({ kind: 'manual' });

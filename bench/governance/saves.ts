@@ -2,12 +2,12 @@ import { type Content, Facts } from '@colophon/content';
 import { printTable } from '../support/table.ts';
 import { accept, type Desk, draft, openDesk, statementsOf, timed } from './desk.support.ts';
 
-// What governance adds to a save: each against the save of a plain record beside it.
+// The cost that governance adds to a save: each compared with the save of a plain record.
 const LINKED = 50;
 const REVIEWS = 20;
 const desk = await openDesk();
 
-/** Cites and leans on so much, and was reviewed so often. */
+/** The number of citations, sources and reviews. */
 async function laden(facts: readonly string[], cited: readonly Content[]): Promise<Content> {
   const content = await draft(desk, 'article');
   for (const fact of facts) await content.addFact(fact, 'supports');
@@ -37,7 +37,7 @@ function edit(content: Content): Promise<Content> {
   return content.save();
 }
 
-/** A change that no reviewer looked at, so that the verdicts stand; the gate, the version and the transparency are asked for. */
+/** A change that no reviewer looked at, so that the verdicts remain; includes the gate, the version and the transparency. */
 function highlight(content: Content): Promise<Content> {
   content.state = content.state === 'active' ? 'highlighted' : 'active';
   return content.save();
@@ -50,7 +50,7 @@ const rows: (string | number)[][] = [];
 interface Comparison {
   readonly prepare: (type: string) => Promise<Content>;
   readonly run: (content: Content) => Promise<unknown>;
-  /** The plain save to be held against, where it is another than the same of a plain record. */
+  /** The plain save to compare with, if it is not the same save of a plain record. */
   readonly against?: { readonly what: string; readonly prepare: () => Promise<Content>; readonly run: Comparison['run'] };
   readonly calls?: number;
 }

@@ -3,8 +3,8 @@ import { makePrivateKey, openSigner } from '@colophon/core/signing';
 import { median } from '../support/median.ts';
 import { accept, draft, openDesk } from './desk.support.ts';
 
-// What signing adds to a publication: publications while accounts are signed beside them, as in a running application, against
-// publications without, in turn; and what an account takes of the processor. Nothing is signed in a publication itself.
+// The cost that signing adds to a publication: publications while accounts are signed in the background, as in a running application,
+// against publications without, in turn; and the CPU time of signing an account. Nothing is signed within a publication itself.
 const ROUNDS = Number(process.argv[3] ?? 12);
 const CALLS = 25;
 const desk = await openDesk();
@@ -17,7 +17,7 @@ async function reviewed(): Promise<Content> {
   return content;
 }
 
-/** The milliseconds of each publication; what is published was made ready before. */
+/** The duration of each publication in milliseconds; the pieces were prepared before. */
 async function publications(): Promise<number[]> {
   const ready: Content[] = [];
   for (let each = 0; each < CALLS; each += 1) ready.push(await reviewed());

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { printTable } from '../support/table.ts';
 
-// A made WordPress export of so many megabytes (`MEGABYTES`, 100 unless given), imported into an empty SQLite database and then
-// again: how long that takes, and the most memory that the process had. It runs with V8's young generation as small as the command
-// `newsroom` has it, from source: of that about 50 MB are the stripping of types.
+// A generated WordPress export (`MEGABYTES`, 100 unless given), imported into an empty SQLite database twice: the duration, and the maximum
+// memory of the process. It runs with V8's young generation as small as the command `newsroom` sets it, from source: about 50 MB of that
+// are the stripping of types.
 const MEGABYTES = Number(process.env['MEGABYTES'] ?? 100);
 const PARAGRAPH =
   'The council met in the old town hall and talked about the new library until midnight, as <em>everybody</em> had expected. ';
@@ -46,7 +46,7 @@ try {
   if (existsSync(folder)) await rm(folder, { recursive: true });
 }
 
-/** Posts of 8 KB on average, some of them of 200 KB; answers how many. */
+/** Posts of 8 KB on average, some of them of 200 KB; returns their number. */
 async function writeExport(file: string, size: number): Promise<number> {
   const stream = createWriteStream(file);
   let written = 0;

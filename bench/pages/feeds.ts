@@ -8,8 +8,8 @@ import { median } from '../support/median.ts';
 import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
-// Feeds of fifty entries beside the plain list of the same fifty pieces with their bodies, asked for without a token, without writes
-// and with some among the requests: what is kept of either is then made anew.
+// Feeds of fifty entries compared with the plain list of the same fifty pieces with their bodies, requested without a token, without writes
+// and with some among the requests, which invalidate the caches of both.
 const SECONDS = Number(process.argv[3] ?? 2);
 const ROWS = Number(process.argv[4] ?? 10_000);
 const ROUNDS = 5;
@@ -45,7 +45,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Requests a second. */
+/** Requests per second. */
 async function rate(url: string, path: string, token: string, creates: number): Promise<number> {
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     autocannon(

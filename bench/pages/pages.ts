@@ -8,8 +8,8 @@ import { median } from '../support/median.ts';
 import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
-// What a reader's page costs beside the REST get of the same article, spread evenly over all published ones of 2 KB, with writes among
-// the requests; and how long readers wait for the first byte of each kind of page.
+// The cost of a reader's page compared with the REST GET of the same article, spread evenly over all published ones of 2 KB, with writes
+// among the requests; and the time to the first byte for each kind of page.
 const ROWS = Number(process.argv[4] ?? 10_000);
 const ROUNDS = 5;
 const WARMING = 2;
@@ -27,7 +27,7 @@ try {
   const database = join(directory, 'pages.sqlite');
   const token = await fillNewsroom(database, ROWS);
   const { url } = (server = await startNewsroom(`sqlite:${database}`, directory));
-  // Every page is made once, as it is in a site that is read.
+  // Every page is rendered once, as in a site that has readers.
   for (const { slug } of published) await (await fetch(`${url}/articles/${slug}`)).arrayBuffer();
 
   const rows: (string | number)[][] = [];
@@ -90,7 +90,7 @@ async function create(url: string, token: string): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** Requests a second. */
+/** Requests per second. */
 async function rate(url: string, token: string, creates: number, pathOf: (row: (typeof published)[number]) => string): Promise<number> {
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     autocannon(

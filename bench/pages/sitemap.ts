@@ -9,8 +9,8 @@ import { median } from '../support/median.ts';
 import { startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
-// The sitemaps of a site with a million published pieces, each file read once as a crawler does: how long they take, what the process
-// holds meanwhile, and how long others wait.
+// The sitemaps of a site with a million published pieces, each file read once as a crawler does: the duration, the memory of the process,
+// and the delay of other requests.
 const ROWS = Number(process.argv[3] ?? 1_000_000);
 /** Every hundredth piece has a translation, and is one. */
 const TRANSLATED = 100;
@@ -70,7 +70,7 @@ async function timed(address: string): Promise<{ text: string; ms: number }> {
   return { text, ms: performance.now() - began };
 }
 
-/** Looks at memory and at how long others wait, until it is asked what it saw. */
+/** Records memory and the delay of other requests until it is stopped. */
 function watchServer(running: ChildServer): () => Promise<{ memory: number; wait: number }> {
   let [memory, wait, isOver] = [0, 0, false];
   const watching = (async () => {
@@ -89,7 +89,7 @@ function watchServer(running: ChildServer): () => Promise<{ memory: number; wait
   };
 }
 
-/** Copies one piece a million times by one statement, without the triggers that keep what searches read: that is not measured. */
+/** Copies one piece a million times in one statement, without the triggers of the search index, which is not measured. */
 async function load(databaseUrl: string): Promise<void> {
   const database = await openDatabase(databaseUrl);
   await applyMigrations(database, newsroomTable().schema);

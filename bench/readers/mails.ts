@@ -4,8 +4,7 @@ import { MailReader } from '@colophon/readers';
 import { median } from '../support/median.ts';
 import { printTable } from '../support/table.ts';
 
-// Mails read in one kept thread, so on one core: letters of 2 KB, letters with a picture of 200 KB, and the mails below the folder
-// that CORPORA names.
+// Mails parsed in one kept thread, so on one core: letters of 2 KB, letters with a picture of 200 KB, and the mails in the folder CORPORA.
 const ROUNDS = 5;
 const letter = (index: number): Buffer =>
   Buffer.from(

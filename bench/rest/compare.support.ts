@@ -7,7 +7,7 @@ import { piece } from './servers/dataset.ts';
 
 export const ROWS = 10_000;
 const ROUNDS = 5;
-/** The compiler takes its seconds, on both sides. */
+/** Time for JIT compilation, on both sides. */
 const WARMING = 2;
 const SECONDS = 2;
 const CONNECTIONS = 10;
@@ -16,21 +16,21 @@ export interface Request {
   readonly name: string;
   readonly ours: string;
   readonly floor: string;
-  /** Which rows are asked for: the same 500, or all of them in turn. Default: all. */
+  /** The requested rows: the same 500, or all of them in turn. Default: all. */
   readonly rows?: 'hot';
-  /** The share of requests that make a record instead. */
+  /** The share of requests that create a record instead. */
   readonly creates?: number;
 }
 
-/** What one round of load came to. */
+/** The result of one round of load. */
 interface Round {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Milliseconds within which 99 of 100 requests were answered. */
+  /** The 99th percentile of the response time in milliseconds. */
   readonly p99: number;
 }
 
-// Asked for in an order that no cache of rows or pages is made for.
+// Requested in an order that defeats caches of rows or pages.
 const ids = Array.from({ length: ROWS }, (_, index) => piece((index * 7919) % ROWS, 0));
 const HOT = 500;
 const BY_ID = { ours: '/api/v1/contents/{id}', floor: '/pieces/{id}' };
@@ -58,7 +58,7 @@ export const REQUESTS: readonly Request[] = [
 let created = 0;
 let asked = 0;
 
-/** Newsroom and the server that it is measured against, each with the token that it takes. */
+/** Newsroom and the server it is compared with, each with its token. */
 export interface Pair {
   readonly ours: ChildServer;
   readonly ourToken: string;
@@ -66,7 +66,7 @@ export interface Pair {
   readonly floorToken: string;
 }
 
-/** Asks both for the same, in turn, and prints what came of it. */
+/** Sends both the same requests, in turn, and prints the results. */
 export async function measure(requests: readonly Request[], pair: Pair): Promise<void> {
   const rows: (string | number)[][] = [];
   for (const request of requests) rows.push(await compare(request, pair));
@@ -85,7 +85,7 @@ async function compare(request: Request, { ours, ourToken, floor, floorToken }: 
     if (round >= WARMING) rounds.push(pair);
   }
   const middle = (of: (pair: (typeof rounds)[number]) => number): number => median(rounds.map(of));
-  // Of rounds that follow each other, so that what else the machine does weighs on both.
+  // Of consecutive rounds, so that noise of the machine affects both equally.
   const [rate, p99] = [middle((pair) => pair.ours.rate / pair.floor.rate), middle((pair) => pair.ours.p99 / pair.floor.p99)];
   const [a, b] = [middle((pair) => pair.ours.rate), middle((pair) => pair.floor.rate)];
   return [request.name, a.toFixed(0), b.toFixed(0), rate, middle((pair) => pair.ours.p99), middle((pair) => pair.floor.p99), p99];
@@ -97,7 +97,7 @@ async function load(url: string, token: string, request: Request): Promise<Round
     const run = autocannon(loadOf(url, token, request), (error: Error | null, ended: autocannon.Result) =>
       error ? reject(error) : resolve(ended),
     );
-    // Its own histogram counts in whole milliseconds, which is longer than most answers take.
+    // Its own histogram counts in whole milliseconds, which is longer than most responses take.
     run.on('response', (_client, _status, _bytes, milliseconds) => latency.record(Math.max(1, Math.round(milliseconds * 1e6))));
   });
   if (result.non2xx > 0 || result.errors > 0)
@@ -105,7 +105,7 @@ async function load(url: string, token: string, request: Request): Promise<Round
   return { rate: result.requests.average, p99: latency.percentile(99) / 1e6 };
 }
 
-/** The collection that a record of the address belongs to. */
+/** The collection of the record with this address. */
 function createPath(path: string): string {
   return path.startsWith('/pieces') ? '/pieces' : '/api/v1/contents';
 }

@@ -6,8 +6,8 @@ import { median } from '../support/median.ts';
 import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
-// What a person waits for in a large newsroom, in SQLite: each request after a write, so that nothing is answered from what
-// was kept, and how long `/healthz` waited meanwhile, which is how long the server did nothing for anybody else.
+// The response times in a large newsroom, in SQLite: each request after a write, so that no cache applies, and how long `/healthz` waited
+// meanwhile, which is how long the event loop was blocked.
 const ROWS = Number(process.argv[3] ?? 200_000);
 const ROUNDS = 5;
 const REQUESTS = {
@@ -73,7 +73,7 @@ try {
     if (response.status !== 201) throw new Error(`The write failed: ${await response.text()}`);
   }
 
-  /** Asks for `/healthz` again and again until it is called, and says how long the slowest took. */
+  /** Requests `/healthz` repeatedly until it is stopped, and returns the longest time. */
   function watchHealth(): () => Promise<number> {
     let [slowest, over] = [0, false];
     const asking = (async () => {

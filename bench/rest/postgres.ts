@@ -8,8 +8,8 @@ import { type ChildServer, startChild } from '../support/child-server.ts';
 import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { measure, REQUESTS, ROWS } from './compare.support.ts';
 
-// The same as rest.ts on PostgreSQL: Newsroom against a hand-written Hono and `pg` server, on one database server that flushes
-// to disk. Both, the database and the load share this machine.
+// The same as rest.ts on PostgreSQL: Newsroom against a hand-written Hono and `pg` server, on one database server that flushes to disk.
+// Both, the database and the load share this machine.
 const directory = mkdtempSync(join(tmpdir(), 'colophon-bench-'));
 const floorToken = randomBytes(32).toString('base64url');
 const servers: ChildServer[] = [];
@@ -17,7 +17,7 @@ const postgres = await startPostgres({ durable: true });
 try {
   const here = (name: string): string => join(import.meta.dirname, 'servers', name);
   const [database, floorDatabase] = [await postgres.createDatabase(), await postgres.createDatabase()];
-  // The first start loads the rows; what is measured is a process that did not, and of ours the one that people run.
+  // The first start loads the rows; a process that did not is measured, and for Newsroom the built form.
   const ourToken = await fillNewsroom(database, ROWS);
   const ours = await startNewsroom(database, directory, { NEWSROOM_SIGNING_KEY: makePrivateKey() });
   servers.push(ours);

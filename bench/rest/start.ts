@@ -6,12 +6,13 @@ import { NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
 import { printTable } from '../support/table.ts';
 
-// From the start of the process to the first 200, beside a bare Hono process: Newsroom from source, and built, as `npm start` runs it.
+// The time from the start of the process to the first 200, compared with a bare Hono process: Newsroom from source, and built, as `npm
+// start` runs it.
 const ROUNDS = 7;
 const APP = join(import.meta.dirname, '../../apps/newsroom');
 interface FirstAnswer {
   readonly ms: number;
-  /** Milliseconds on the processor, of all threads: other work on the machine changes it less. */
+  /** CPU time of all threads in milliseconds: less affected by other work on the machine. */
   readonly cpu: number;
   /** MB. */
   readonly memory: number;

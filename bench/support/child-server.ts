@@ -3,27 +3,27 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own, so that the load does not share its event loop. */
+/** A server in a separate process, so that the load does not share its event loop. */
 export interface ChildServer {
   readonly url: string;
-  /** Milliseconds from the start of the process to the line that says it listens. */
+  /** Milliseconds from the start of the process to the line that reports listening. */
   readonly startedIn: number;
   /** Resident memory in MB now. */
   memory(): number;
-  /** Milliseconds that all its threads have had on the processor by now. */
+  /** CPU time of all its threads so far, in milliseconds. */
   processorTime(): number;
   stop(): Promise<void>;
 }
 
-/** What Newsroom's executable says to Node in its first line. */
+/** The Node flags in the first line of Newsroom's executable. */
 export const NEWSROOM_FLAGS = ['--max-semi-space-size=8'];
 
 /**
- * Starts a script that prints `listening <url>` once it serves, or what Newsroom prints then.
+ * Starts a script that prints `listening <url>` once it serves, or Newsroom's own message.
  *
  * @param flags for Node
- * @param env settings besides those of this process
- * @param onLine sees what it prints
+ * @param env settings in addition to those of this process
+ * @param onLine receives its output
  */
 export async function startChild(
   script: string,
@@ -39,7 +39,7 @@ export async function startChild(
     process.execPath,
     ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning', ...flags, script, ...args],
     {
-      // As the executables do: what was compiled once is read back, for the servers compared with too.
+      // Like the executables: compiled code is cached, for the compared servers too.
       env: { ...process.env, ...env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/bench') },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type ChildServer, NEWSROOM_FLAGS, startChild } from './child-server.ts';
 
 /**
- * Fills a database with so many pieces.
+ * Fills a database with this many pieces.
  *
- * @param database the file of one in SQLite, or the address of one in PostgreSQL
+ * @param database the file of an SQLite database, or the address of a PostgreSQL database
  * @returns the token of an editor
  */
 export async function fillNewsroom(database: string, pieces: number): Promise<string> {
@@ -19,17 +19,17 @@ export async function fillNewsroom(database: string, pieces: number): Promise<st
 
 let built = false;
 
-/** Builds Newsroom, since that is what people run; a build that is older than the source would be passed over. */
+/** Builds Newsroom, since users run the built form; a build that is older than the source would be ignored. */
 function buildNewsroom(): void {
   if (!built) spawnSync('npm', ['run', 'build', '--', 'newsroom'], { stdio: 'ignore' });
   built = true;
 }
 
 /**
- * Starts Newsroom as it is served, built, on a database.
+ * Starts the built Newsroom on a database.
  *
  * @param directory for its files
- * @param settings besides those that every bench needs
+ * @param settings in addition to those that every benchmark needs
  */
 export function startNewsroom(databaseUrl: string, directory: string, settings: NodeJS.ProcessEnv = {}): Promise<ChildServer> {
   buildNewsroom();

@@ -32,7 +32,7 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** What the quickest hand-written reader does: rows as their values, and a plain object of each, its metadata parsed. */
+/** The fastest hand-written reader: rows as arrays of values, and a plain object of each, its metadata parsed. */
 function byHand(database: DatabaseSync, sql: string): (...parameters: readonly string[]) => object[] {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
@@ -51,7 +51,9 @@ function byHand(database: DatabaseSync, sql: string): (...parameters: readonly s
     }));
 }
 
-/** A complete tree: tag n is below tag (n - 1) / 10. Rows go in as they would be stored, without hooks, which nobody measures here. */
+/**
+ * A complete tree: tag n is below tag (n - 1) / 10. Rows are inserted as they would be stored, without hooks, which are not measured here.
+ */
 async function plant(database: Database): Promise<void> {
   const levels: number[] = [];
   for (let number = 0; number < TAGS; number += 1) levels.push(number === 0 ? 0 : (levels[Math.floor((number - 1) / BRANCHES)] ?? 0) + 1);
@@ -92,7 +94,7 @@ async function plant(database: Database): Promise<void> {
 
 async function hierarchies(tags: Tags, bare: DatabaseSync): Promise<void> {
   const columns = 't.slug, t.name, t.context, t.parent_slug, t.level, t.description, t.metadata, t.rev, t.created_at, t.updated_at';
-  // What one would write by hand: it trusts that there are no cycles. The cross joins keep SQLite from scanning the table.
+  // Hand-written code: it assumes that there are no cycles. The cross joins keep SQLite from scanning the table.
   const read = byHand(
     bare,
     `

@@ -38,7 +38,7 @@ async function measured(once: () => Promise<number>): Promise<number[]> {
   return times;
 }
 
-/** In milliseconds, in a browser context that has nothing cached. */
+/** In milliseconds, in a browser context without a cache. */
 async function readyIn({ page, context }: Stage): Promise<number> {
   const fresh = await context.browser()?.newContext();
   const own = await fresh?.newPage();
@@ -72,7 +72,7 @@ async function longestScript(shown: Stage): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { longest: { script: number } }).longest.script);
 }
 
-/** In milliseconds, from mounting to the frame after. */
+/** In milliseconds, from mounting to the next frame. */
 async function rowsIn(shown: Stage): Promise<number> {
   const page = await shown.open('tray, empty');
   return page.evaluate(async () => {

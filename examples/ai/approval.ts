@@ -1,4 +1,4 @@
-// A tool that somebody must agree to: the first run stops and keeps its conversation, the second goes on with the decision.
+// A tool that needs approval: the first run stops and stores its conversation, the second continues with the decision.
 import { readFile, writeFile } from 'node:fs/promises';
 import { defineTool, getAIAuto, runTools, type Message, type RunToolsResult } from '@colophon/ai';
 

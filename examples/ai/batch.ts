@@ -1,4 +1,4 @@
-// Hands conversations over that can wait a day, and reads their answers once they are there: run it again with the handle.
+// Submits conversations that can wait a day, and reads their answers once they are available: run it again with the handle.
 import { readFile, writeFile } from 'node:fs/promises';
 import { getAIAuto, type BatchHandle } from '@colophon/ai';
 

@@ -14,11 +14,11 @@ let openai: LoopbackVendor;
 let anthropic: LoopbackVendor;
 let ollama: LoopbackVendor;
 
-/** Runs an example as anybody would: as a process, with nothing but its own environment. */
+/** Runs an example as a user would: as a process, with only its own environment. */
 function start(file: string, args: readonly string[], environment: Environment) {
   const child = spawn(process.execPath, ['--conditions=@colophon/source', path.join(import.meta.dirname, file), ...args], {
     cwd: folder,
-    // The first process keeps what it compiled for the others, which then start in a quarter of the time.
+    // The first process fills the compile cache for the others, which then start in a quarter of the time.
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: path.join(folder, 'compiled'), ...environment },
   });
   const output = { out: '', err: '' };

@@ -1,4 +1,4 @@
-// Asks a local model when the hosted one cannot answer. Each keeps its own ceilings.
+// Uses a local model if the hosted one fails. Each keeps its own ceilings.
 import { getAI, withFallback } from '@colophon/ai';
 
 const hosted = await getAI({

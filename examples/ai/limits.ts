@@ -1,4 +1,4 @@
-// Shows what a client refuses by itself, before anything is sent, and what it tells about every call.
+// Shows what a client rejects by itself, before anything is sent, and the events of every call.
 import { AIError, getAIAuto } from '@colophon/ai';
 
 const ai = await getAIAuto({

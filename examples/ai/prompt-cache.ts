@@ -1,4 +1,4 @@
-// Asks the vendor to keep a long instruction, so that the next call with the same one costs less.
+// Asks the vendor to cache a long instruction, so that the next call with the same one costs less.
 import { getAIAuto } from '@colophon/ai';
 
 const ai = await getAIAuto({
@@ -11,7 +11,7 @@ for (const question of ['What is a colophon?', 'Where does it stand?']) {
       { role: 'system', content: manual, cacheControl: { ttl: '5m' } },
       { role: 'user', content: question },
     ],
-    // What only one vendor knows is passed over by the others.
+    // Vendor-specific options are ignored by the others.
     { promptCache: { key: 'house-style' }, providerOptions: { openai: { service_tier: 'flex' } }, headers: { 'x-desk': 'books' } },
   );
 }

@@ -1,4 +1,4 @@
-// Puts paragraphs in the order in which they answer a question, so that only the best go into a prompt.
+// Ranks paragraphs by how well they answer a question, so that only the best are added to a prompt.
 import { getAI } from '@colophon/ai';
 
 const { TOGETHER_BASE_URL: baseUrl } = process.env;

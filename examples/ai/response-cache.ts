@@ -1,4 +1,4 @@
-// Asks the same question twice and pays once; a middleware of one's own counts what is really asked.
+// Asks the same question twice and pays once; a custom middleware counts the requests that are sent.
 import { createResponseCache, getAIAuto, withMiddleware, type Middleware } from '@colophon/ai';
 
 let asked = 0;

@@ -1,9 +1,9 @@
-// One ceiling in dollars for two clients. What could go over it is refused before anything is sent.
+// One ceiling in dollars for two clients. A call that could exceed it is refused before anything is sent.
 import { AIError, createSpendingLimit, getAI } from '@colophon/ai';
 
 const spending = createSpendingLimit({
   maxCost: 0.05,
-  // Prices of your own go over the library's dated table, which counts at the vendors' own addresses only.
+  // Your own prices override the library's dated table, which applies only at the vendors' own addresses.
   prices: {
     'gpt-6-luna': { inputPerMillion: 0.1, outputPerMillion: 0.5 },
     'claude-haiku-5-5': { inputPerMillion: 0.1, outputPerMillion: 0.5 },

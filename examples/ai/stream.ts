@@ -1,4 +1,4 @@
-// Prints an answer as it is written, gives up when the provider falls silent for ten seconds, and says why it stopped.
+// Prints an answer as it is written, aborts if the provider is silent for ten seconds, and prints why it stopped.
 import { getAIAuto } from '@colophon/ai';
 
 const ai = await getAIAuto();

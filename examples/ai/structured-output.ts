@@ -1,4 +1,4 @@
-// Gets a value instead of prose. It is validated here, whatever the provider promised.
+// Requests a value instead of prose. It is validated here, whatever the provider promised.
 import { getAIAuto } from '@colophon/ai';
 
 const schema = {

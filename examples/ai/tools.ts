@@ -1,4 +1,4 @@
-// Lets a model look something up and, once somebody agrees, book it: the library runs the tools and sends the results back.
+// Lets a model look something up and, after approval, book it: the library runs the tools and sends the results back.
 import { defineTool, getAIAuto, runTools } from '@colophon/ai';
 
 const hours = new Map([['Harbour', 'RESULT-OF-TOOL: open from nine to five']]);
@@ -23,7 +23,7 @@ const { status, response } = await runTools(ai, [{ role: 'user', content: 'Call 
 });
 console.log(status === 'completed' ? response?.content : status);
 
-/** A program with a person in front of it asks; this one says no. */
+/** An interactive program would ask its user; this one declines. */
 function confirm(question: string): boolean {
   console.log(question);
   return false;

@@ -1,4 +1,4 @@
-// The same question to whichever of several vendors has its key in the environment.
+// The same question to each of several vendors whose key is in the environment.
 import { getAI } from '@colophon/ai';
 
 const vendors = [

@@ -1,4 +1,4 @@
-// Reads the handle that video-submit.ts kept, waits for the video and saves it.
+// Reads the handle stored by video-submit.ts, waits for the video and saves it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getAIAuto, type VideoJobHandle } from '@colophon/ai';

@@ -1,4 +1,4 @@
-// Starts a video and keeps its handle in a file. The process may die here; video-resume.ts goes on.
+// Starts a video and stores its handle in a file. The process may end here; video-resume.ts continues.
 import { writeFile } from 'node:fs/promises';
 import { getAIAuto } from '@colophon/ai';
 
@@ -12,5 +12,5 @@ const handle = await ai.submitVideoGenerationJob({
 });
 await writeFile(file, JSON.stringify(handle));
 console.log(`submitted ${handle.jobId}`);
-// Something else keeps the process busy. Nothing of it is needed any more.
+// Other resources keep the process alive; none of them is needed any more.
 setInterval(() => undefined, 1000);

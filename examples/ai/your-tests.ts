@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { AIProvider } from '@colophon/ai';
 import { createFakeAI } from '@colophon/ai/testing';
 
-/** Something of yours that asks a model. */
+/** Your own code that uses a model. */
 async function headline(ai: AIProvider, article: string): Promise<string> {
   const text = await ai.message(`Write a headline of at most eight words for:\n${article}`, { maxTokens: 60 });
   return text.replace(/^"|"$/g, '');

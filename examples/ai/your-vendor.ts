@@ -1,4 +1,4 @@
-// Adds a vendor that speaks OpenAI's wire, with the library's limits, events and errors.
+// Adds a vendor with OpenAI's wire, using the library's limits, events and errors.
 import { compatibleVendor, getAI } from '@colophon/ai';
 
 const acme = compatibleVendor({

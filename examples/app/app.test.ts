@@ -15,7 +15,7 @@ describe('an application of one’s own', () => {
   let url: string;
   let token: string;
 
-  /** Runs a command without holding this process up, so that it hears of connections that are closed meanwhile. */
+  /** Runs a command without blocking this process, so that it notices connections closed meanwhile. */
   const run = (file: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
     new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
       const child = spawn(process.execPath, [...FLAGS, join(import.meta.dirname, file), ...args], {

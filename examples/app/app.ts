@@ -10,7 +10,7 @@ import { table } from './objects.ts';
 
 export interface AppOptions {
   readonly database: Database;
-  /** Where people reach the application; links, issuers and cookies are made of it. */
+  /** The public address of the application; links, issuers and cookies are built from it. */
   readonly baseUrl: string;
   /** At least 32 characters, the same in every process. */
   readonly secret: string;
@@ -18,7 +18,7 @@ export interface AppOptions {
   readonly origins: readonly string[];
 }
 
-/** Puts the surfaces together: one definition, five ways in, and the same permission check on each. */
+/** Assembles the surfaces: one definition, five interfaces, and the same permission check on each. */
 export function createApp({ database, baseUrl, secret, origins }: AppOptions): Hono {
   const { authenticateRequest } = createAuthenticator(database, { baseUrl });
   const surface: SurfaceOptions = {
@@ -28,7 +28,7 @@ export function createApp({ database, baseUrl, secret, origins }: AppOptions): H
     onError: (error, requestId) => console.error(requestId, error),
   };
   const app = new Hono();
-  // Without `credentials`: pages of other sites come with a token that they were given, never with a cookie.
+  // Without `credentials`: pages of other sites authenticate with a token, never with a cookie.
   app.use(
     '/api/*',
     cors({
@@ -38,18 +38,18 @@ export function createApp({ database, baseUrl, secret, origins }: AppOptions): H
       maxAge: 600,
     }),
   );
-  // Signing in, the account page, and the device login of terminals: first, because REST would take /api/cli.
+  // Sign-in, the account page, and the device login of terminals: first, because REST would match /api/cli.
   app.route('/', identityRoutes({ database, baseUrl, secret, appName: 'Places' }));
   app.get('/api/v1/openapi.json', (context) =>
     context.json(openApiDocument(table, { title: 'Places', version: '1.0.0' }), 200, { 'X-Content-Type-Options': 'nosniff' }),
   );
-  // What a command line may do: commands that the caller could not run are not listed.
+  // The commands for a command line: those that the caller must not run are not listed.
   app.route(
     '/api/_resources',
     discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && permits(operation.access, caller) }),
   );
   app.route('/api/mcp', mcpRoutes({ ...surface, name: 'places', version: '1.0.0', allowedOrigins: [baseUrl, ...origins] }));
-  // Last, because it answers every address below.
+  // Last, because it matches every address below.
   app.route('/api/v1', restRoutes(surface));
   app.route('/api', restRoutes(surface));
   return app;

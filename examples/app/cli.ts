@@ -1,5 +1,5 @@
 import { createAppCli } from '@colophon/app-cli';
 
-// What the people who use the application install: its commands come from the server, at run time.
+// The command line that users of the application install: its commands come from the server, at run time.
 const cli = createAppCli({ name: 'Places', defaultServerUrl: 'http://localhost:4100' });
 process.exitCode = await cli.run(process.argv.slice(2));

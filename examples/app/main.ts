@@ -17,7 +17,7 @@ const PORT = Number(process.env['PORT'] ?? 4100);
 const BASE_URL = process.env['BASE_URL'] ?? `http://localhost:${PORT}`;
 const ORIGINS = (process.env['CORS_ORIGINS'] ?? '').split(',').filter((origin) => origin !== '');
 
-/** The commands of this application; a larger one would have a parser of arguments. */
+/** The commands of this application; a larger one would use an argument parser. */
 const commands: Readonly<Record<string, (database: Database, argument: string) => Promise<void>>> = {
   async start(database) {
     const secret = process.env['SECRET'] ?? randomBytes(32).toString('base64url');
@@ -54,7 +54,7 @@ if (!command) {
 }
 const database = await openDatabase(process.env['DATABASE_URL'] ?? 'sqlite:./data/places.sqlite');
 try {
-  // An empty database gets its tables; one with older tables is left alone, and says so.
+  // An empty database gets its tables; one with older tables is left unchanged, with a message.
   if (name !== 'plan' && name !== 'migrate') await requireCurrentSchema(database, table.schema);
   await command(database, argument);
 } catch (error) {
@@ -64,7 +64,7 @@ try {
   }
   if (!(error instanceof ColophonError)) throw error;
   console.error(error.message);
-  // The framework does not know what the application calls its commands.
+  // The framework does not know the names of the application's commands.
   console.error(
     error.code === 'schema_behind' ? 'See what would change with: main.ts plan. Apply it with: main.ts migrate' : (error.hint ?? ''),
   );

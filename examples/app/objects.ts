@@ -1,13 +1,13 @@
 import { AuditEntries, collection, integer, object, operationTable, text } from '@colophon/core';
 import { identityCollections } from '@colophon/identity';
 
-/** A place worth going to. Whoever reads may see it; editors write; the rest is what Colophon does by default. */
+/** A place worth going to. All readers can see it; editors write; everything else is Colophon's default. */
 export class Place extends object(
   {
     name: text({ required: true, maxLength: 200, description: 'What people call it.' }),
     town: text(),
     stars: integer({ description: 'One to five.' }),
-    // A column that is added later: EXAMPLE_WITH_OPENING stands for the version of the code that has it.
+    // A column that is added later: EXAMPLE_WITH_OPENING simulates the version of the code that has it.
     ...(process.env['EXAMPLE_WITH_OPENING'] ? { opening: text({ description: 'When it opens.' }) } : {}),
   },
   { table: 'places', api: true, mcp: true, access: { read: 'public' }, description: 'Places worth going to.' },
@@ -15,5 +15,5 @@ export class Place extends object(
 
 export class Places extends collection(Place) {}
 
-/** Everything that the application stores and offers: what REST, MCP, OpenAPI, discovery and commands are made of. */
+/** Everything that the application stores and exposes: the source of REST, MCP, OpenAPI, discovery and commands. */
 export const table = operationTable([Places, ...identityCollections, AuditEntries]);

@@ -7,9 +7,8 @@ import { promisify } from 'node:util';
 import { findChromium, startChromium } from '../../apps/newsroom/src/testing/chromium.ts';
 import { startNewsroom } from '../../apps/newsroom/src/testing/newsroom-process.ts';
 
-// Installs the example with the packages as they would be published, builds it, and drives it in a browser against a
-// Newsroom of its own: node --conditions=@colophon/source examples/next/drive.ts. It takes minutes and 350 MB, so it is no
-// part of `npm test`.
+// Installs the example with the packages as they would be published, builds it, and tests it in a browser against a separate Newsroom: node
+// --conditions=@colophon/source examples/next/drive.ts. It takes minutes and 350 MB, so it is not part of `npm test`.
 const ROOT = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -75,7 +74,7 @@ async function drive(url: string, title: string): Promise<void> {
     const colour = await page.getByRole('button', { name: 'Save' }).evaluate((button) => getComputedStyle(button).backgroundColor);
     if (colour !== 'rgb(107, 31, 92)') throw new Error(`The theme is not seen: the button is ${colour}.`);
     await page.getByRole('button', { name: 'Save' }).click();
-    // This browser is nobody: Newsroom says so in its own words, and what was typed stays.
+    // This browser is not signed in: Newsroom's own message appears, and the typed text stays.
     await page.locator('.colo-notice').first().waitFor();
     if ((await page.getByRole('textbox', { name: 'Title' }).inputValue()) !== 'Written in Next') throw new Error('What was typed is gone.');
     if (errors.length > 0) throw new Error(`The page failed: ${errors.join('\n')}`);

@@ -27,7 +27,7 @@ const piece = {
   updated_at: '2026-05-03T10:00:00.000Z',
 };
 
-/** What the application asks of a Newsroom, with one piece in it. */
+/** The Newsroom endpoints that the application uses, with one piece. */
 async function answer(request: IncomingMessage, response: ServerResponse, sent: string[]): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace('/api/v1', '');
   let body = '';
@@ -65,7 +65,7 @@ async function serveExample(sent: string[]): Promise<Server> {
     configFile: false,
     root: import.meta.dirname,
     logLevel: 'error',
-    // Elsewhere the packages come from the registry; here they are read where they are written.
+    // Elsewhere the packages come from the registry; here they are read from their sources.
     resolve: { conditions: ['@colophon/source', 'browser', 'module', 'import', 'default'] },
     build: { write: false, minify: false },
   })) as Rolldown.RolldownOutput;

@@ -19,7 +19,7 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 
-// What the examples of doc comments name without making it: what their reader has around them.
+// The names that examples in doc comments use without defining them: the reader's own code.
 export { generateText } from 'ai';
 export { readFile, writeFile } from 'node:fs/promises';
 export { it } from 'vitest';
@@ -95,7 +95,7 @@ export declare function prepare(database: Database): Promise<void>;
 export declare function sendMail(to: string, text: string): Promise<void>;
 export declare function showRequirements(problem: object): void;
 
-/** What `newsroom types` makes of an application, as far as examples ask for it. */
+/** The output of `newsroom types` for an application, as far as examples need it. */
 export interface paths {
   '/articles/{id}': {
     parameters: { path: { id: string } };

@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import config from '../../vitest.config.ts';
 
-/** The project's own configuration, with one test that fails instead of all of them. */
+/** The project's own configuration, with one failing test instead of all tests. */
 const only = process.env['COLOPHON_FIXTURE'] ?? 'failing';
 export default mergeConfig(
   { ...config, test: { ...config.test, include: [] } },

@@ -10,7 +10,7 @@ import { toolName } from '@colophon/core/mcp';
 const table = newsroomTable();
 const both = table.operations.filter((operation) => operation.exposed.api && operation.exposed.mcp);
 
-/** Every operation × REST and MCP × every kind of caller: one verdict, one code. */
+/** Every operation × REST and MCP × every kind of caller: one decision, one code. */
 describe('the access matrix', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;
   let app: ReturnType<typeof createApp>;
@@ -76,20 +76,23 @@ describe('the access matrix', () => {
   it.each(both.map((operation) => [operation.id, operation] as const))('%s gives one verdict on both surfaces', async (_id, operation) => {
     for (const who of ['anonymous', 'other tenant', ...ROLES]) {
       for (const id of operation.scope === 'item' ? ['nothing', foreignId] : ['']) {
-        // A removal that was allowed leaves nothing for the second surface to find.
+        // An allowed removal leaves nothing for the second surface to find.
         if (operation.effects === 'destructive' && id === foreignId) continue;
         expect([who, id, await overMcp(operation, id, who)]).toEqual([who, id, await overRest(operation, id, who)]);
       }
     }
   });
 
-  it.each(table.operations.map((operation) => [operation.id, operation] as const))('says in words who may not use %s', (_id, operation) => {
-    const [refused] = refusalOf(operation).split('. ');
-    // No command (`set-statuses-action`) and no method (`setStatusesAction`).
-    expect(refused).toMatch(/^You are not allowed to (?:[a-z]+|use "[a-z0-9 ]+" of)(?: [a-z]+)+\.?$/);
-  });
+  it.each(table.operations.map((operation) => [operation.id, operation] as const))(
+    'reports in words which callers cannot use %s',
+    (_id, operation) => {
+      const [refused] = refusalOf(operation).split('. ');
+      // No command (`set-statuses-action`) and no method (`setStatusesAction`).
+      expect(refused).toMatch(/^You are not allowed to (?:[a-z]+|use "[a-z0-9 ]+" of)(?: [a-z]+)+\.?$/);
+    },
+  );
 
-  it('says in words what a caller may not do', async () => {
+  it('reports in words what a caller is not permitted to do', async () => {
     const answer = await app.request(`/api/v1/contents/${foreignId}/translations/de`, { method: 'DELETE', headers: headers('viewer') });
     expect(await answer.json()).toMatchObject({ status: 403, detail: 'You are not allowed to use "remove translation" of contents.' });
     const bulk = await app.request('/api/v1/contents/status', { method: 'POST', headers: headers('viewer'), body: '{}' });
@@ -99,7 +102,7 @@ describe('the access matrix', () => {
     });
   });
 
-  it('shows a draft to its tenant and to nobody else', async () => {
+  it('shows a draft only to its tenant', async () => {
     const get = table.operation('contents.get') as Operation;
     const verdicts = Object.fromEntries(
       await Promise.all(['anonymous', 'other tenant', ...ROLES].map(async (who) => [who, await overRest(get, foreignId, who)])),

@@ -58,7 +58,7 @@ describe('every answer', () => {
     await response.body?.cancel();
   });
 
-  it('has it on a stream of events, and on what is not modified', async () => {
+  it('has the header on an event stream, and on a 304', async () => {
     const headers = { Authorization: `Bearer ${token}` };
     const events = await fetch(`${newsroom.url}/api/v1/jobs/events`, { headers });
     expect([events.status, events.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);
@@ -70,7 +70,7 @@ describe('every answer', () => {
     expect([again.status, again.headers.get('x-content-type-options')]).toEqual([304, 'nosniff']);
   });
 
-  it('speaks of HTTPS only where people reach the application by it', () => {
+  it('requires HTTPS only if the public address uses it', () => {
     const { baseUrl } = loadConfig({ NEWSROOM_SECRET: 'x'.repeat(32) });
     expect(Object.keys(securityHeaders(baseUrl))).toEqual(['X-Content-Type-Options']);
     expect(Object.keys(securityHeaders('https://news.example'))).toEqual(['X-Content-Type-Options', 'Strict-Transport-Security']);

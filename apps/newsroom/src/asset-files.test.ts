@@ -94,7 +94,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       expect(Buffer.from(await back.arrayBuffer())).toEqual(bytes);
     });
 
-    it('come as a form, with what is said of them', async () => {
+    it('come as a form, with their metadata', async () => {
       const form = new FormData();
       form.set('altText', 'A dot');
       form.set('file', new File([PICTURE], 'a "dot".html', { type: 'text/html' }));
@@ -115,7 +115,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       expect([made.status, ((await made.json()) as Uploaded).mimeType]).toEqual([201, 'image/png']);
     });
 
-    it('are read with GET and HEAD and nothing else', async () => {
+    it('are read with GET and HEAD only', async () => {
       const { id } = await uploaded(PICTURE, { mount });
       const head = await send(`${mount}/assets/${id}/file`, { method: 'HEAD', headers: as('viewer') });
       expect([head.status, head.headers.get('content-length')]).toEqual([200, '70']);
@@ -158,7 +158,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     expect(file.status).toBe(200);
   });
 
-  it('are cached by whoever has them, and come in ranges', async () => {
+  it('can be cached, and support ranges', async () => {
     const { id } = await uploaded('0123456789');
     const get = (headers: Record<string, string>): Promise<Response> =>
       send(`/api/v1/assets/${id}/file`, { headers: { ...as('viewer'), ...headers } });
@@ -221,7 +221,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       expect(await verdicts(id)).toEqual(closed);
     });
 
-    it('nobody, where an asset has none', async () => {
+    it('nobody, if an asset has none', async () => {
       const made = await send('/api/v1/assets', {
         method: 'POST',
         headers: { ...as('editor'), 'Content-Type': 'application/json' },
@@ -269,7 +269,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       return made;
     };
 
-    it('larger than may be, with a length and without, as bytes and as a form', async () => {
+    it('too large, with a length and without, as bytes and as a form', async () => {
       configure({ limit: 100_000 });
       const large = randomBytes(2_000_000);
       const stream = new Blob([large]).stream();
@@ -281,7 +281,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       configure();
     });
 
-    it('announced larger than may be, before a byte comes', async () => {
+    it('announced as too large, before the first byte', async () => {
       const answer = await raw(`Content-Length: 99999999999999\r\n\r\nfirst bytes`);
       expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     });
@@ -303,7 +303,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       configure();
     });
 
-    it('because the store cannot be written: 503, which readiness says as well', async () => {
+    it('because the store cannot be written: 503, reported by readiness too', async () => {
       writeFileSync(join(directory, 'a-file'), '');
       const blocked = await openFileStore(join(directory, 'a-file', 'files'));
       configure({ store: blocked });
@@ -322,7 +322,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     const head = (): string =>
       `POST /api/v1/assets/upload?name=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokens.get('editor')}\r\nContent-Type: application/octet-stream\r\n`;
 
-    /** What is answered to a request written by hand. */
+    /** The response to a raw request. */
     const raw = (rest: string): Promise<string> =>
       new Promise((done, reject) => {
         const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -338,7 +338,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       });
   });
 
-  it('are one asset each, sent twice at once; one alone with an idempotency key', async () => {
+  it('are one asset each, sent twice concurrently; only one with an idempotency key', async () => {
     const bytes = randomBytes(10_000);
     const before = stored();
     const [one, other] = await Promise.all([uploaded(bytes), uploaded(bytes)]);
@@ -356,7 +356,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     await expect.poll(halves).toEqual([]);
   });
 
-  it('that are pictures come in six widths, and in no other', async () => {
+  it('that are pictures come in six widths only', async () => {
     configure({ pictures: () => import('@colophon/pictures') });
     const { describePicture, drawHeadlineCard } = await import('@colophon/pictures');
     const { bytes: photograph } = await drawHeadlineCard({ title: 'Oak', width: 700, height: 350, format: 'jpeg' });
@@ -394,7 +394,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     expect((await file('width=320')).status).toBe(200);
   });
 
-  it('that are pictures keep the manifest that they come with; other widths have none, and name the original', async () => {
+  it('that are pictures keep their manifest; other widths have none, and name the original', async () => {
     const { ProvenanceReader } = await import('@colophon/readers');
     const reader = new ProvenanceReader();
     configure({ pictures: () => import('@colophon/pictures'), manifests: async () => reader });
@@ -423,7 +423,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     configure();
   });
 
-  it('are described in OpenAPI, beside the operations', async () => {
+  it('are described in OpenAPI, next to the operations', async () => {
     const document = (await (await send('/api/v1/openapi.json')).json()) as {
       paths: Record<string, Record<string, any>>;
       components: { schemas: Record<string, unknown> };

@@ -34,7 +34,7 @@ describe('the session of a browser', () => {
       },
     });
 
-  it('is told with what this Newsroom offers', async () => {
+  it('includes the features of this Newsroom', async () => {
     const session = (await (await send('/api/v1/session')).json()) as Record<string, unknown>;
     expect(session).toMatchObject({
       user: { email: 'ada@news.example' },
@@ -44,7 +44,7 @@ describe('the session of a browser', () => {
     });
   });
 
-  it('lets nothing be done for another person than expected, by any door', async () => {
+  it('refuses requests for another user than expected, on every surface', async () => {
     const paths = ['/api/v1/articles', '/api/v1/session', '/api/_resources', '/api/mcp/tools', '/api/v1/jobs/events'];
     for (const path of paths) {
       const refused = await send(path, 'GET', { headers: { 'X-Expect-User': 'somebody-else' } });
@@ -68,7 +68,7 @@ describe('the session of a browser', () => {
     expect((await fetch(url.replace(/^https?:\/\/[^/]+/, newsroom.url))).status).toBe(200);
   });
 
-  it('stands in the description of the API, and may be expected by pages of other sites', async () => {
+  it('is in the OpenAPI document, and pages of other sites can send the expected user', async () => {
     const { paths } = (await (await send('/api/v1/openapi.json')).json()) as { paths: Record<string, object> };
     expect(Object.keys(paths['/session'] ?? {})).toEqual(['get', 'delete']);
     expect(paths).toHaveProperty(['/session/tenant', 'post']);

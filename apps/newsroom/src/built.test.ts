@@ -13,9 +13,9 @@ const run = promisify(execFile);
 const TSDOWN = resolve(APP, '../../node_modules/tsdown/dist/run.mjs');
 
 interface Packed {
-  /** Where it was built. */
+  /** The build directory. */
   readonly built: string;
-  /** What `npm install` makes of the tarball, dependencies aside. */
+  /** The result of installing the tarball, without dependencies. */
   readonly installed: string;
 }
 
@@ -23,7 +23,7 @@ let home: string | undefined;
 let packed: Promise<Packed> | undefined;
 afterAll(() => home && rm(home, { recursive: true, force: true }));
 
-/** Builds and packs Newsroom once, and unpacks it where nothing else of the repository is. */
+/** Builds and packs Newsroom once, and unpacks it outside of the repository. */
 async function packNewsroom(): Promise<Packed> {
   home = await mkdtemp(join(tmpdir(), 'newsroom-built-'));
   const built = join(home, 'apps/newsroom');
@@ -58,7 +58,7 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/newsroom.js', 'dist/newsroom-cli.js']));
   });
 
-  it('has the command line for those who use it', async () => {
+  it('includes the command line for users', async () => {
     const cli = join(installed, 'bin/newsroom-cli.js');
     const token = newsroom.run('token', 'create', '--role', 'viewer').stdout.trim();
     const { stdout } = await run(process.execPath, [cli, 'articles', 'list', '--limit', '1', '--fields', 'title,slug'], {
@@ -67,7 +67,7 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
     expect(stdout).toMatch(/\bslug\b/i);
   });
 
-  it('offers what it offers from source, under the same names', async () => {
+  it('has the same exports as from source', async () => {
     const source = await startNewsroom();
     const document = await fetch(`${source.url}/api/v1/openapi.json`);
     await source.dispose();
@@ -78,20 +78,20 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
   it('has its demo content, and renders it in a thread of its own', async () => {
     const page = await (await get('/api/v1/articles?limit=1&fields=id,body')).json();
     const { items } = page as { items: { id: string; body: string }[] };
-    // Short ones are rendered in the thread that answers.
+    // Short ones are rendered in the main thread.
     expect(items[0]?.body.length).toBeGreaterThan(500);
     const rendered = await get(`/api/v1/articles/${items[0]?.id}/html`);
     expect(await rendered.json()).toEqual({ html: expect.stringMatching(/<p>/) });
   });
 
-  it('has the script for passkeys beside it, and what checks them', async () => {
+  it('includes the script for passkeys, and their verification', async () => {
     const script = await (await get('/sign-in/passkeys.js')).text();
     expect([script.includes('startAuthentication'), script.includes('form[data-passkey]')]).toEqual([true, true]);
     const asked = await fetch(`${newsroom.url}/sign-in/passkey/options`, { method: 'POST', headers: { Origin: newsroom.url } });
     expect(await asked.json()).toMatchObject({ rpId: 'localhost', challenge: expect.any(String) });
   });
 
-  it('has the desk beside it, with everything that its page names', async () => {
+  it('includes the desk, with everything that its page names', async () => {
     const asked = await fetch(`${newsroom.url}/desk`, { redirect: 'manual' });
     expect([asked.status, asked.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fdesk']);
     const manifest = JSON.parse(await readFile(join(installed, 'dist/desk/manifest.json'), 'utf8')) as object;
@@ -113,7 +113,7 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
     expect(await file.text()).toBe('minutes of the meeting');
   });
 
-  it('says what is missing where a mailbox is to be read, and needs it for nothing else', async () => {
+  it('reports the library missing for reading a mailbox, and needs it for nothing else', async () => {
     const environment = {
       ...newsroom.environment,
       INBOUND_DOMAIN: 'in.harbour.example',
@@ -132,7 +132,7 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
     await client.close();
   });
 
-  it('says where in the source an error came from, where it was built and source maps are asked for', async () => {
+  it('maps an error to the source if built with source maps', async () => {
     const environment = { ...newsroom.environment, DATABASE_URL: 'sqlite:/dev/null/nowhere.sqlite', LOG_LEVEL: 'debug' };
     const starting = run(process.execPath, ['--enable-source-maps', join(built, 'dist/newsroom.js'), 'start'], { env: environment });
     await expect(starting).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
-/** A vendor of AI on the loopback interface that streams Chat Completions when it is told to. */
+/** An AI vendor on the loopback interface that streams Chat Completions on command. */
 class StreamingVendor {
   readonly #server: Server;
   readonly requests: { messages: { role: string; content: string }[]; tools: { function: { name: string } }[]; stream: boolean }[] = [];
@@ -91,7 +91,7 @@ describe('chat of a running Newsroom', () => {
   const json = async (response: Response): Promise<Record<string, any>> => (await response.json()) as Record<string, any>;
   const STREAM = { Accept: 'text/event-stream' };
 
-  /** Reads a stream until `enough` says so, and cuts it then. */
+  /** Reads a stream until `enough` returns true, and cancels it then. */
   async function read(response: Response, enough: (text: string) => boolean = () => false) {
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();
@@ -111,7 +111,7 @@ describe('chat of a running Newsroom', () => {
       .map(([, data = '']) => (JSON.parse(data) as { text: string }).text)
       .join('');
 
-  it('streams an answer, which goes on in another process when the connection is cut, and a proposal is applied and taken back', async () => {
+  it('streams an answer, which continues in another process when the connection is cut, and applies and reverts a proposal', async () => {
     const { id } = await json(await ask(one, 'POST', '/articles', { title: 'The oak', body: 'It rained.' }));
     const { session, threads } = await json(await ask(one, 'GET', `/contents/${id}/chat`));
     expect([typeof session.id, threads]).toEqual(['string', []]);
@@ -155,7 +155,7 @@ describe('chat of a running Newsroom', () => {
     expect(one.log() + two.log()).not.toMatch(/It rained|reads well|What do you think/);
   }, 30_000);
 
-  it('answers JSON to whoever does not stream, and over MCP shows what was said and says nothing', async () => {
+  it('responds with JSON to clients that do not stream, and over MCP is read-only', async () => {
     const { id } = await json(await ask(one, 'POST', '/articles', { title: 'An elm' }));
     const { thread } = await json(await ask(one, 'POST', `/contents/${id}/chat`, {}));
     const sending = ask(one, 'POST', `/contents/${id}/chat/${thread.id}/messages`, { content: 'Hello' });
@@ -169,7 +169,7 @@ describe('chat of a running Newsroom', () => {
     expect(names.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['content_get-chat', 'content_list-chat-messages']);
   }, 30_000);
 
-  it('keeps what was said when the process is stopped', async () => {
+  it('keeps the partial answer when the process is stopped', async () => {
     const { id } = await json(await ask(two, 'POST', '/articles', { title: 'A birch' }));
     const { thread } = await json(await ask(two, 'POST', `/contents/${id}/chat`, {}));
     const messages = `/contents/${id}/chat/${thread.id}/messages`;
@@ -182,7 +182,7 @@ describe('chat of a running Newsroom', () => {
     expect(await json(await ask(one, 'GET', messages))).toMatchObject({ messages: [{}, { status: 'stopped', content: 'Half an' }] });
   }, 30_000);
 
-  it('says so in a sentence where it is off or nobody answers', async () => {
+  it('explains if it is off or the vendor does not respond', async () => {
     const off = await startNewsroom({ NEWSROOM_SEED: 'none' });
     try {
       const own = off.run('token', 'create', '--role', 'editor').stdout.trim();

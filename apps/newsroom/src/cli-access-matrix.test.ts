@@ -15,7 +15,7 @@ const commands = table.resources.flatMap(({ slug, operations }) =>
   operations.filter(({ exposed }) => exposed.cli && exposed.api).map(({ commandName }) => [slug, commandName] as const),
 );
 
-/** What a command line sends, and the same by hand. */
+/** A command line, and the same request by hand. */
 interface Request {
   readonly id: string | undefined;
   readonly input: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const FOR_PEOPLE = [
   ['notification-settings', 'choose'],
 ] as const;
 
-/** Every command × every role: the client, told by discovery what there is, ends where a request by hand ends. */
+/** Every command × every role: the client, using discovery, gets the same result as a request by hand. */
 describe('the access matrix of the command line', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;
   let app: ReturnType<typeof createApp>;
@@ -60,7 +60,7 @@ describe('the access matrix of the command line', () => {
     return app.request(path, { method, headers, ...(body === undefined ? {} : { body }) });
   }
 
-  /** The transport of the client, with the application at its other end. */
+  /** The client's transport, connected to the application. */
   const transport = {
     send: async (request: { method: string; url: URL; headers: Readonly<Record<string, string>>; body?: string | undefined }) => {
       const { method, url, headers, body } = request;
@@ -103,7 +103,7 @@ describe('the access matrix of the command line', () => {
       ?.resources.find((each) => each.slug === slug)
       ?.commands.find((each) => each.commandName === name);
 
-  it('offers no token what is for people alone', () => {
+  it('does not offer tokens the commands for users only', () => {
     for (const [slug, name] of FOR_PEOPLE) for (const role of ROLES) expect([role, find(role, slug, name)]).toEqual([role, undefined]);
   });
 
@@ -117,9 +117,9 @@ describe('the access matrix of the command line', () => {
           const request = { id, input: inputFor(command) };
           const verdict = await overRest(role, slug, command, request);
           const offered = find(role, slug, name) !== undefined;
-          // What a role may not do is not offered to it, and a command that is not offered sends nothing.
+          // A role is not offered commands it must not run, and a command that is not offered sends nothing.
           expect([role, id, await overCli(role, [slug, name], request)]).toEqual([role, id, offered ? verdict : 'usage']);
-          // Rules that look at the record have nothing to look at where there is none.
+          // Rules that look at the record do not apply without one.
           const isMissing = id !== undefined && !(await send('admin', 'GET', `/api/${slug}/${id}`)).ok;
           if (!offered) expect(isMissing ? ['403 forbidden', '404 not_found'] : ['403 forbidden']).toContain(verdict);
           else if (id === undefined) expect([role, verdict]).not.toEqual([role, '403 forbidden']);
@@ -128,14 +128,14 @@ describe('the access matrix of the command line', () => {
     },
   );
 
-  /** A removal that is allowed leaves nothing for the second way to find. */
+  /** An allowed removal leaves nothing for the second request to find. */
   const idsFor = (command: DiscoveryCommand): readonly (string | undefined)[] => {
     if (command.scope !== 'item') return [undefined];
     return command.httpMethod === 'DELETE' ? ['nothing'] : ['nothing', draftId];
   };
 });
 
-/** What a command cannot do without, of a kind that no field takes where it is written, so that it can be sent twice. */
+/** The required input of a command, of a type that no field accepts, so that it can be sent twice. */
 function inputFor(command: DiscoveryCommand): Readonly<Record<string, unknown>> {
   const required = (command.parameters as { required?: readonly string[] } | undefined)?.required ?? [];
   const inPath = new Set(command.pathSegments.map((segment) => segment.slice(1, -1)));

@@ -1,4 +1,4 @@
 import { createAppCli } from '@colophon/app-cli';
 
-/** Newsroom's own command line: what the people who use a Newsroom install, on their machines, to reach it. */
+/** Newsroom's own command line: the client that users of a Newsroom install on their machines. */
 export const newsroomCli = createAppCli({ name: 'Newsroom', defaultServerUrl: 'http://localhost:4000' });

@@ -18,7 +18,7 @@ describe.skipIf(!hasTools)('the tour of contributions (skipped where bash and cu
     }, 240_000);
     afterAll(() => newsroom.dispose());
 
-    /** What the lines that start like this printed, one after the other. */
+    /** The output of the lines with this prefix, in order. */
     const texts = (start: string): string[] => {
       const found = lines.flatMap((line, index) => (line.startsWith(start) ? [outputs.get(index) ?? ''] : []));
       expect([start, found.length > 0]).toEqual([start, true]);
@@ -26,7 +26,7 @@ describe.skipIf(!hasTools)('the tour of contributions (skipped where bash and cu
     };
     const answers = (start: string): any[] => texts(start).map((text) => JSON.parse(text));
 
-    it('tells strangers what is taken, and not what is held back', () => {
+    it('tells anonymous users what is accepted, but not what is held back', () => {
       const [{ items }] = answers('curl -s localhost:4000/api/v1/content-contributions/types/open');
       expect(items).toMatchObject([{ key: 'letter', allowFiles: true, allowedMimePatterns: ['image/*'] }]);
       expect(JSON.stringify(items)).not.toContain('casino');
@@ -47,7 +47,7 @@ describe.skipIf(!hasTools)('the tour of contributions (skipped where bash and cu
       expect(answers('api POST content-contributions/$LETTER/revisions')[0]).toMatchObject({ status: 'submitted', revisionCount: 2 });
     });
 
-    it('makes one piece of it, whoever approves how often', () => {
+    it('creates one piece from it, however often it is approved', () => {
       const { structuredContent: first } = answers('newsroom-cli mcp call content-contribution_approve-action')[0];
       const [again] = answers('api POST content-contributions/$LETTER/approve');
       expect([again.content.id, again.assets]).toEqual([first.content.id, first.assets]);
@@ -64,7 +64,7 @@ describe.skipIf(!hasTools)('the tour of contributions (skipped where bash and cu
       expect(answers('api GET contents/$PIECE/assets')[0].items.map((each: any) => each.name)).toEqual(['oak.jpg', 'again.jpg']);
     });
 
-    it('holds back what a pattern names, promotes whom it trusts, and makes the one wait who only typed an address', () => {
+    it('holds back what matches a pattern, promotes trusted contributors, and queues those who only typed an address', () => {
       const [held, printed] = answers('api POST content-contributions/submit');
       expect(held).toMatchObject({ contribution: { status: 'quarantined' }, intake: { reasons: [{ code: 'text_quarantine' }] } });
       expect(printed).toMatchObject({ contribution: { status: 'promoted' }, content: { title: 'The market', authors: ['Bea'] } });

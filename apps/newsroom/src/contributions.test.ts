@@ -79,7 +79,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
       headers: { Host: 'localhost:4000', 'X-Forwarded-For': from, ...(init.headers as Record<string, string>) },
     });
   const as = (role: Role): Record<string, string> => ({ Authorization: `Bearer ${tokens.get(role)}` });
-  // Answers are JSON from outside, of whatever shape: each expectation states the one it wants, so they are `any` until then.
+  // Responses are untyped JSON: each expectation states the shape it needs, so they are `any` until then.
   const api = async (path: string, body?: unknown, headers: Record<string, string> = {}, from?: string) => {
     const json = { method: 'POST', body: JSON.stringify(body) };
     const answer = await ask(
@@ -98,7 +98,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     return { status: answer.status, body: (await answer.json()) as any };
   };
   const stored = (id: string) => new ContentContributions(database).require(id);
-  /** A challenge that was answered, as it is four seconds later. */
+  /** A solved challenge, four seconds later. */
   const proof = async (from?: string) => {
     const solved = solve((await api('content-contributions/challenge', undefined, {}, from)).body);
     await new Promise((resolve) => setTimeout(resolve, 3100));
@@ -226,7 +226,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     expect((await byLink(id, key, '/withdraw', {})).body).toMatchObject({ status: 'withdrawn' });
   });
 
-  it('tell by no link what intake makes of a revision', async () => {
+  it('do not reveal through a link how intake judges a revision', async () => {
     const answers = [];
     let network = 0;
     for (const body of ['Plainly said.', 'A casino that is blocked.', 'A lottery that is held back.']) {
@@ -254,7 +254,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     expect(latest.map(({ status }) => status)).toEqual(expect.arrayContaining(['submitted', 'rejected', 'quarantined']));
   });
 
-  it('that take no more are answered by a new contribution that names them', async () => {
+  it('that are closed can be followed by a new contribution that names them', async () => {
     const id = await submitted();
     const { key } = await createContributionLink(database, id);
     await api(`content-contributions/${id}/approve`, {}, as('editor'));
@@ -264,7 +264,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     expect(await stored(answer.body.id)).toMatchObject({ senderProof: 'link', metadata: { relatedTo: id }, promotedContentId: null });
   });
 
-  it('are found by no link of another, that was ended, that expired, or of another person', async () => {
+  it('cannot be opened with a link that is another’s, revoked or expired', async () => {
     const [id, other] = [await submitted(), await submitted()];
     const { key, expiresAt } = await createContributionLink(database, id);
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(89 * 86_400_000);
@@ -282,7 +282,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     expect((await byLink(id, fresh.key)).status).toBe(404);
   });
 
-  it('come by a form without scripts, which holds them back, twice an hour', async () => {
+  it('can be sent by a form without scripts, which holds them back, twice an hour', async () => {
     const page = await ask('/contribute');
     const text = await page.text();
     expect([page.status, page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([200, 'no-store', 'no-referrer']);

@@ -35,7 +35,7 @@ describe('pages of other sites', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([404, SITE]);
   });
 
-  it('are not let in when it is not, nor to pages for people', async () => {
+  it('are refused if it is not, and on pages for people', async () => {
     expect((await ask('/api/v1/articles', 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await ask('/sign-in', SITE)).headers.get('access-control-allow-origin')).toBeNull();
   });

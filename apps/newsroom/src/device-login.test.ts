@@ -13,7 +13,7 @@ const BRIDGE = resolve(import.meta.dirname, '../../../packages/app-cli/bin/colop
 const FLAGS = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
 const EMAIL = 'ada@example.com';
 
-/** A person at a terminal and at a browser, a real client process and a real server. */
+/** A user at a terminal and a browser, a real client process and a real server. */
 describeOnEveryDatabase('signing a terminal in', (settings) => {
   let newsroom: NewsroomProcess;
   let terminal: Terminal;
@@ -29,7 +29,7 @@ describeOnEveryDatabase('signing a terminal in', (settings) => {
   });
   afterAll(() => newsroom.dispose());
 
-  it('takes a code, an approval in the browser, and says who is signed in', async () => {
+  it('shows a code, waits for approval in the browser, and reports who is signed in', async () => {
     const login = await terminal.login();
     await approve(browser, { email: EMAIL, code: login.code });
     expect((await login.ended).code).toBe(0);
@@ -40,7 +40,7 @@ describeOnEveryDatabase('signing a terminal in', (settings) => {
     });
   });
 
-  it('then lists, reads, creates, updates and deletes with what discovery tells', async () => {
+  it('then lists, reads, creates, updates and deletes using discovery', async () => {
     const { resources } = await terminal.json<{ resources: { slug: string }[] }>('resources', '--json');
     expect(resources.map((each) => each.slug)).toEqual(expect.arrayContaining(['articles', 'contents', 'tags']));
     const made = await terminal.json<{ id: string }>('articles', 'create', '--title', 'From the terminal', '--tags', 'news');

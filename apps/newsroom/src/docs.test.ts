@@ -12,7 +12,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 describe('the docs', () => {
-  it.each(PAGES)('%s names tools that there are', (page) => {
+  it.each(PAGES)('%s names existing tools only', (page) => {
     const table = newsroomTable();
     const tools = new Set(
       new Toolbox(table).listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null }).map(({ name }) => name),
@@ -20,12 +20,12 @@ describe('the docs', () => {
     const owners = new Set([...tools].map((name) => name.split('_')[0] ?? ''));
     const tables = new Set(table.schema.map(({ name }) => name));
     const columns = new Set(table.schema.flatMap((each) => each.columns.map(({ name }) => name)));
-    // In a text that says what it is: `tag_list`; in a block of commands: tool tag_list.
+    // In a text that names the surface: `tag_list`; in a block of commands: tool tag_list.
     const named = [...textOf(page).matchAll(/(?:`|\btool )([a-z][a-z-]*_[a-z][a-z_-]*)\b/g)].map(([, name = '']) => name);
     const wrong = named.filter(
       (name) => owners.has(name.split('_')[0] ?? '') && !tools.has(name) && !tables.has(name) && !columns.has(name),
     );
-    // What is left may be the code of an error, which stands in the source between quotes.
+    // The rest may be error codes, which appear in the source as string literals.
     expect(wrong.filter((name) => !sources().includes(`'${name}'`))).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('the docs', () => {
     expect(Object.keys(environmentSchema.shape).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it.each(PAGES)('%s leads to pages and headings that there are', (page) => {
+  it.each(PAGES)('%s links to existing pages and headings only', (page) => {
     const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
     const broken = links.filter((link) => {
       const [path = '', heading] = link.split('#');
@@ -65,7 +65,7 @@ function exists(path: string): boolean {
   return readdirSync(join(ROOT, dirname(path.replace(/\/$/, '')))).includes(name);
 }
 
-/** The anchors of a page's headings, as Markdown readers make them. */
+/** The anchors of a page's headings, as Markdown renderers generate them. */
 function headingsOf(text: string): string[] {
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -22,7 +22,7 @@ describe('a build of Newsroom', () => {
     writeFileSync(join(root, path), '');
     utimesSync(join(root, path), minute * 60, minute * 60);
   };
-  /** Writing a file changed its folder just now; the test says when. */
+  /** Writing a file changed its folder just now; the test sets the time. */
   const touchFolder = (path: string, minute: number): void => utimesSync(join(root, path), minute * 60, minute * 60);
 
   beforeEach(() => {
@@ -55,7 +55,7 @@ describe('a build of Newsroom', () => {
     expect(freshBuild(root)).toBeDefined();
   });
 
-  it('is used where there is no source, and not where there is no build', () => {
+  it('is used without source, and not without a build', () => {
     rmSync(join(root, 'packages'), { recursive: true });
     expect(freshBuild(root)).toBeDefined();
     rmSync(join(root, BUILT));

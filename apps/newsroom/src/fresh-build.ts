@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /**
- * The address of the built Newsroom (`npm run build -- newsroom`, which `npm ci` does too), as long as nothing that it was
- * built from is newer: it starts in half the time. Undefined where there is none or the source was changed since; the
- * source runs then.
+ * The path of the built Newsroom (`npm run build -- newsroom`, also run by `npm ci`) if it is newer than everything it was built from: it
+ * starts in half the time. Undefined if there is no build or the source has changed since; then the source runs.
  */
 export function freshBuild(root = ROOT): string | undefined {
   const built = join(root, 'apps/newsroom/dist/newsroom.js');
@@ -24,17 +23,17 @@ export function freshBuild(root = ROOT): string | undefined {
   return isFresh(built, sources) ? pathToFileURL(built).href : undefined;
 }
 
-/** Whether a file is there and none of the files and folders that it was made of was changed since. */
+/** Whether a file exists and is newer than all files and folders it was built from. */
 export function isFresh(made: string, sources: readonly string[]): boolean {
   const at = statSync(made, { throwIfNoEntry: false })?.mtimeMs;
   return at !== undefined && sources.every((source) => isOlder(source, at));
 }
 
-/** Whether a file, or a folder and everything in it, was last changed before then. What is removed changes its folder. */
+/** Whether a file, or a folder and everything in it, was last changed before then. Removing a file changes its folder. */
 function isOlder(path: string, then: number): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return true;
   if (stat.mtimeMs > then) return false;
-  // Tests are no part of it.
+  // Tests are not part of it.
   return !stat.isDirectory() || readdirSync(path).every((name) => name.endsWith('.test.ts') || isOlder(join(path, name), then));
 }

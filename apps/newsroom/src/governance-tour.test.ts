@@ -38,12 +38,12 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
       expect(outputs.get(lineOf('newsroom import'))).toContain('3 created, 0 updated, 0 unchanged, 0 failed.');
     });
 
-    /** How each way writes the lines of the story, and gives back what they print. */
+    /** The lines of the story on each surface, and how their output is read. */
     const ways: Record<string, { first: string; lines: Story; read: (text: string) => any; refused: (text: string) => void }> = {
       'on the command line': {
         first: 'PIECE=$(newsroom-cli contents by-slug --slug rain-cli',
         read: (text) => JSON.parse(text),
-        // The reasons go to standard error, and 5 is what a refusal ends with.
+        // The reasons go to standard error; 5 is the exit code of a refusal.
         refused: (text) => expect(text).toBe('refused with 5'),
         lines: {
           publish: 'newsroom-cli contents update $PIECE --status published',
@@ -116,7 +116,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
     };
 
     describe.each(Object.entries(ways))('%s', (_name, way) => {
-      /** What the lines that start like this printed, one after the other. */
+      /** The output of the lines with this prefix, in order. */
       const texts = (name: keyof Story): string[] => {
         const from = lineOf(way.first);
         const found = [...outputs].filter(([index]) => {
@@ -128,7 +128,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
       };
       const answers = (name: keyof Story): any[] => texts(name).map(way.read);
 
-      it('refuses to publish what nobody reviewed, with what is missing', () => {
+      it('refuses to publish an unreviewed piece, naming what is missing', () => {
         way.refused(texts('publish')[0] ?? '');
       });
 
@@ -140,12 +140,12 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
         expect(answers('safety')[0]).toMatchObject({ status: 'accepted', reviewer: 'ai' });
       });
 
-      it('takes the verdict of the person who is signed in, and that of a rule', () => {
+      it('accepts the verdict of the signed-in user, and that of a rule', () => {
         expect(answers('desk')[0]).toMatchObject({ kind: 'human', status: 'accepted', reviewer: 'You', reviewerId: expect.any(String) });
         expect(answers('disclosed')[0]).toMatchObject({ kind: 'rule', status: 'accepted', reviewer: 'rules' });
       });
 
-      it('publishes what is ready, and freezes what was true then', () => {
+      it('publishes a ready piece, and freezes its state', () => {
         expect(answers('readiness')[0]).toMatchObject({ profileKey: 'publication', ready: true, complete: true, blockingRequirements: [] });
         expect(way.read(texts('publish')[1] ?? '')).toMatchObject({ status: 'published' });
         expect(answers('transparency')[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
         });
       });
 
-      it('refuses an edit that nobody reviewed, and saves one that was reviewed before', () => {
+      it('refuses an unreviewed edit, and saves one that was reviewed before', () => {
         const [refused, saved] = texts('edit');
         way.refused(refused ?? '');
         expect(way.read(saved ?? '')).toMatchObject({ body: 'On Monday it rained.', status: 'published' });
@@ -180,7 +180,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
         const corrected = answers('transparency')[1];
         expect(corrected).toMatchObject({
           corrections: [{ summary: 'It rained on Tuesday.' }],
-          // What the piece said then, and what it leant on, is not rewritten.
+          // The published text and its sources at that time are not rewritten.
           facts: [{ statement: 'It rained on Monday.', supersededBy: null }],
           publicationVersion: { version: 2 },
         });
@@ -197,7 +197,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
       });
     });
 
-    it('serves the feed as what it is', async () => {
+    it('serves the feed with its media type', async () => {
       for (const [path, type] of [
         ['corrections.json', 'application/feed+json; charset=utf-8'],
         ['corrections.atom', 'application/atom+xml; charset=utf-8'],
@@ -221,7 +221,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
   });
 });
 
-/** The lines of the story by how they start, or what they match. */
+/** The lines of the story, by prefix or pattern. */
 type Story = Readonly<
   Record<
     | 'publish'

@@ -47,7 +47,7 @@ describe('mail that comes in to a running Newsroom', () => {
     body,
   ];
 
-  it('stands in one inbox with what comes by form, once however often it is handed in, and an answer finds its thread', async () => {
+  it('arrives in the same inbox as forms, once however often it is delivered, and a reply finds its thread', async () => {
     expect(await deliver('nobody@in.harbour.example', letter(1, 'Hello.'))).toMatch(/^550/);
     for (const _ of [1, 2]) expect(await deliver('letters@in.harbour.example', letter(2, 'It is to be felled.'))).toMatch(/^250/);
     await api('POST', '/content-contributions/submit', { typeKey: 'letter', contributorEmail: 'bea@example.org', body: 'By form.' });
@@ -61,7 +61,7 @@ describe('mail that comes in to a running Newsroom', () => {
       replyAddress: expect.stringMatching(/^letters\+[\w-]{22}@in\.harbour\.example$/),
     });
     await api('POST', `/content-contributions/${id}/request-changes`, { editorNote: 'How old is it?' });
-    // Nothing proves who answers: it is held back beside what it answers, and changes nothing of it.
+    // The sender is not authenticated: the mail is held back next to the contribution, and changes nothing.
     expect(await deliver(String(whole['replyAddress']), letter(3, 'It is 200 years old.'))).toMatch(/^250/);
     const answers = (await api('GET', '/content-contributions/inbox?statuses=quarantined')).body['items'] as object[];
     expect(answers).toMatchObject([{ metadata: { relatedTo: id }, intakeReasons: [{ code: 'reply_unproved' }] }]);
@@ -71,10 +71,10 @@ describe('mail that comes in to a running Newsroom', () => {
   }, 60_000);
 });
 
-describe('settings of mail that comes in', () => {
+describe('settings of inbound mail', () => {
   const secret = { NEWSROOM_SECRET: 'x'.repeat(32) };
 
-  it('are told all at once when they are at fault', () => {
+  it('are reported together if invalid', () => {
     expect(() => loadConfig({ ...secret, INBOUND_LISTEN: 'lmtp://127.0.0.1:2424' })).toThrow(/INBOUND_DOMAIN is needed/);
     expect(() => loadConfig({ ...secret, INBOUND_DOMAIN: 'in.harbour.example' })).toThrow(/INBOUND_DOMAIN needs a way in/);
     expect(() => loadConfig({ ...secret, INBOUND_DOMAIN: 'x', INBOUND_LISTEN: 'pop3://x' })).toThrow(

@@ -66,7 +66,7 @@ describeOnEveryDatabase('jobs of a running Newsroom', (given) => {
     }
   }
 
-  it('review many pieces, and tell how far they are on a stream', async () => {
+  it('review many pieces, and report progress on a stream', async () => {
     const events = await EventReader.open(`${newsroom.url}/api/jobs/events`, headers());
     const ids = await write('One', 'Two', 'Three');
     const { status, headers: answered, body } = await send('POST', '/contents/reviews', { policyKey: 'facts', ids });
@@ -80,7 +80,7 @@ describeOnEveryDatabase('jobs of a running Newsroom', (given) => {
     expect(model.asked).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('answer 202 to a review that nobody waits for', async () => {
+  it('respond with 202 to a review that runs in the background', async () => {
     const [id = ''] = await write('Alone');
     const { status, body } = await send('POST', `/contents/${id}/reviews`, { policyKey: 'safety' }, { Prefer: 'respond-async' });
     expect([status, body['kind']]).toEqual([202, 'contents.runReviewAction']);
@@ -101,7 +101,7 @@ describeOnEveryDatabase('jobs of a running Newsroom', (given) => {
     expect((await cli('jobs', 'list', '--where', '{"submissionKey":"typed"}')).items).toMatchObject([{ jobId }]);
   });
 
-  it('are finished after a power cut by whoever comes next, and no piece is paid for twice', async () => {
+  it('are finished after a power cut by the next process, and no piece is paid for twice', async () => {
     const titles = ['Cut 1', 'Cut 2', 'Cut 3', 'Cut 4'];
     const ids = await write(...titles);
     model.hang = 'Cut 3';
@@ -116,7 +116,7 @@ describeOnEveryDatabase('jobs of a running Newsroom', (given) => {
     expect(model.asked).toEqual(['Cut 1', 'Cut 2', 'Cut 3', 'Cut 3', 'Cut 4']);
   }, 150_000);
 
-  it('are given back when the server is stopped in order, with its streams ended, and go on at once', async () => {
+  it('are released when the server is stopped gracefully, with its streams ended, and continue immediately', async () => {
     const ids = await write('Stop 1', 'Stop 2');
     model.hang = 'Stop 2';
     const events = await EventReader.open(`${newsroom.url}/api/v1/jobs/events`, headers());

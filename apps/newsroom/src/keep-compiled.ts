@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const INSTALLED_BELOW = '/node_modules/';
 
 /**
- * Keeps what Node compiles, and strips of its types, for the next start: in `node_modules/.cache/newsroom`. Where nothing may be
- * written there, each start compiles anew.
+ * Keeps the code that Node compiles, without its types, for the next start: in `node_modules/.cache/newsroom`. If it is not writable, each
+ * start compiles again.
  *
  * @param module `import.meta.url` of the program: two folders below the workspace's root plus one, or somewhere in a `node_modules`
  */
@@ -13,7 +13,7 @@ export function keepCompiled(module: string): void {
   enableCompileCache(fileURLToPath(cacheFolder(module)));
 }
 
-/** The folder of the cache: that of the `node_modules` in which the program is installed, else that of the workspace. */
+/** The folder of the cache: in the `node_modules` in which the program is installed, else in the workspace's. */
 export function cacheFolder(module: string): URL {
   const at = module.lastIndexOf(INSTALLED_BELOW);
   if (at === -1) return new URL('../../../node_modules/.cache/newsroom', module);

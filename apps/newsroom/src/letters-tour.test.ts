@@ -113,7 +113,7 @@ describe('letters, from the envelope to the printed page', () => {
     const onError = (error: unknown): void => void errors.push(error);
     const verifier = new SenderVerifier({ resolver: resolver as never });
     stops.push(await startInboundMail(config, database, onError, verifier));
-    // Both have a deadline, which begins before their threads have started: on a busy machine that takes long.
+    // Both have a timeout, which starts before their threads have started: on a busy machine that takes long.
     const first = await write(['I am away.'], { headers: ['Auto-Submitted: auto-replied'] });
     await Promise.all([deliver(first), verifier.verify({ mail: Buffer.from(first), recipient: `letters@${DOMAIN}` })]);
     stops.push(startNewsroomMail(config, database, { onError, every: 20 }));
@@ -132,7 +132,7 @@ describe('letters, from the envelope to the printed page', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  // Answers are JSON from outside: each expectation states the shape it wants.
+  // Responses are untyped JSON: each expectation states the shape it needs.
   async function api(method: string, path: string, body?: object): Promise<any> {
     const response = await app.request(`/api/v1/${path}`, {
       method,
@@ -143,7 +143,7 @@ describe('letters, from the envelope to the printed page', () => {
   }
   const inbox = async (): Promise<any[]> => (await api('GET', 'content-contributions/inbox?statuses=submitted&statuses=quarantined')).items;
 
-  /** The next mail that goes out to an address. */
+  /** The next outgoing mail to an address. */
   async function mailTo(address: string): Promise<TakenMail> {
     await numberEvents(database);
     return vi.waitFor(
@@ -157,7 +157,7 @@ describe('letters, from the envelope to the printed page', () => {
   }
 
   let number = 0;
-  /** A mail, signed by the domain of its sender unless said otherwise. */
+  /** A mail, signed by the domain of its sender unless stated otherwise. */
   async function write(
     lines: readonly string[],
     { from = 'ada@letters.example', headers = [] as readonly string[], photographs = 0, isSigned = true } = {},
@@ -200,7 +200,7 @@ describe('letters, from the envelope to the printed page', () => {
     expect(await deliverMail(lmtp, { recipient, mail })).toMatch(/^250/);
   const photograph = (index: number): Buffer => Buffer.concat([JPEG, Buffer.from(`photograph ${index}`)]);
 
-  /** Fills the form in, as somebody who is not signed in. */
+  /** Fills in the form, without signing in. */
   async function sendForm(fields: Readonly<Record<string, string>>, photographs = 0): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const challenge = (await (await app.request('/api/v1/content-contributions/challenge')).json()) as never;
@@ -246,7 +246,7 @@ describe('letters, from the envelope to the printed page', () => {
     });
     const web = await api('GET', `content-contributions/${found.find(({ channel }) => channel === 'web').id}`);
     expect(web).toMatchObject({ senderProof: 'none', attachments: [{ filename: 'oak-0.jpg' }, { filename: 'oak-1.jpg' }] });
-    // What is due at once comes as one mail.
+    // Immediate notifications are combined into one mail.
     const told: string[] = [];
     while (!['market', 'oak', 'Hello'].every((word) => told.join().includes(word)))
       told.push(wordsOf((await mailTo('edna@harbour.example')).raw));
@@ -275,7 +275,7 @@ describe('letters, from the envelope to the printed page', () => {
       'Subject: Re: Changes are asked for',
     ];
     const body = ['It is 200 years old, says the forester.', '', 'On Monday Harbour News wrote:', '> How old is it?'];
-    // Unsigned, or without the address of the thread: it is held back beside what it answers.
+    // Unsigned, or without the address of the thread: it is held back next to the contribution.
     await deliver(await write(['Mine now.'], { headers: answer, isSigned: false }), headers.get('reply-to'));
     await deliver(await write(['By the subject.'], { headers: answer }));
     expect((await inbox()).filter(({ metadata }) => metadata.relatedTo === letter)).toMatchObject([
@@ -293,14 +293,14 @@ describe('letters, from the envelope to the printed page', () => {
       attachments: expect.arrayContaining([expect.objectContaining({ filename: 'oak-0.jpg' })]),
     });
     expect((await mailTo('edna@harbour.example')).raw).toMatch(/sent again|notifications/);
-    // Our own mail and an automatic answer to it change nothing.
+    // Our own mail and an automatic reply to it change nothing.
     const before = await inbox();
     await deliver(raw.replaceAll(/\r?\n/g, '\r\n'), headers.get('reply-to'));
     await deliver(await write(['I am away.'], { headers: [...answer, 'Auto-Submitted: auto-replied'] }), headers.get('reply-to'));
     expect(await inbox()).toEqual(before);
   });
 
-  it('are approved once, however often: a draft with its photographs, which knows where it came from, and its contributor is told', async () => {
+  it('are approved once, however often: a draft with its photographs and its origin, and the contributor is notified', async () => {
     const approved = await Promise.all(
       Array.from({ length: 4 }, () => api('POST', `content-contributions/${letter}/approve`, { editorNote: 'Thank you.' })),
     );
@@ -318,12 +318,12 @@ describe('letters, from the envelope to the printed page', () => {
     expect(headersOf((await mailTo('ada@letters.example')).raw).get('subject')).toBe('What you sent was approved (Harbour News)');
   });
 
-  it('of somebody who is trusted are promoted by themselves when a signature proves who sent them, and never else', async () => {
+  it('of a trusted contributor are promoted automatically only if a signature authenticates the sender', async () => {
     const [ada] = (await api('GET', 'content-contributors?email=ada%40letters.example')).items;
     await api('PATCH', `content-contributors/${ada.id}`, { trustLevel: 'trusted' });
     const count = async (): Promise<number> => (await api('GET', 'contents?type=article')).count;
     await sendForm({ contributorEmail: 'ada@letters.example', title: 'Only typed', body: 'Print this.' });
-    // From the right host, and unsigned: a pass by SPF alone.
+    // From the right host, but unsigned: passes SPF only.
     const bytes = Buffer.from(await write(['Print this too.'], { isSigned: false, headers: ['Subject: By SPF alone'] }));
     const seen = { envelopeFrom: 'ada@letters.example', remoteAddress: '127.0.0.1', helo: 'mail.letters.example' };
     await ingestEmailContribution({ bytes, recipient: `letters@${DOMAIN}`, ...seen }, { database });
@@ -337,7 +337,7 @@ describe('letters, from the envelope to the printed page', () => {
     expect((await mailTo('ada@letters.example')).raw).toContain('Saved');
   });
 
-  it('stay printed when the person asks to be forgotten, and nothing else of them does', async () => {
+  it('stay published when the person asks for erasure, and nothing else of them remains', async () => {
     await api('PATCH', `contents/${piece}`, { status: 'published' });
     await numberEvents(database);
     const [ada] = (await api('GET', 'content-contributors?email=ada%40letters.example')).items;

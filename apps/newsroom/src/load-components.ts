@@ -6,8 +6,8 @@ import type * as rolldown from 'rolldown/utils';
 type RolldownUtilities = typeof rolldown;
 
 /**
- * Lets components (`.tsx`) be loaded from source: Node takes types away by itself, and knows no markup. What compiles them is loaded with
- * the first one; the built Newsroom needs none of this.
+ * Allows loading components (`.tsx`) from source: Node strips types itself, but does not support JSX. The compiler is loaded with the first
+ * one; the built Newsroom does not need this.
  */
 export function loadComponentsFromSource(): void {
   const require = createRequire(import.meta.url);

@@ -52,7 +52,7 @@ describe('a Newsroom that sends mail', () => {
   const outbox = async (filter: string): Promise<unknown[]> =>
     (await api<{ items: unknown[] }>('GET', `/mail-outbox?${filter}`)).body.items;
 
-  it('tells editors what came in, and whoever sent it what was decided, until they click once', async () => {
+  it('notifies editors of contributions, and contributors of decisions, until they unsubscribe', async () => {
     const id = await submit();
     expect(wordsOf((await mailTo('edna@harbour.example'))?.raw ?? '')).toContain('evil[.]example');
     await api('POST', `/content-contributions/${id}/request-changes`, { editorNote: 'How?' });
@@ -82,7 +82,7 @@ describe('a Newsroom that sends mail', () => {
     expect(await outbox('status=sent')).toMatchObject([{ to: 'eve@example.org', data: { objectId: id } }, { to: 'edna@harbour.example' }]);
   }, 120_000);
 
-  it('lets people choose how soon they are told', async () => {
+  it('lets users choose how soon they are notified', async () => {
     const browser = new Browser(newsroom.url);
     await setPassword(browser, link.trim());
     const ask = async (path: string, init: { method?: string; body?: string } = {}): Promise<unknown> =>
@@ -109,7 +109,7 @@ describe('a Newsroom that sends mail', () => {
     expect((await api('GET', '/notification-settings/kinds')).body).toMatchObject({ status: 403 });
   }, 120_000);
 
-  it('shows by one mail that mail goes out, and what keeps it from doing so', async () => {
+  it('sends a test mail, and reports what prevents sending', async () => {
     const settings = { MAIL_URL: out.url, MAIL_FROM: 'news@harbour.example', DATABASE_URL: 'sqlite::memory:' };
     const tried = await runCommand(['doctor', '--mail-to', 'ada@news.example'], settings);
     expect(tried.stdout).toMatch(/^ok {4}a test mail is sent to ada@news\.example$/m);
@@ -126,7 +126,7 @@ describe('a Newsroom that sends mail', () => {
     );
   });
 
-  it('ends when it is told to, and has written down no address, no word and no password', async () => {
+  it('stops when asked to, and has logged no address, no content and no password', async () => {
     expect(await newsroom.stop()).toBe(0);
     expect(newsroom.log()).not.toMatch(/eve@|edna@|hunter2|Win at|How\?|unsubscribe\/[\w-]{5}/);
     expect(newsroom.log()).toContain('"path":"/unsubscribe/…"');
@@ -136,7 +136,7 @@ describe('a Newsroom that sends mail', () => {
 describe('settings of mail', () => {
   const secret = { NEWSROOM_SECRET: 'x'.repeat(32) };
 
-  it('are told all at once when they are at fault', () => {
+  it('are reported together if invalid', () => {
     expect(() => loadConfig({ ...secret, MAIL_URL: 'ftp://x', MAIL_FROM: 'nobody', MAIL_DKIM_DOMAIN: 'x.example' })).toThrow(
       /MAIL_URL must be[\s\S]*MAIL_FROM must be[\s\S]*MAIL_DKIM_SELECTOR is needed/,
     );

@@ -35,7 +35,7 @@ import { VERSION } from './server/describe.ts';
 
 export const COMMANDS: readonly Command[] = [
   start,
-  // Before the command of its first word.
+  // Before the command with the same first word.
   importUndo,
   importFolder,
   exportFolder,
@@ -73,7 +73,7 @@ export const COMMANDS: readonly Command[] = [
 
 const HELP = ['--help', '-h'];
 
-/** Runs one command line and answers its exit code: 0 done, 1 failed, 2 the words do not fit. */
+/** Runs one command line and returns its exit code: 0 success, 1 failure, 2 invalid usage. */
 export async function main(argv: readonly string[], context: Partial<CommandContext> = {}): Promise<number> {
   const { stdout = process.stdout, stderr = process.stderr } = context;
   const full: CommandContext = { loadConfig: () => loadConfig(process.env, (line) => say(stderr, line)), ...context, stdout, stderr };
@@ -91,7 +91,7 @@ export async function main(argv: readonly string[], context: Partial<CommandCont
   }
 }
 
-/** Answers what is no command: asking for help or the version, the first word of several commands, or a mistake. */
+/** Handles arguments that are not a command: help or version, the first word of several commands, or a mistake. */
 function withoutCommand(argv: readonly string[], { stdout, stderr }: CommandContext): number {
   const [first, second] = argv;
   if (first === '--version' || first === '-V') {

@@ -22,7 +22,7 @@ describe.skipIf(!hasTools)('the tour of mirrors (skipped where bash and curl are
   const answers = (start: string): Record<string, unknown>[] =>
     lines.flatMap((line, index) => (line.startsWith(start) ? [JSON.parse(outputs.get(index) ?? '') as Record<string, unknown>] : []));
 
-  it('takes a page in once, whoever asks and however they spell it', () => {
+  it('mirrors a page once, whoever asks and however its address is spelled', () => {
     const [first, refused] = answers('api POST contents/mirror');
     expect(first).toMatchObject({ type: 'mirror', status: 'draft', title: 'Newsroom', context: 'sources', url: `${newsroom.url}/` });
     expect(answers('newsroom-cli contents mirror')[0]?.['id']).toBe(first?.['id']);
@@ -33,12 +33,12 @@ describe.skipIf(!hasTools)('the tour of mirrors (skipped where bash and curl are
     expect(refused).toMatchObject({ status: 422, code: 'address_refused', reason: 'network' });
   });
 
-  it('asks the site again, and writes nothing when nothing has changed', () => {
+  it('requests the site again, and writes nothing if nothing has changed', () => {
     expect(answers('newsroom-cli mcp call')[0]).toMatchObject({ structuredContent: { rev: 1 } });
     expect(answers('api GET contents/$COPY/versions')[0]).toMatchObject({ count: 1, items: [{ kind: 'auto-generated' }] });
   });
 
-  it('says where what was made stands, and that what stood already was found', async () => {
+  it('returns the address of a created mirror, and reports an existing one as found', async () => {
     const token = newsroom.run('token', 'create', '--role', 'editor').stdout.trim();
     const mirror = (context: string) =>
       fetch(`${newsroom.url}/api/v1/contents/mirror`, {
@@ -53,10 +53,10 @@ describe.skipIf(!hasTools)('the tour of mirrors (skipped where bash and curl are
   });
 });
 
-describe('settings of what goes out', () => {
+describe('settings of outbound requests', () => {
   const secret = { NEWSROOM_SECRET: 'x'.repeat(32) };
 
-  it('are told all at once when they are at fault', () => {
+  it('are reported together if invalid', () => {
     const wrong = { OUTBOUND_PROXY: 'socks://x', OUTBOUND_PORTS: '99999', OUTBOUND_HOSTS: 'a b', MAP_TILES_URL: 'https://t/{z}/{x}/{y}' };
     expect(() => loadConfig({ ...secret, ...wrong })).toThrow(
       /OUTBOUND_PROXY[\s\S]*OUTBOUND_PORTS[\s\S]*OUTBOUND_HOSTS[\s\S]*MAP_TILES_ATTRIBUTION/,
@@ -73,12 +73,12 @@ describe('settings of what goes out', () => {
     });
   });
 
-  it('have maps drawn of the tiles of a server of one’s own', async () => {
+  it('let maps use tiles of your own server', async () => {
     const asked: string[] = [];
     const tiles = createServer((request, response) => {
       asked.push(request.url ?? '');
       response.writeHead(200, { 'content-type': 'image/png' });
-      // One point of grey.
+      // One grey pixel.
       response.end(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64'));
     });
     await new Promise<void>((done) => tiles.listen(0, '127.0.0.1', done));

@@ -16,12 +16,12 @@ describe('Newsroom as a process', () => {
   });
   afterAll(() => newsroom.dispose());
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    // Commands hold this process up: only now it hears that the server has closed the connection it kept meanwhile.
+    // Commands block this process: only now it notices that the server has closed the kept connection.
     await new Promise((done) => setTimeout(done, 20));
     return fetch(newsroom.url + path, { headers });
   };
 
-  it('is alive, ready, and says what runs here', async () => {
+  it('is alive, ready, and reports what runs here', async () => {
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
     const home = await get('/developers');
@@ -36,7 +36,7 @@ describe('Newsroom as a process', () => {
     expect(readdirSync(newsroom.directory)).toEqual(['data']);
   });
 
-  it('makes tokens that work at once, lists them without their secrets, and revokes them', async () => {
+  it('creates tokens that work immediately, lists them without their secrets, and revokes them', async () => {
     const made = newsroom.run('token', 'create', '--role', 'editor', '--name', 'Test');
     expect(made.status).toBe(0);
     const token = made.stdout.trim();
@@ -57,7 +57,7 @@ describe('Newsroom as a process', () => {
     expect(newsroom.log()).not.toContain(token);
   });
 
-  it('keeps what a tenant has from others', async () => {
+  it('hides a tenant’s records from others', async () => {
     expect(newsroom.run('tenant', 'create', 'gazette', '--name', 'The Gazette').status).toBe(0);
     const token = newsroom.run('token', 'create', '--role', 'editor', '--tenant', 'gazette').stdout.trim();
     const made = await fetch(`${newsroom.url}/api/v1/articles`, {
@@ -75,7 +75,7 @@ describe('Newsroom as a process', () => {
     });
   });
 
-  it('reports posts that cannot be read by file and line while the others go on, and changes nothing the second time', () => {
+  it('reports unreadable posts by file and line while importing the others, and changes nothing the second time', () => {
     const folder = join(newsroom.directory, 'data/posts');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, '2020-01-01-good.md'), '---\ntype: document\ntitle: Good\ntags:\n- open source\n---\nBody.\n');
@@ -87,7 +87,7 @@ describe('Newsroom as a process', () => {
     expect(newsroom.run('import', 'data/posts').stdout).toContain('0 created, 0 updated, 1 unchanged, 1 failed.');
   });
 
-  it('refuses words that do not fit with 2, and says how', () => {
+  it('rejects invalid usage with 2, and explains it', () => {
     expect(newsroom.run('token', 'create', '--role', 'king')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--role must be one of viewer, contributor, editor, admin'),
@@ -97,7 +97,7 @@ describe('Newsroom as a process', () => {
     expect(newsroom.run('help').stdout).toContain('newsroom migrate plan');
   });
 
-  it('is as the code wants it, and the doctor finds nothing', () => {
+  it('matches the code, and the doctor finds no fault', () => {
     expect(newsroom.run('migrate', 'status')).toMatchObject({ status: 0, stdout: 'current, schema version 1\n' });
     expect(newsroom.run('migrate', 'plan').stdout).toBe('-- Nothing to add.\n');
     expect(newsroom.run('doctor')).toMatchObject({ status: 0 });
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     expect(loadConfig({ PORT: '4321' }).baseUrl).toBe('http://localhost:4321');
   });
 
-  it('wants a store of files that there can be, and its keys', () => {
+  it('requires a valid file storage, and its keys', () => {
     expect(() => loadConfig({ FILES_URL: 's3://news', FILES_TYPES: 'pictures' })).toThrow(
       /2 faults[\s\S]*FILES_TYPES must be types such as[\s\S]*FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
     );
@@ -147,14 +147,14 @@ describe('the configuration', () => {
     expect(loadConfig({ FILES_TYPES: 'image/*, application/pdf' }).filesTypes).toEqual(['image/*', 'application/pdf']);
   });
 
-  it('wants a secret and a signing key on PostgreSQL, where several processes share them', () => {
+  it('requires a secret and a signing key on PostgreSQL, where several processes share them', () => {
     const shared = { DATABASE_URL: 'postgres://localhost/news' };
     expect(() => loadConfig(shared)).toThrow(/2 faults[\s\S]*NEWSROOM_SECRET is needed[\s\S]*NEWSROOM_SIGNING_KEY is needed/);
     const keys = { NEWSROOM_SECRET: 'x'.repeat(32), NEWSROOM_SIGNING_KEY: SIGNING_KEY };
     expect(loadConfig({ ...shared, ...keys })).toMatchObject({ baseUrl: 'http://localhost:4000', signingKey: SIGNING_KEY });
   });
 
-  it('wants a signing key that can sign, and never tells what it was given', () => {
+  it('requires a signing key that can sign, and never shows the given value', () => {
     for (const wrong of ['hidden', '{"kty":"oct","k":"hidden"}', '{"kty":"OKP","crv":"Ed25519","x":"hidden"}'])
       expect(() => loadConfig({ NEWSROOM_SIGNING_KEY: wrong })).toThrow(/^(?![\s\S]*hidden)[\s\S]*NEWSROOM_SIGNING_KEY must be a private/);
   });

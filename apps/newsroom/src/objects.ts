@@ -6,7 +6,7 @@ import { identityCollections } from '@colophon/identity';
 import { mailCollections } from '@colophon/mail';
 import { TagAliases, Tags } from '@colophon/tags';
 
-/** Everything that Newsroom stores and offers: an explicit list, nothing registers itself. */
+/** Everything that Newsroom stores and exposes: an explicit list, nothing registers itself. */
 export const COLLECTIONS: readonly AnyCollectionClass[] = [
   ...CONTENT_COLLECTIONS,
   Tags,
@@ -18,7 +18,7 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   Jobs,
 ];
 
-/** Builds the one table that REST, MCP, OpenAPI, discovery and the command line read. @throws RegistryError */
+/** Builds the table that REST, MCP, OpenAPI, discovery and the command line use. @throws RegistryError */
 export function newsroomTable(): OperationTable {
   return operationTable(COLLECTIONS);
 }

@@ -34,7 +34,7 @@ it('reads an identity provider from the environment', () => {
   });
 });
 
-it('tells every fault of its settings when it starts', () => {
+it('reports every invalid setting at startup', () => {
   const wrong = {
     OIDC_ISSUER: 'http://login.example',
     OIDC_ALGORITHM: 'none',
@@ -49,7 +49,7 @@ it('tells every fault of its settings when it starts', () => {
   expect(() => loadConfig({ OIDC_CLIENT_ID: 'newsroom' })).toThrow(/OIDC_CLIENT_ID has no effect without OIDC_ISSUER/);
 });
 
-it('speaks to the provider through the guard: the issuer’s own host may be private, and no other', async () => {
+it('uses the guarded fetch for the provider: only the issuer’s own host may be private', async () => {
   const provider = await ForgingProvider.start();
   const database = await openDatabase('sqlite::memory:');
   const table = newsroomTable();
@@ -79,7 +79,7 @@ it('speaks to the provider through the guard: the issuer’s own host may be pri
       '/account',
       expect.stringContaining('colophon_session='),
     ]);
-    // A provider whose metadata leads inside is asked nothing there.
+    // A provider whose metadata points to internal addresses: no request is sent there.
     const other = await ForgingProvider.start();
     provider.forgery = { metadata: { token_endpoint: `${other.issuer}/token` } };
     const again = createApp({ config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false });

@@ -30,7 +30,7 @@ describe('the process', () => {
 
   it.each<[string, NodeJS.Signals, (pid: number) => number]>([
     ['SIGTERM to npm', 'SIGTERM', (pid) => pid],
-    // As a terminal sends it: to everything that runs in its foreground.
+    // As a terminal sends it: to the whole foreground process group.
     ['Ctrl-C', 'SIGINT', (pid) => -pid],
   ])('of npm start ends with npm on %s, and leaves nobody behind', async (_what, signal, target) => {
     const port = await freePort();
@@ -57,7 +57,7 @@ describe('the process', () => {
     await until(async () => !(await answers(port)));
   });
 
-  it('says in one line that its port is taken, and ends', async () => {
+  it('reports in one line that its port is taken, and ends', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => taken.once('listening', done));
     const { port } = taken.address() as { port: number };
@@ -71,7 +71,7 @@ describe('the process', () => {
     taken.close();
   });
 
-  it('ends without a word when its reader has read enough', () => {
+  it('ends silently when its reader closes the pipe', () => {
     const fresh = { ...environment, DATABASE_URL: `sqlite:${folder}/empty.sqlite` };
     const line = `"${process.execPath}" ${FLAGS.join(' ')} "${BIN}" migrate plan | head -n 1`;
     for (let round = 0; round < 3; round += 1) {
@@ -98,7 +98,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   throw new Error('It did not come to hold in 20 seconds.');
 }
 
-/** The processes below one, as `ps` sees them. */
+/** The child processes of a process, according to `ps`. */
 function descendantsOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = stdout

@@ -7,7 +7,7 @@ import { describeOnEveryDatabase } from './testing/every-database.ts';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 import { Terminal } from './testing/terminal.ts';
 
-/** What the gate asks for here: that somebody has said whether AI had a part. */
+/** The requirement of the gate here: that the involvement of AI was declared. */
 const DISCLOSED = { generation: { aiAssisted: false } };
 
 interface Piece {
@@ -16,7 +16,7 @@ interface Piece {
   readonly status: string;
 }
 
-/** Every way into `published`, from outside a running Newsroom: what is not ready is held back, what is ready goes through. */
+/** Every way into `published`, from outside a running Newsroom: unready pieces are refused, ready ones accepted. */
 describeOnEveryDatabase('the gate', (settings) => {
   let folder: string;
   let environment: NodeJS.ProcessEnv;
@@ -56,14 +56,14 @@ describeOnEveryDatabase('the gate', (settings) => {
     return send('POST', 'v1/articles', { title: `Piece ${serial}`, metadata, ...more });
   };
 
-  /** What was published and taken back, while its type was not asked for anything, and is to be restored. */
+  /** Published and withdrawn while its type had no requirements, and to be restored. */
   async function restored(metadata: object): Promise<string> {
     const { id } = await draft(metadata, { type: 'article' });
     await send('PATCH', `v1/contents/${id}`, { metadata: DISCLOSED });
     await send('PATCH', `v1/contents/${id}`, { status: 'published' });
     const { items } = await send<{ items: { id: string }[] }>('GET', `v1/contents/${id}/versions`);
     await send('PATCH', `v1/contents/${id}`, { status: 'draft' });
-    // A rule that came later: what was good enough then is judged by what the rules ask today.
+    // A later rule: the piece is checked against today's rules.
     const fields = metadata === DISCLOSED ? ['title'] : ['source'];
     const rules = [{ check: 'disclosure' }, { check: 'required_fields', fields }];
     const { items: policies } = await send<{ items: { id: string }[] }>('GET', 'v1/content-governance-policies?key=disclosed');
@@ -74,7 +74,7 @@ describeOnEveryDatabase('the gate', (settings) => {
     return id;
   }
 
-  /** Each makes a piece with this metadata, tries to publish it, and says which it is; undefined where nothing was made. */
+  /** Each creates a piece with this metadata, tries to publish it, and returns its id; undefined if none was created. */
   const ways: [string, (metadata: object) => Promise<string | undefined>][] = [
     ...(['PUT', 'PATCH'] as const).flatMap((method) =>
       (['v1/contents', 'v1/articles', 'articles'] as const).map((path): [string, (metadata: object) => Promise<string>] => [
@@ -145,7 +145,7 @@ describeOnEveryDatabase('the gate', (settings) => {
   const isPublished = async (id: string | undefined): Promise<boolean> =>
     id !== undefined && (await send<Piece>('GET', `v1/contents/${id}`)).status === 'published';
 
-  it.each(ways)('stands in the way of %s', async (_name, way) => {
+  it.each(ways)('blocks %s', async (_name, way) => {
     expect(await isPublished(await way({}))).toBe(false);
     const id = await way(DISCLOSED);
     expect(await isPublished(id)).toBe(true);
@@ -153,7 +153,7 @@ describeOnEveryDatabase('the gate', (settings) => {
     expect(items[0]).toMatchObject({ kind: 'publication' });
   });
 
-  it('stands in the way of a date, which the next process carries out that is alive, and says why it could not', async () => {
+  it('blocks a scheduled publication in the next living process, and reports why', async () => {
     const past = { publishAt: '2026-01-01T00:00:00.000Z' };
     const [held, ready] = [await draft({}, past), await draft(DISCLOSED, past)];
     await newsroom.dispose();

@@ -20,7 +20,7 @@ describe.skipIf(!hasTools)('the tour of the README (skipped where bash and curl 
 
   beforeAll(async () => {
     newsroom = await startNewsroom();
-    // The tour runs at the project's root and writes to ./data: here to the test's own directory.
+    // The tour runs in the project's root and writes to ./data: here to the test's own directory.
     mkdirSync(join(newsroom.directory, 'data'), { recursive: true });
     symlinkSync(join(ROOT, 'apps'), join(newsroom.directory, 'apps'));
     const lines = tourBlocks().flatMap((block) => block.trim().split('\n'));

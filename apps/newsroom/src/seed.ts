@@ -14,8 +14,8 @@ export interface SeedOptions {
 }
 
 /**
- * Fills a database that has no content and no tags with the demonstration; any other is left alone. Of several processes that start
- * at once, wherever they are installed, one does it and the others wait.
+ * Fills a database without content and tags with the demonstration; any other is unchanged. Of several processes that start concurrently,
+ * wherever they are installed, one does it and the others wait.
  */
 export async function seedDemo({ database, logger, baseUrl, now = new Date() }: SeedOptions): Promise<void> {
   await database.exclusively('newsroom demo', async () => {

@@ -11,7 +11,7 @@ interface Articles {
   readonly items: readonly { readonly title: string }[];
 }
 
-/** One person in two tenants, with a terminal let into each. */
+/** One user in two tenants, with a terminal logged in to each. */
 describeOnEveryDatabase('a person of two tenants', (settings) => {
   let newsroom: NewsroomProcess;
   let browser: Browser;
@@ -66,7 +66,7 @@ describeOnEveryDatabase('a person of two tenants', (settings) => {
     expect(theirs.stderr + taken.stderr).not.toContain(`Of the ${other}`);
   });
 
-  it('cannot delete what the other tenant has, even as an administrator; it is there as it was', async () => {
+  it('cannot delete a record of the other tenant, even as an administrator', async () => {
     expect((await terminals.courier.run('articles', 'delete', articles.gazette, '--yes')).code).toBe(5);
     expect(await terminals.gazette.json('articles', 'get', articles.gazette)).toMatchObject({ title: 'Of the gazette', rev: 1 });
   });

@@ -14,12 +14,12 @@ interface Picture {
   readonly metadata: { readonly generated: Readonly<Record<string, unknown>> };
 }
 
-/** Newsroom as a process, which draws with the library that it has, and asks a vendor on the loopback interface for pictures. */
+/** Newsroom as a process, which draws with its own library, and requests pictures from a vendor on the loopback interface. */
 describeOnEveryDatabase('thumbnails of a running Newsroom', (given) => {
   let vendor: LoopbackVendor;
   let newsroom: NewsroomProcess;
   let token: string;
-  /** What the vendor draws. */
+  /** The picture of the vendor. */
   let answer: Uint8Array;
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describeOnEveryDatabase('thumbnails of a running Newsroom', (given) => {
     30_000,
   );
 
-  it('draw a map of Tromsø, and say what is no place', async () => {
+  it('draw a map of Tromsø, and reject an unknown place', async () => {
     const id = await write('Polar night', { metadata: { latitude: 69.65, longitude: '18.96' } });
     const map = await send('POST', `/contents/${id}/thumbnail/generate`, { strategy: 'static-map', place: 'Tromsø', format: 'webp' });
     expect([map.status, map.body.altText, map.body.mimeType]).toEqual([201, 'Map: Tromsø', 'image/webp']);
@@ -71,7 +71,7 @@ describeOnEveryDatabase('thumbnails of a running Newsroom', (given) => {
     expect([nowhere.status, nowhere.body.code]).toEqual([422, 'coordinates']);
   }, 30_000);
 
-  it('draw by AI what is a picture, and keep nothing else', async () => {
+  it('accept pictures drawn by AI, and store nothing else', async () => {
     const id = await write('A fox');
     const drawn = await send('POST', `/contents/${id}/thumbnail/generate`, { strategy: 'ai-generate' });
     expect(drawn).toMatchObject({ status: 201, body: { metadata: { generated: { aiAssisted: true, strategy: 'ai-generate' } } } });
@@ -83,7 +83,7 @@ describeOnEveryDatabase('thumbnails of a running Newsroom', (given) => {
     expect((await send<{ thumbnailAssetId: string }>('GET', `/contents/${id}`)).body.thumbnailAssetId).toBe(drawn.body.id);
   }, 30_000);
 
-  it('are drawn for all that have none, as a job, and by the second run for none', async () => {
+  it('are drawn for all pieces without one, as a job, and for none in a second run', async () => {
     for (const title of ['One', 'Two', 'Three']) await write(title);
     const accepted = await send('POST', '/contents/thumbnails/generate-missing', {}, { Prefer: 'respond-async' });
     expect(accepted.status).toBe(202);

@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 import { type CommandResult, runCommand } from './testing/run-command.ts';
 
-/** An article as readers reach it, through the front of a site, and what anyone can find out about it. */
+/** An article as readers reach it, through the front end of a site, and what anyone can verify about it. */
 describe('newsroom verify', () => {
   let front: Server;
   let site = '';
   let newsroom: NewsroomProcess;
   let id = '';
-  /** What the front answers for articles; without it, the page of Newsroom itself. */
+  /** The response of the front end for articles; without it, the page of Newsroom itself. */
   let page: string | undefined;
   const file = (name: string): string => join(newsroom.directory, name);
 
@@ -57,7 +57,7 @@ describe('newsroom verify', () => {
   const verify = (...args: string[]): Promise<CommandResult> => runCommand(['verify', ...args]);
   const account = (): SignedAccount => JSON.parse(readFileSync(file('account.json'), 'utf8')) as SignedAccount;
 
-  it('finds an article genuine by its address, and says what is proved and what is not', async () => {
+  it('finds an article genuine by its address, and reports what is proved and what is not', async () => {
     const { status, stdout, stderr } = await verify(`${site}/articles/rain`);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Genuine\.\n\nProved:\n- http:\S+\/issuer signed this account on /);
@@ -78,7 +78,7 @@ describe('newsroom verify', () => {
     expect((await verify(file('account.jwt'), '--keys', file('keys.json'))).stdout).toContain('The text: none was handed in.');
   });
 
-  it('finds a changed text, another issuer, and an account that stands at another article', async () => {
+  it('detects a changed text, another issuer, and an account of another article', async () => {
     const forged = { ...account(), text: { ...account().text, body: 'It did not rain.' } };
     writeFileSync(file('forged.json'), JSON.stringify(forged));
     expect(await verify(file('forged.json'), '--keys', file('keys.json'))).toMatchObject({
@@ -96,10 +96,10 @@ describe('newsroom verify', () => {
     expect([elsewhere.status, elsewhere.stdout]).toEqual([1, expect.stringContaining('address_differs')]);
   });
 
-  it('holds what a page shows against what was signed', async () => {
+  it('compares the text of a page with the signed text', async () => {
     const told = await verify(`${site}/articles/rain`);
     expect(told.stdout).toContain('- The page shows the title and the text that were signed.');
-    expect(told.stdout).toContain('- That the page shows nothing else beside the signed text');
+    expect(told.stdout).toContain('- That the page shows nothing else next to the signed text');
     const real = await (await fetch(`${site}/articles/rain`)).text();
     for (const [from, to] of [
       ['<p>It rained.</p>', '<p>It did not rain.</p>'],
@@ -127,7 +127,7 @@ describe('newsroom verify', () => {
     page = undefined;
   });
 
-  it('finds out that somebody has changed the text in the database', async () => {
+  it('detects a change of the text in the database', async () => {
     const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
     const write = (body: string) => database.run({ sql: `UPDATE contents SET body = '${body}' WHERE slug = 'rain'`, parameters: [] });
     await write('The mayor takes bribes.');
@@ -142,9 +142,9 @@ describe('newsroom verify', () => {
     for (const [target, told] of [
       [file('nothing.json'), 'cannot be read'],
       [`${site}/api/v1/contents/nobody/account`, 'cannot be asked'],
-      // The host that was named may be private; where it redirects to may not.
+      // The host named by the user may be private; the target of a redirect may not.
       [`${site}/elsewhere`, 'cannot be asked'],
-      // Keys are fetched from public addresses alone when a file names them.
+      // Keys named by a file are fetched from public addresses only.
       [file('account.json'), 'cannot be asked'],
     ] as const) {
       const { status, stdout, stderr } = await verify(target);
@@ -157,12 +157,12 @@ describe('newsroom verify', () => {
         await (await fetch(`${site}/api/v1/contents/nobody/account`)).text(),
         'an error that a server answered, "404 Not Found There is no',
       ],
-      ['page.html', '<!doctype html><p>It rained.', 'holds no signed account'],
-      ['empty.json', '', 'holds no signed account'],
-      ['number.json', '7', 'holds no signed account'],
-      ['null.json', 'null', 'holds no signed account'],
-      ['other.json', '{"format":"colophon-account-2"}', 'holds no signed account'],
-      ['unsigned.json', JSON.stringify({ ...account(), credential: 'a.b.c' }), 'does not say who signed it'],
+      ['page.html', '<!doctype html><p>It rained.', 'contains no signed account'],
+      ['empty.json', '', 'contains no signed account'],
+      ['number.json', '7', 'contains no signed account'],
+      ['null.json', 'null', 'contains no signed account'],
+      ['other.json', '{"format":"colophon-account-2"}', 'contains no signed account'],
+      ['unsigned.json', JSON.stringify({ ...account(), credential: 'a.b.c' }), 'does not name its signer'],
     ] as const) {
       writeFileSync(file(name), text);
       const { status, stdout, stderr } = await verify(file(name));
@@ -188,7 +188,7 @@ describe('newsroom verify', () => {
     expect(await verify(file('rain.json'), '--keys', file('jwks.json'), '--address', `${site}/articles/rain`)).toMatchObject({ status: 0 });
   });
 
-  it('goes on after the key was rotated beside the running server, which signs with the new one', async () => {
+  it('still works after a key rotation, and the running server signs with the new key', async () => {
     const list = async () =>
       (await runCommand(['keys', 'list'], { DATABASE_URL: `sqlite:${file('data/newsroom.sqlite')}` })).stdout.trim().split('\n');
     const before = await list();
@@ -200,8 +200,8 @@ describe('newsroom verify', () => {
   });
 });
 
-describe('a key that is handed in', () => {
-  it('is made by a command, and not rotated by one', async () => {
+describe('a key provided by the environment', () => {
+  it('is created by a command, and cannot be rotated by one', async () => {
     const made = await runCommand(['keys', 'generate']);
     expect([made.status, Object.keys(JSON.parse(made.stdout) as object)]).toEqual([0, ['kty', 'crv', 'x', 'd']]);
     const settings = { DATABASE_URL: 'sqlite::memory:', NEWSROOM_SIGNING_KEY: made.stdout };

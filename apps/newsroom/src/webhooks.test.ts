@@ -4,8 +4,8 @@ import { Webhook as ReferenceWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
-/** Newsroom as it runs: a publication is told of within a second, and refuses receivers that the operator did not open. */
-describe('a Newsroom that tells webhooks', () => {
+/** Newsroom as it runs: announces a publication within a second, and refuses receivers that the operator did not allow. */
+describe('a Newsroom with webhooks', () => {
   let newsroom: NewsroomProcess;
   let server: Server;
   let url: string;
@@ -60,10 +60,10 @@ describe('a Newsroom that tells webhooks', () => {
       { timeout: 10_000, interval: 10 },
     );
 
-  it('tells of a publication within a second after its commit, with no word of the piece, and the hub besides', async () => {
+  it('announces a publication within a second after its commit, without its content, to the hub too', async () => {
     const made = await api<{ id: string; secret: string }>('POST', '/webhooks', { url: `${url}/hook`, kinds: ['content.published'] });
     expect(made.status).toBe(201);
-    // The first request of a process loads what sends it.
+    // The first delivery of a process loads the HTTP client.
     expect((await api('POST', `/webhooks/${made.body.id}/test`)).body).toMatchObject({ kind: 'webhook.test', status: 'delivered' });
     await arrived('/hook');
     const { body: piece } = await api<{ id: string }>('POST', '/articles', {
@@ -89,7 +89,7 @@ describe('a Newsroom that tells webhooks', () => {
     expect(newsroom.log()).not.toContain(made.body.secret);
   });
 
-  it('refuses receivers on a private network, says which field is wrong, and tells people of what it disabled', async () => {
+  it('rejects receivers on a private network, naming the field, and notifies users of what it disabled', async () => {
     for (const refused of ['http://127.0.0.1:1/', 'http://10.1.2.3/hook', 'http://user:password@news.example/']) {
       const { status, body } = await api<{ errors: unknown }>('POST', '/webhooks', { url: refused });
       expect([refused, status, body.errors]).toEqual([

@@ -3,7 +3,7 @@ import { applyMigrations, AuditEntries, openDatabase, operationTable } from '@co
 import { Jobs } from '@colophon/core/jobs';
 import { TagAliases, Tags } from '@colophon/tags';
 
-// Imports a file into a database, as the command does, and prints what that took: nothing else runs in this process.
+// Imports a file into a database, as the command does, and prints the resource usage: nothing else runs in this process.
 const [file = '', url = ''] = process.argv.slice(2);
 const database = await openDatabase(url, { pages: 12 });
 await applyMigrations(database, operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]).schema);

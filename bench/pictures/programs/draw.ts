@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { drawHeadlineCard, drawStaticMap } from '@colophon/pictures';
 
-// Draws one kind of picture again and again, and tells what it took. A process of its own for each: memory is the process's.
+// Draws one kind of picture repeatedly, and prints the resource usage. A separate process for each: memory is the process's.
 const [kind = 'latin', rounds = '40'] = process.argv.slice(2);
 const TITLES: Readonly<Record<string, readonly string[]>> = {
   latin: ['What is technical debt', 'Who pays for it in the end, and when is it due?', 'A short history of the town hall'],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A row as both servers store it; every value follows from the number. */
+/** A row as both servers store it; every value is derived from the number. */
 export interface Piece {
   readonly id: string;
   readonly slug: string;
@@ -49,7 +49,7 @@ function bodyOf(index: number, bytes: number): string {
   return parts.join(' ');
 }
 
-/** Inserts rows in one transaction through raw SQL: setting up is not what is measured. */
+/** Inserts rows in one transaction through raw SQL: the setup is not measured. */
 export function insertAll(
   database: DatabaseSync,
   sql: string,

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { piece } from './dataset.ts';
 
-// The floor on PostgreSQL: what a careful person writes by hand with Hono and a pool of `pg`, with prepared statements.
+// The floor on PostgreSQL: careful hand-written code with Hono and a pool of `pg`, with prepared statements.
 const [url = '', countText = '10000', token = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 10 });
 const { rows: found } = await pool.query(`SELECT to_regclass('pieces') AS name`);

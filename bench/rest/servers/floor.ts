@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { insertAll, piece } from './dataset.ts';
 
-// The floor: what a careful person writes by hand with Hono and node:sqlite for exactly these five requests.
+// The floor: careful hand-written code with Hono and node:sqlite for exactly these five requests.
 const [path = ':memory:', countText = '10000', token = ''] = process.argv.slice(2);
 const isNew = !existsSync(path);
 const database = new DatabaseSync(path);

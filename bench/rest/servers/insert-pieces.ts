@@ -10,7 +10,7 @@ function numbered(sql: string): string {
   return sql.replaceAll('?', () => `$${(number += 1)}`);
 }
 
-/** Puts articles into Newsroom's own tables in bulk: setting up is not what is measured. */
+/** Inserts articles into Newsroom's own tables in bulk: the setup is not measured. */
 export async function insertPieces(database: Database, count: number, bodyBytes: number): Promise<void> {
   const sql = database.dialect.name === 'postgres' ? numbered(SQL) : SQL;
   for (let start = 0; start < count; start += 10_000) {

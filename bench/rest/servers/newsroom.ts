@@ -6,7 +6,7 @@ import { createLogger } from '../../../apps/newsroom/src/server/logger.ts';
 import { startServer } from '../../../apps/newsroom/src/server/serve.ts';
 import { insertPieces } from './insert-pieces.ts';
 
-// Newsroom as it is served, on rows put there in bulk.
+// Newsroom as it is served, with rows inserted in bulk.
 const [path = '', countText = '10000', bodyText = '2048'] = process.argv.slice(2);
 const databaseUrl = path.startsWith('postgres:') ? path : `sqlite:${path}`;
 const database = await openDatabase(databaseUrl);

@@ -2,7 +2,7 @@ import { ContentTransparencyReport } from '@colophon/ui/reading';
 import type { Transparency } from '@colophon/ui/state';
 import type { ReactElement } from 'react';
 
-// Asked for at each request, where the Newsroom is running.
+// Rendered at each request, when Newsroom is running.
 export const dynamic = 'force-dynamic';
 
 /** How a published piece was made, rendered on the server: the page needs no script for it. */

@@ -4,7 +4,7 @@ import { ContentTransparencyReport } from '@colophon/ui/reading';
 import type { Transparency } from '@colophon/ui/state';
 import { type ReactElement, useEffect, useState } from 'react';
 
-/** An editor, and below it what readers will be told of how the piece came to be; it is read anew after each save. */
+/** An editor, and below it how the piece was made, as readers will see it; it is loaded again after each save. */
 export function App({ id }: { readonly id: string }): ReactElement {
   const { client } = useColophon();
   const [account, setAccount] = useState<Transparency | null>(null);
@@ -12,7 +12,7 @@ export function App({ id }: { readonly id: string }): ReactElement {
   useEffect(() => {
     const read = async (): Promise<void> => {
       if (client === null) return;
-      // The client of the provider is one of any application; in one's own it is typed by `newsroom types`.
+      // The provider's client works with any application; in your own it is typed by `newsroom types`.
       const typed = client as { request(method: 'get', path: string, options: object): Promise<{ readonly value: unknown }> };
       const { value } = await typed.request('get', '/contents/{id}/transparency/preview', { params: { path: { id } } });
       setAccount(value as Transparency);

@@ -5,7 +5,7 @@ import { ColophonProvider } from '@colophon/ui';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 
-// Where the application is that answers: this page's own origin, or another one that allows it (CORS_ORIGINS), with a token.
+// The address of the application: this page's own origin, or another one that allows it (CORS_ORIGINS), with a token.
 const asked = new URL(location.href).searchParams;
 const token = sessionStorage.getItem('token') ?? undefined;
 const client = createClient({ baseUrl: asked.get('newsroom') ?? '', ...(token !== undefined && { token }) });

@@ -102,7 +102,7 @@ const make = (type: 'openai' | 'groq' | 'azure' | 'anthropic', options: AIOption
 const revive = (handle: BatchHandle): BatchHandle => JSON.parse(JSON.stringify(handle)) as BatchHandle;
 
 describe.each(['openai', 'groq', 'azure'] as const)('a batch over the wire of OpenAI: %s', (type) => {
-  it('goes up as a file, is asked for by another client, and comes down as answers and failures', async () => {
+  it('is uploaded as a file, polled by another client, and downloaded as answers and failures', async () => {
     const handle = revive(await (await make(type)).submitBatch(requests));
     const endpoint = type === 'azure' ? '/chat/completions' : '/v1/chat/completions';
     expect(vendor.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/files', 'POST /v1/batches']);
@@ -127,7 +127,7 @@ describe.each(['openai', 'groq', 'azure'] as const)('a batch over the wire of Op
 });
 
 describe('a batch over the Messages wire', () => {
-  it('goes up in one body, and its answers come from the address that the key belongs to', async () => {
+  it('is sent in one body, and its answers come from the key’s own origin', async () => {
     const ai = await make('anthropic', { defaultModel: 'claude-haiku-5-5' });
     const handle = await ai.submitBatch(requests);
     expect(vendor.requests).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('a batch over the Messages wire', () => {
 });
 
 describe('every batch', () => {
-  it('takes a word it does not know for running, and knows the ends', async () => {
+  it('treats an unknown status as running, and recognizes the final ones', async () => {
     const ai = await make('openai');
     const handle = await ai.submitBatch(requests);
     for (const [word, status] of [
@@ -171,7 +171,7 @@ describe('every batch', () => {
     await expect(ai.fetchBatchResults(handle)).rejects.toMatchObject({ code: 'BATCH_FAILED', retryable: false });
   });
 
-  it('checks each answer against the shape that was asked for', async () => {
+  it('validates each answer against the requested shape', async () => {
     const ai = await make('openai');
     const schema = { type: 'object', properties: { ships: { type: 'integer' } }, required: ['ships'] };
     const responseFormat = { type: 'json_schema', schema } as const;
@@ -184,7 +184,7 @@ describe('every batch', () => {
     expect(JSON.stringify(results[0])).not.toContain('gulls');
   });
 
-  it('refuses what cannot be handed over before anything is sent, naming the conversation', async () => {
+  it('rejects invalid conversations before anything is sent, naming them', async () => {
     const ai = await make('openai');
     const refused: [unknown, string | RegExp][] = [
       [[], 'requests'],
@@ -223,7 +223,7 @@ describe('every batch', () => {
     expect(events.every((event) => event.status === 'rejected' && event.attempts === 0)).toBe(true);
   });
 
-  it('is handed over once, and a doubtful failure is not called repeatable', async () => {
+  it('is submitted once, and an uncertain failure is not retryable', async () => {
     const ai = await make('openai', { maxRetries: 5 });
     for (const fault of [{ kind: 'drop' }, { kind: 'status', status: 503 }, { kind: 'cut-body' }] as const) {
       vendor.reset();
@@ -238,7 +238,7 @@ describe('every batch', () => {
     expect(`${error.stack}`).not.toMatch(/harbour|sk-batch/);
   });
 
-  it('reserves what all of it can cost, and keeps that', async () => {
+  it('reserves its maximum cost, and keeps the reservation', async () => {
     const prices = { 'gpt-6-luna': { inputPerMillion: 1, outputPerMillion: 10 } };
     const poor = await make('openai', { spending: createSpendingLimit({ maxCost: 0.05, prices }) });
     await expect(poor.submitBatch(requests)).rejects.toMatchObject({ code: 'SPENDING_LIMIT_EXCEEDED' });
@@ -250,14 +250,14 @@ describe('every batch', () => {
     expect(reserved).toBe(0);
   });
 
-  it('goes to the next provider of a chain only when the first has certainly not taken it, and is polled where it is', async () => {
+  it('goes to the next provider of a chain only if the first certainly did not accept it, and is polled where it was accepted', async () => {
     const chain = withFallback([await getAI({ type: 'mistral', apiKey: 'k' }, {}), await make('openai')]);
     const handle = await chain.submitBatch(requests);
     expect(handle.provider).toBe('general-hosted');
     expect((await chain.getBatch(handle)).status).toBe('queued');
   });
 
-  it('does not believe files that are none, and reads one that is cut at the bound no further', async () => {
+  it('rejects invalid files, and stops reading one at the size limit', async () => {
     const ai = await make('openai', { maxResponseBytes: 2000 });
     const handle = await ai.submitBatch(requests);
     state = 'completed';

@@ -27,7 +27,7 @@ const openai = (at: LoopbackVendor, options: AIOptions = {}) =>
   getAI({ type: 'openai', apiKey: 'test-key', baseUrl: at.url, ...options }, {});
 
 describe('callers of one client', () => {
-  it('share the search for a model, but not the deadline of who began it', async () => {
+  it('share the search for a model, but not the deadline of the first caller', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const slow: typeof globalThis.fetch = async (input, init) => {
@@ -45,7 +45,7 @@ describe('callers of one client', () => {
     expect(events.map((event) => event.operation)).toEqual(['chat', 'chat']);
   });
 
-  it('share a poll that was held back, but not the deadline of who began it', async () => {
+  it('share a delayed poll, but not the deadline of the first caller', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const slow: typeof globalThis.fetch = async () => {
@@ -62,8 +62,8 @@ describe('callers of one client', () => {
   });
 });
 
-describe('a hint of a year', () => {
-  it('holds a paced key back for an hour at most, and says so', async () => {
+describe('a retry hint of a year', () => {
+  it('delays a paced key for an hour at most, and reports it', async () => {
     const coordinator = new PacingCoordinator();
     const settings = { cooldownMs: 0, initialDelayMs: 10, maxAttempts: 1 };
     const limited = (): Promise<never> => Promise.reject(new RateLimitError('slow', { retryAfter: 31_536_000 }));
@@ -92,7 +92,7 @@ describe('a chain of providers', () => {
     await wait(10);
   });
 
-  it('hands a model’s name to the providers of its kind only, and keeps the admin', async () => {
+  it('passes a model’s name only to providers of its kind, and keeps the admin', async () => {
     const gateway = await getAI({ type: 'litellm', baseUrl: other.url, defaultModel: 'own-model', adminPassword: 'secret-password' }, {});
     const chain = withFallback([await openai(vendor), { provider: gateway, model: 'named-model' }]);
     expect(chain.admin).toBe(gateway.admin);

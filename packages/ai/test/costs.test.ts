@@ -80,10 +80,10 @@ describe('what a call costs', () => {
   });
 });
 
-describe('a call that was billed is told about', () => {
+describe('a billed call is reported', () => {
   const format = { type: 'json_schema', schema: { type: 'object', required: ['title'] } } as const;
 
-  it('when its object cannot be read or was cut, which carry what came', async () => {
+  it('if its object is invalid or truncated; the error carries the text', async () => {
     const ai = await openai();
     vendor.wire = answered('m', usual, { content: 'The secret is {"titel"' });
     const error = await ai.chat(ask, { responseFormat: format }).catch((caught: unknown) => caught);

@@ -46,7 +46,7 @@ describe('what a server nests deeper than can be written', () => {
     await expect(openai.chat(ask, { responseFormat: { type: 'json_schema', schema } })).rejects.toMatchObject({ code: 'INVALID_OBJECT' });
   });
 
-  it('is told to the model when it is the input of a tool, and goes back as text', async () => {
+  it('is reported to the model if it is the input of a tool, and is sent back as text', async () => {
     const call = { id: 'a', function: { name: 'nest', arguments: DEEP } };
     let turn = 0;
     vendor.wire = () => ({

@@ -31,7 +31,7 @@ beforeEach(() => vendor.reset());
 const openai = (options: AIOptions = {}) => getAI({ type: 'openai', apiKey: 'sk-very-secret', baseUrl: vendor.url, ...options }, {});
 
 describe('middleware', () => {
-  it('stands around chat, stream and embeddings, the first outermost, and leaves the rest alone', async () => {
+  it('wraps chat, stream and embeddings, the first outermost, and nothing else', async () => {
     const order: string[] = [];
     const noting = (name: string): Middleware => ({
       chat: async (call, next) => {
@@ -59,7 +59,7 @@ describe('middleware', () => {
 });
 
 describe('a response cache', () => {
-  it('answers the same call once, whole or streamed, and says that nothing was used', async () => {
+  it('sends the same call once, whole or streamed, and reports no usage', async () => {
     const ai = withMiddleware(await openai(), [createResponseCache()]);
     expect((await ai.chat(ask)).usage?.totalTokens).toBe(18);
     const again = await ai.chat(ask, { timeout: 5000, usageTags: { a: 'b' } });
@@ -97,7 +97,7 @@ describe('a response cache', () => {
     expect(vendor.requests).toHaveLength(7);
   });
 
-  it('keeps no failure and no half answer, forgets in time, and lives with a store that fails', async () => {
+  it('caches no failure and no partial answer, expires entries, and tolerates a store that fails', async () => {
     const cut = withMiddleware(createFakeAI([{ content: 'half', finishReason: 'length' }, 'whole']), [createResponseCache()]);
     expect([(await cut.chat(ask)).content, (await cut.chat(ask)).content]).toEqual(['half', 'whole']);
     const brief = withMiddleware(createFakeAI(['one', 'two']), [createResponseCache({ ttl: 1 })]);
@@ -118,7 +118,7 @@ describe('a response cache', () => {
 });
 
 describe('a recorder', () => {
-  it('writes what was answered without credentials, and gives it again without the provider', async () => {
+  it('records responses without credentials, and replays them without the provider', async () => {
     const file = path.join(folder, 'answers.json');
     const recorder = createRecorder({ file });
     const ai = await openai({ fetch: recorder.fetch });
@@ -133,12 +133,12 @@ describe('a recorder', () => {
     expect((await replaying.chat(ask)).content).toBe(ANSWER);
     await expect(replaying.chat([{ role: 'user', content: 'Never asked' }])).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
-      message: expect.stringContaining('Record it anew'),
+      message: expect.stringContaining('Record it again'),
     });
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('gives failures and forms again too, and refuses to replay what is not there', async () => {
+  it('replays failures and forms too, and fails for requests that were not recorded', async () => {
     const file = path.join(folder, 'failures.json');
     vendor.fault = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
     vendor.faultsLeft = 1;

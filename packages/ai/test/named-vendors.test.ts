@@ -33,7 +33,7 @@ const answered = (message: object, more: object = {}) =>
   always({ model: 'm', choices: [{ message, finish_reason: 'stop' }], usage: { prompt_tokens: 11, completion_tokens: 7 }, ...more });
 
 describe('groq', () => {
-  it('is told the effort that its models know, and off where they can be', async () => {
+  it('receives the efforts of its models, and off if supported', async () => {
     const ai = await make('groq', { generationLimits: { maxReasoningTokens: 8192 } });
     for (const [model, reasoning, sent] of [
       ['openai/gpt-oss-20b', undefined, 'low'],
@@ -48,7 +48,7 @@ describe('groq', () => {
     expect(body()).toMatchObject({ max_completion_tokens: 4096 });
   });
 
-  it('has its usage read where it wraps it', async () => {
+  it('has its usage read from its wrapper', async () => {
     vendor.wire = () => ({
       type: 'text/event-stream',
       chunks: [
@@ -81,7 +81,7 @@ describe('mistral', () => {
     expect(body()).not.toHaveProperty('reasoning_effort');
   });
 
-  it('is read where it answers with a list of thoughts and texts', async () => {
+  it('is read if it answers with a list of thoughts and texts', async () => {
     vendor.wire = answered({
       content: [
         { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
@@ -132,7 +132,7 @@ describe('deepseek', () => {
 });
 
 describe('openrouter', () => {
-  it('sends the number of reasoning tokens, believes the cost it reports, and gives its details back', async () => {
+  it('sends the number of reasoning tokens, uses the reported cost, and sends its details back', async () => {
     const ai = await make('openrouter');
     const details = [{ type: 'reasoning.encrypted', data: 'SEALED', index: 0 }];
     vendor.wire = answered(
@@ -153,7 +153,7 @@ describe('openrouter', () => {
     });
   });
 
-  it('is the only one whose cost is believed', async () => {
+  it('is the only one whose reported cost is used', async () => {
     vendor.wire = answered({ content: 'Hi.' }, { usage: { prompt_tokens: 1, completion_tokens: 1, cost: 5 } });
     expect((await (await make('groq')).chat(ask)).usage).not.toHaveProperty('cost');
   });
@@ -181,7 +181,7 @@ describe('azure', () => {
     await expect(getAI({ type: 'azure', apiKey: KEY }, { AZURE_RESOURCE_NAME: 'user@evil.example/#' })).rejects.toThrow('baseUrl');
   });
 
-  it('takes a token that expires in place of the key, asks for it anew, and never tells it', async () => {
+  it('accepts an expiring token instead of the key, renews it, and never reveals it', async () => {
     let serial = 0;
     const accessToken = async () => `entra-token-number-${(serial += 1)}`;
     const ai = await getAI({ type: 'azure', baseUrl: `${vendor.url}/v1`, accessToken, defaultModel: 'gpt-6-luna' }, {});

@@ -47,7 +47,7 @@ describe('an address', () => {
 });
 
 describe('an option that does not exist', () => {
-  it('is refused, with the name of the nearest that does', async () => {
+  it('is rejected, naming the closest known one', async () => {
     await expect(openai({ maxRetires: 2 } as never)).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
       message: expect.stringContaining('Did you mean maxRetries?'),
@@ -72,7 +72,7 @@ describe('an option that does not exist', () => {
 });
 
 describe('a ceiling that is misspelt', () => {
-  it('is refused wherever it can be given, instead of being none', async () => {
+  it('is rejected everywhere, instead of being ignored', async () => {
     await expect(openai({ credentials: { accessKeyID: 'a', secretAccessKey: 'b' } } as never)).rejects.toThrow('credentials.accessKeyId');
     expect(() => createSpendingLimit({ maxCost: 1, stor: {} } as never)).toThrow('Did you mean store?');
     expect(() => createResponseCache({ tll: 1 } as never)).toThrow('Did you mean ttl?');
@@ -109,7 +109,7 @@ describe('a ceiling that is misspelt', () => {
 });
 
 describe('the headers of a client', () => {
-  it('go with embeddings as with everything else', async () => {
+  it('are sent with embeddings too', async () => {
     for (const options of [
       { type: 'ollama', baseUrl: vendor.url },
       { type: 'huggingface', apiToken: 'hf_test_token', baseUrl: vendor.url },
@@ -177,7 +177,7 @@ describe('what only one vendor knows', () => {
 });
 
 describe('the prompt cache', () => {
-  it('is asked for the way each vendor can be told', async () => {
+  it('is requested in each vendor’s own way', async () => {
     const promptCache = { key: 'desk', ttl: '1h' } as const;
     const long = [{ role: 'system', content: 'Be brief.' }, ...ask] as const;
     const { warnings } = await (await openai()).chat(long, { promptCache });

@@ -233,7 +233,7 @@ describe('images by address', () => {
 });
 
 describe('a stream', () => {
-  it('is refused with an event like any call, and ends by itself when nobody asks any more', async () => {
+  it('is refused with an event like any call, and ends by itself when nobody reads any more', async () => {
     const events: RequestEvent[] = [];
     const ai = await openai({ onRequest: (event) => events.push(event) });
     await expect(ai.stream(ask, { idleTimeout: 0 }).next()).rejects.toMatchObject({ code: 'AI_LIMIT_INVALID' });

@@ -36,7 +36,7 @@ const place: StandardSchema<{ place: string; times: number }> = {
 };
 
 describe('a loop of tools', () => {
-  it('runs what the model asks for and gives the answer, with what all of it used', async () => {
+  it('runs the tools that the model calls and returns the answer, with the total usage', async () => {
     const { ran, tools } = makeTools();
     const ai = createFakeAI([call('opening_hours', { place: 'Harbour' }), 'From nine to five.']);
     const { status, response, messages, steps, usage } = await runTools(ai, ask, { tools });
@@ -48,7 +48,7 @@ describe('a loop of tools', () => {
     expect(usage?.totalTokens).toBe((steps[0]?.usage?.totalTokens ?? 0) + (steps[1]?.usage?.totalTokens ?? 0));
   });
 
-  it('tells the model of arguments that do not fit, of tools that are not there, and of tools that fail', async () => {
+  it('reports invalid arguments, unknown tools and failing tools to the model', async () => {
     const { tools } = makeTools();
     const broken = defineTool({ name: 'broken', parameters: placeSchema, execute: () => Promise.reject(new Error('the sea is rough')) });
     const typed = defineTool({ name: 'typed', parameters: place, execute: (input) => input.place.repeat(input.times) });
@@ -80,7 +80,7 @@ describe('a loop of tools', () => {
     expect(results[5]).toContain('could not be checked');
   });
 
-  it('tells the model of arguments that are no JSON', async () => {
+  it('reports arguments that are not JSON to the model', async () => {
     const { ran, tools } = makeTools();
     const history = [
       ...ask,
@@ -95,7 +95,7 @@ describe('a loop of tools', () => {
     expect([status, ran]).toEqual(['completed', []]);
   });
 
-  it('stops at the limit of steps, and can go on from there', async () => {
+  it('stops at the limit of steps, and can continue from there', async () => {
     const { tools } = makeTools();
     const ai = createFakeAI([call('opening_hours', { place: 'a' })]);
     const stopped = await runTools(ai, ask, { tools, maxSteps: 3 });
@@ -109,7 +109,7 @@ describe('a loop of tools', () => {
 });
 
 describe('a tool that needs approval', () => {
-  it('runs only when it was given, and the model is told when it was not', async () => {
+  it('runs only if approved, and the model is informed if not', async () => {
     const { ran, tools } = makeTools();
     const script = [call('sink_ship', { place: 'Bay' }), 'Very well.'];
     const asked: unknown[] = [];
@@ -129,7 +129,7 @@ describe('a tool that needs approval', () => {
     expect(odd.messages[2]?.content).toContain('not allowed');
   });
 
-  it('waits when nobody decides, and is decided on in another run', async () => {
+  it('waits without a decision, and is decided on in another run', async () => {
     const { ran, tools } = makeTools();
     const both: FakeAnswer = {
       toolCalls: [
@@ -206,7 +206,7 @@ describe('the budget of a loop', () => {
   });
 });
 
-describe('what a loop tells', () => {
+describe('the callbacks of a loop', () => {
   it('is each answer, and everything in it as it comes; a provider’s failure is thrown', async () => {
     const { tools } = makeTools();
     const events: StreamEvent[] = [];

@@ -62,7 +62,7 @@ describe('a spending limit', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  it('lets no more through at once than fits', async () => {
+  it('allows only as many concurrent calls as fit', async () => {
     const spending = createSpendingLimit({ maxCost: 1, prices });
     const ai = await openai({ spending });
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => ai.chat(ask, { maxTokens: 300 })));
@@ -73,7 +73,7 @@ describe('a spending limit', () => {
     expect(await spending.status()).toMatchObject({ reserved: 0 });
   });
 
-  it('refuses what has no price, and never takes another model’s', async () => {
+  it('refuses a model without a price, and never uses another model’s', async () => {
     const spending = createSpendingLimit({ maxCost: 1000, prices });
     const ai = await openai({ spending });
     for (const attempt of [
@@ -112,7 +112,7 @@ describe('a spending limit', () => {
     expect((await spending.status()).spent).toBeGreaterThanOrEqual(afterTimeout + 0.2);
   });
 
-  it('counts each attempt of a call that is made again', async () => {
+  it('counts each attempt of a retried call', async () => {
     const spending = createSpendingLimit({ maxCost: 10, prices });
     const ai = await openai({ spending, maxRetries: 1 });
     vendor.fault = { kind: 'status', status: 500, headers: { 'retry-after-ms': '5' } };
@@ -151,7 +151,7 @@ describe('a spending limit', () => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('is refused when it cannot be one', async () => {
+  it('is rejected if invalid', async () => {
     expect(() => createSpendingLimit({ maxCost: Number.NaN })).toThrow(expect.objectContaining({ code: 'AI_LIMIT_INVALID' }));
     await expect(openai({ spending: { maxCost: 5 } as never })).rejects.toMatchObject({ code: 'NOT_CONFIGURED' });
   });

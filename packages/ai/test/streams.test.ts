@@ -190,7 +190,7 @@ describe('an answer that is left before its end', () => {
 });
 
 describe('the events of a stream', () => {
-  it('tell text, reasoning, calls and the end', async () => {
+  it('contain text, reasoning, calls and the end', async () => {
     vendor.wire = anthropicWire;
     const ai = await getAI({ type: 'anthropic', apiKey: 'test-key', baseUrl: vendor.url }, {});
     const seen = await collect(ai.stream(ask).events());
@@ -201,7 +201,7 @@ describe('the events of a stream', () => {
     expect(called.map((event) => event.type)).toEqual(['tool-call-start', 'tool-call-delta', 'tool-call', 'finish']);
   });
 
-  it('give an object as far as it is written, and the validated one at the end', async () => {
+  it('contain the partial object, and the validated one at the end', async () => {
     const ai = createFakeAI(['{"title": "The harbour at night", "tags": ["sea", "ships"]}']);
     const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
     const seen = await collect(ai.stream(ask, { responseFormat: { type: 'json_schema', schema } }).events());
@@ -260,7 +260,7 @@ describe('what a stream could not tell its provider', () => {
 });
 
 describe('a timeout longer than a timer takes', () => {
-  it('is as good as none, instead of ending at once', async () => {
+  it('counts as none, instead of ending immediately', async () => {
     vendor.wire = sse(`data: ${say('Hi')}\n\n`, `data: ${stop}\n\n`);
     const ai = await getAI({ type: 'openai', apiKey: 'sk-test-key', baseUrl: vendor.url, timeout: 1e11, maxRetries: 1 }, {});
     expect(await collect(ai.stream(ask, { idleTimeout: 3e9 }))).toEqual(['Hi']);

@@ -94,7 +94,7 @@ describe.each(compatibleKinds)('tool calls streamed by %s', (_name, make) => {
     }
   });
 
-  it('are told apart while they come, in pieces that fit together', async () => {
+  it('are distinguished while they arrive, in consistent pieces', async () => {
     vendor.wire = always(callsIn((forms['index and id in the first piece'] as (count: number) => unknown[])(3)));
     const seen = await collect((await make(vendor)).stream(ask).events());
     const texts = new Map<string, string>();
@@ -166,7 +166,7 @@ describe('an answer in one piece', () => {
   });
 });
 
-describe('arguments that are no JSON', () => {
+describe('arguments that are not JSON', () => {
   it.each(compatibleKinds)('do not end the loop of a caller who sends the history back to %s', async (_name, make) => {
     const ai = await make(vendor);
     const broken = { id: 'a', function: { name: 'f', arguments: '{"city": "Par' } };

@@ -44,7 +44,7 @@ const openai = (options: AIOptions = {}) =>
 const prices = { 'gpt-transcribe': { inputPerMillion: 0, outputPerMillion: 0, perTranscribedMinute: 0.0045 } };
 
 describe('a recording', () => {
-  it('is written down, at what it costs', async () => {
+  it('is transcribed, with its cost', async () => {
     const ai = await openai({ prices });
     expect(await ai.transcribe(WAV, { language: 'en', prompt: 'Harbour' })).toMatchObject({
       text: SAID,
@@ -71,7 +71,7 @@ describe('a recording', () => {
     expect(JSON.stringify(seen)).not.toMatch(/ferry|Harbour/);
   });
 
-  it('comes with times where they are asked for', async () => {
+  it('includes times if requested', async () => {
     const { segments } = await (await openai()).transcribe(WAV, { timestamps: true, model: 'whisper-1', language: 'en' });
     expect(segments).toEqual([{ text: 'The ferry', start: 0, end: 1.5 }]);
     expect(vendor.requests[0]?.body).toContain('name="language"\r\n');

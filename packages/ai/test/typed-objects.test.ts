@@ -49,7 +49,7 @@ describe('an object by a schema of any library', () => {
     expect((error as InvalidObjectError).text).toBe('{"secret": "word"}');
   });
 
-  it('is told to the model by its JSON Schema, by the caller’s, or as JSON at all', async () => {
+  it('is sent to the model as its JSON Schema, as the caller’s, or as plain JSON mode', async () => {
     const asked: unknown[] = [];
     const model = createFakeAI((messages) => {
       asked.push(messages);

@@ -30,14 +30,14 @@ describe('the table of vendors', () => {
     expect(providerKinds).toHaveLength(VENDORS.length);
   });
 
-  it('has no name twice, and a variable for each vendor that is found by itself', () => {
+  it('has unique names, and a variable for each vendor that is selected automatically', () => {
     const names = VENDORS.flatMap((row) => [row.kind, ...row.names]);
     expect(new Set(names).size).toBe(names.length);
     for (const row of VENDORS) for (const group of row.detection) expect(group.length).toBeGreaterThan(0);
   });
 });
 
-describe('a vendor of one’s own', () => {
+describe('a custom vendor', () => {
   const acme = compatibleVendor({
     kind: 'acme',
     baseUrl: 'https://api.acme.example/v1',

@@ -41,7 +41,7 @@ const openai = (options = {}) => getAI({ apiKey: 'sk-test', baseUrl: `${vendor.u
 const anthropic = (options = {}) => getAI({ type: 'assistant-hosted', apiKey: 'sk-test', baseUrl: claude.url, ...options }, {});
 
 describe('a chain of providers', () => {
-  it('asks the next one after a failure that another may not have', async () => {
+  it('tries the next one after a failure that another may not have', async () => {
     const ai = withFallback([await anthropic(), await openai()]);
     for (const status of [401, 404, 429, 500, 529]) {
       claude.fault = { kind: 'status', status };
@@ -51,7 +51,7 @@ describe('a chain of providers', () => {
     expect(vendor.requests).toHaveLength(5);
   });
 
-  it('does not ask the next one after a refusal, an abort or blocked content', async () => {
+  it('does not try the next one after a refusal, an abort or blocked content', async () => {
     const ai = withFallback([await anthropic(), await openai()]);
     await expect(ai.chat(ask, { maxTokens: 99_999 })).rejects.toMatchObject({ code: 'AI_LIMIT_EXCEEDED' });
     await expect(ai.chat(ask, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'AI_ABORTED' });
@@ -82,7 +82,7 @@ describe('a chain of providers', () => {
     expect(claude.requests).toHaveLength(0);
   });
 
-  it('never submits a video twice when the first may have been taken, and polls the one that took it', async () => {
+  it('never submits a video twice if the first may have been accepted, and polls the provider that accepted it', async () => {
     const submitted: string[] = [];
     const video = (name: 'video-task-a' | 'video-task-b', error?: AIError) => ({
       ...createFakeAI(['']),

@@ -2,12 +2,12 @@ import type { Database } from '@colophon/core';
 
 const addresses = new WeakMap<Database, string>();
 
-/** Remembers where the application that uses this database is reached, for links that operations make. */
+/** Records the public address of the application that uses this database, for links created by operations. */
 export function rememberAddress(database: Database, baseUrl: string): void {
   addresses.set(database, baseUrl.replace(/\/+$/, ''));
 }
 
-/** A path of the application as a link to hand over; the path itself where nobody has said where the application is. */
+/** Returns a path of the application as an absolute link; the path itself if the address is not known. */
 export function addressOf(database: Database, path: string): string {
   return `${addresses.get(database) ?? ''}${path}`;
 }

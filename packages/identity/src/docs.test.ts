@@ -10,7 +10,7 @@ it('has every error code of its own in the docs', () => {
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing'),
   );
   const source = files.map((file) => readFileSync(join(SOURCE, file), 'utf8')).join('\n');
-  // What is thrown with a status, what conflicts are called, and the two refusals of a provider's people.
+  // Errors with a status, the codes of conflicts, and the two refusals of users of a provider.
   const thrown = [...source.matchAll(/(?:ColophonError|super)\(\s*\d{3},\s*'([a-z_]+)'/g)].map(([, code = '']) => code);
   const conflicts = [...source.matchAll(/ConflictError\((?:(?!\n {4}\}|;)[\s\S])*?code: '([a-z_]+)'/g)].map(([, code = '']) => code);
   const people = [...source.matchAll(/NoAccountError\(\s*'([a-z_]+)'/g)].map(([, code = '']) => code);

@@ -1,4 +1,4 @@
-/** The form in which addresses are stored and compared. */
+/** Normalizes an e-mail address for storage and comparison. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -14,7 +14,7 @@ import { TotpSecrets } from './users/factors/totp-secret.ts';
 import { UserIdentities } from './users/user-identity.ts';
 import { Users } from './users/user.ts';
 
-/** The collections that an application puts into its operation table for identity: their tables come with its migrations. */
+/** The collections that an application adds to its operation table for identity: their tables come with its migrations. */
 export const identityCollections = [
   Tenants,
   ApiTokens,

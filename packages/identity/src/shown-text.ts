@@ -1,11 +1,11 @@
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /**
- * A text that somebody else sent, fit to be stored and shown: no controls, direction marks or halves of characters, cut to `longest`
- * UTF-16 units. Null when nothing is left.
+ * Makes untrusted text safe to store and display: no control characters, direction marks or lone surrogates, cut to `longest` UTF-16 units.
+ * Null if nothing is left.
  */
 export function shownText(text: string | null | undefined, longest = 200): string | null {
-  // Cut first: the cut may go through a pair, whose half is then taken out.
+  // Cut first: the cut may split a surrogate pair, whose half is then removed.
   const shown = (text ?? '').slice(0, longest).replace(UNSHOWABLE, '').trim();
   return shown === '' ? null : shown;
 }

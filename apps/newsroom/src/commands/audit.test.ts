@@ -19,7 +19,7 @@ describe('newsroom audit', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('exports the log to a file of its owner alone, and finds both whole', async () => {
+  it('exports the log to a file readable by its owner only, and verifies both', async () => {
     await run('tenant', 'create', 'acme', '--name', 'Acme');
     await run('tenant', 'create', 'gazette');
     const unsealed = await run('audit', 'verify');
@@ -33,7 +33,7 @@ describe('newsroom audit', () => {
     }
   });
 
-  it('erases a value, and the chain stays whole', async () => {
+  it('erases a value, and the chain remains valid', async () => {
     const entry =
       readFileSync(file('audit.ndjson'), 'utf8')
         .split('\n')

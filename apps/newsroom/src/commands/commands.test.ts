@@ -47,7 +47,7 @@ describe('the command line', () => {
     for (const name of ['export interface paths', '"/articles/{id}"', '"/tags/{id}/hierarchy"']) expect(stdout).toContain(name);
   }, 60_000);
 
-  it('lists all commands for no words, those of a group for its first word', async () => {
+  it('lists all commands without arguments, those of a group for its first word', async () => {
     for (const args of [[], ['help'], ['--help'], ['-h']]) {
       const { status, stdout } = await run(...args);
       expect([status, COMMANDS.filter(({ name }) => !stdout.includes(`newsroom ${name}`))]).toEqual([0, []]);
@@ -81,7 +81,7 @@ describe('the command line', () => {
     expect(stderr).toContain('Usage:');
   });
 
-  it('finds the nearest word, and none that is far', () => {
+  it('finds the nearest word, but no distant one', () => {
     expect(nearest('user list', ['user list', 'user role'])).toBe('user list');
     expect(nearest('token ls', ['token list', 'start'])).toBe('token list');
     expect(nearest('xyz', ['start', 'import'])).toBeUndefined();
@@ -96,7 +96,7 @@ describe('the people of a Newsroom, from the terminal', () => {
       .map((line) => line.split('\t').slice(1))
       .filter(([address]) => address === email);
 
-  it('are made once; a second time changes nothing and says what would', async () => {
+  it('are created once; a second time changes nothing and explains which command would', async () => {
     await run('tenant', 'create', 'gazette', '--name', 'The Gazette');
     const made = await run('user', 'create', '--email', EVE, '--role', 'viewer', '--tenant', 'gazette', '--name', 'Eve');
     expect([made.status, made.stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:4000\/set-password\?token=\S+\n$/)]);
@@ -107,7 +107,7 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect(await stateOf(EVE)).toEqual([[EVE, 'viewer', 'gazette', 'no password yet', 'Eve']]);
   });
 
-  it('are given roles, taken out, disabled and enabled', async () => {
+  it('get roles, are removed, disabled and enabled', async () => {
     expect((await run('user', 'role', EVE, '--role', 'editor', '--tenant', 'gazette')).stdout).toBe(`${EVE} is now editor of gazette.\n`);
     expect((await run('user', 'role', EVE, '--role', 'viewer')).status).toBe(0);
     expect((await stateOf(EVE)).map(([, role, tenant]) => [role, tenant])).toEqual(
@@ -140,7 +140,7 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect((await run('user', 'reset-factor', EVE)).stdout).toContain(`${EVE} no longer has a second factor`);
   });
 
-  it('who are not there are said to be not there', async () => {
+  it('who do not exist are reported as unknown', async () => {
     for (const command of ['disable', 'enable', 'remove', 'reset-password', 'reset-factor']) {
       const { status, stderr } = await run('user', command, 'nobody@news.example');
       expect([command, status, stderr]).toEqual([command, 1, 'There is no user with the address nobody@news.example.\n']);
@@ -159,8 +159,8 @@ describe('the people of a Newsroom, from the terminal', () => {
   });
 });
 
-describe('what somebody can mend', () => {
-  it('is said in one line: a database that is new, and where it was made', async () => {
+describe('an error that the user can correct', () => {
+  it('is reported in one line: a new database, and where it was created', async () => {
     const file = join(folder, 'elsewhere/newsroom.sqlite');
     const first = await runCommand(['token', 'create', '--role', 'viewer'], { DATABASE_URL: `sqlite:${file}` });
     expect(first.stdout).toMatch(/^colophon_\S+\n$/);
@@ -168,7 +168,7 @@ describe('what somebody can mend', () => {
     expect((await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${file}` })).stderr).toBe('');
   });
 
-  it('is said in one line: a file that is no database, or that cannot be', async () => {
+  it('is reported in one line: a file that is not a database, or cannot be one', async () => {
     writeFileSync(join(folder, 'notes.md'), '# Notes\n'.repeat(500));
     const other = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md` });
     expect([other.status, other.stderr.split('\n')[0]]).toEqual([1, 'The file in DATABASE_URL is not an SQLite database.']);
@@ -179,7 +179,7 @@ describe('what somebody can mend', () => {
     ]);
   });
 
-  it('is said in one line: an export onto a file, an import of nothing', async () => {
+  it('is reported in one line: an export to a file, an import of a missing folder', async () => {
     for (const target of ['notes.md', 'notes.md/below']) {
       const { status, stdout, stderr } = await run('export', join(folder, target));
       expect([target, status, stdout, stderr.trim().split('\n')]).toEqual([
@@ -214,7 +214,7 @@ describe('what somebody can mend', () => {
     },
   );
 
-  it('is said in one line: a variable that is no setting, with the nearest that is', async () => {
+  it('is reported in one line: an unknown setting, with the nearest known one', async () => {
     const { status, stderr } = await runCommand(['tenant', 'list'], {
       DATABASE_URL: `sqlite:${folder}/newsroom.sqlite`,
       NEWSROOM_SEDE: 'none',

@@ -24,12 +24,12 @@ export const importUndo: Command = {
         dryRun: input.option('dry-run') !== undefined,
       });
       if (input.option('json') !== undefined) say(context.stdout, JSON.stringify(report, null, 2));
-      else sayReport(report, context);
+      else printReport(report, context);
       return report.failed.length > 0 ? 1 : 0;
     }),
 };
 
-function sayReport({ dryRun, removed, changed, pieces, failed, files }: UndoImportReport, { stdout, stderr }: CommandContext): void {
+function printReport({ dryRun, removed, changed, pieces, failed, files }: UndoImportReport, { stdout, stderr }: CommandContext): void {
   for (const { id, type, title, status, outcome } of pieces) {
     // What is removed is listed before it is: afterwards the trash and the status "deleted" show it.
     if (outcome === 'removed' && !dryRun) continue;

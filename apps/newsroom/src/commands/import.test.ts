@@ -53,7 +53,7 @@ describe('newsroom import', () => {
   const wxr = (items: string): string =>
     `<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:base_blog_url>https://blog.example</wp:base_blog_url>${items}</channel></rss>`;
 
-  it('says what an export would become, brings it in, and changes nothing the second time', async () => {
+  it('previews an export, imports it, and changes nothing the second time', async () => {
     const file = write(
       'wordpress.xml',
       wxr(item(1, 'post') + item(2, 'page') + item(3, 'nav_menu_item') + item(4, 'revision') + item(5, 'book')),
@@ -65,23 +65,23 @@ describe('newsroom import', () => {
     expect(first.stdout.trim().split('\n').at(-1)).toBe('2 created, 0 updated, 0 unchanged, 0 edited on both sides, 0 failed.');
     expect(first.stdout).toMatch(/^ {2}1 × nav_menu_item left out: this type is not imported$/m);
     expect(first.stdout).toMatch(/^ {2}1 × revision left out: this type is not imported$/m);
-    expect(first.stdout).toContain('1 × book left out: this type is not imported; --also book brings it in as articles');
+    expect(first.stdout).toContain('1 × book left out: this type is not imported; --also book imports it as articles');
     expect(first.stdout).toContain('Shortcodes and tags that stay in texts: gallery (2)');
     expect(first.stdout).toContain('gallery in 2 pieces: post 1 "Piece 1", page 2 "Piece 2"');
     expect(first.stdout).toContain('page: 1 (1 created, 0 updated, 0 unchanged, 0 left out)');
     expect((await run([file])).stdout).toContain('0 created, 0 updated, 2 unchanged, 0 edited on both sides, 0 failed. Nothing changed.');
   });
 
-  it('says where a file ends that was cut short, with 1', async () => {
+  it('reports where a truncated file ends, with 1', async () => {
     const file = write('cut.xml', wxr(item(11, 'post') + item(12, 'post')).slice(0, -100));
     const { status, stdout, stderr } = await run([file, '--source', 'cut']);
     expect([status, stdout.includes('1 created')]).toEqual([1, true]);
     expect(stderr).toMatch(
-      /The file ends early, at line 1, column \d+: .* What stands before was imported\. Not imported: the item that begins at line 1\./,
+      /The file ends early, at line 1, column \d+: .* Everything before was imported\. Not imported: the item that begins at line 1\./,
     );
   });
 
-  it('fetches files when that is asked for, through the guarded fetch', async () => {
+  it('fetches files if requested, through the guarded fetch', async () => {
     const attachment = item(21, 'attachment', `<wp:attachment_url>http://${host}/town.png</wp:attachment_url>`);
     const file = write('files.xml', wxr(attachment));
     const stays = '1 picture or other file stays at the other site; --fetch-files stores them here.\n';
@@ -89,13 +89,13 @@ describe('newsroom import', () => {
     expect(requests).toBe(0);
     const refused = await run([file, '--source', 'files', '--fetch-files']);
     expect([refused.status, requests]).toEqual([1, 0]);
-    expect(refused.stderr).toContain('It keeps the address where it stands.');
+    expect(refused.stderr).toContain('It keeps its original address.');
     const fetched = await run([file, '--source', 'files', '--fetch-files', '--json'], { OUTBOUND_HOSTS: host });
     expect([fetched.status, reportOf(fetched).fetchedFiles, requests]).toEqual([0, 1, 1]);
     expect((await run([file, '--source', 'files'])).stdout).not.toContain('at the other site');
   });
 
-  it('says in one line what the rules of the newsroom refuse, and what to do about it', async () => {
+  it('reports in one line what the rules of the newsroom reject, and the remedy', async () => {
     configureContentGovernance({
       policies: [{ key: 'desk', label: 'The desk', kind: 'human' }],
       profiles: [{ key: 'strict', requirements: [{ policyKey: 'desk', blocking: true }] }],
@@ -105,14 +105,14 @@ describe('newsroom import', () => {
       const file = write('archive.xml', wxr(item(31, 'post') + item(32, 'post')));
       const { status, stderr } = await run([file, '--source', 'archive']);
       expect([status, stderr.match(/Not ready to be published/g)?.length]).toEqual([1, 1]);
-      expect(stderr).toMatch(/^2 pieces are refused by the rules of this newsroom: .*The desk: .*--draft brings them in as drafts\./m);
+      expect(stderr).toMatch(/^2 pieces are refused by the rules of this newsroom: .*The desk: .*--draft imports them as drafts\./m);
       expect((await run([file, '--source', 'archive', '--draft'])).stdout).toContain('2 created');
     } finally {
       resetContentGovernance();
     }
   });
 
-  it('takes an import back, but for what was changed since, and brings it in again', async () => {
+  it('undoes an import, except for later changes, and imports it again', async () => {
     const attachment = item(45, 'attachment', '<wp:attachment_url>https://blog.example/town.png</wp:attachment_url>');
     const draft = item(44, 'post').replace('>publish<', '>draft<');
     const file = write('undo.xml', wxr(item(41, 'post') + item(42, 'page') + item(43, 'post') + draft + attachment));
@@ -150,7 +150,7 @@ describe('newsroom import', () => {
     }
   });
 
-  it('takes the import of a folder of Markdown back, and says from where there were imports', async () => {
+  it('undoes the import of a Markdown folder, and lists the sources of imports', async () => {
     write('undone/_posts/2014-03-12-a.md', '---\ntitle: A\n---\nText\n');
     write('undone/_posts/2014-03-13-b.md', '---\ntitle: B\nstatus: draft\n---\nText\n');
     const posts = join(folder, 'undone');
@@ -164,7 +164,7 @@ describe('newsroom import', () => {
     expect(other.stderr).toContain('"https://blog.example"');
   });
 
-  it('takes an export of Ghost, and asks for its site', async () => {
+  it('imports an export of Ghost, and requires its site', async () => {
     const posts = [{ id: 'g', title: 'G', slug: 'g', html: '<a href="__GHOST_URL__/x/">x</a>', status: 'published', visibility: 'public' }];
     const file = write('ghost.json', JSON.stringify({ db: [{ meta: { version: '5.1.0' }, data: { posts } }] }));
     const refused = await run([file]);
@@ -172,7 +172,7 @@ describe('newsroom import', () => {
     expect(reportOf(await run([file, '--site', 'https://blog.example', '--json']))).toMatchObject({ system: 'ghost', created: 1 });
   });
 
-  it('knows a site of Jekyll from a folder of Markdown, and keeps what a folder was imported as', async () => {
+  it('distinguishes a Jekyll site from a Markdown folder, and remembers how a folder was imported', async () => {
     write('site/_config.yml', 'title: Site');
     write('site/_posts/2014-03-12-one.md', '---\ntitle: One\n---\n{% include x %}\n');
     write('site/_layouts/README.md', 'A part');
@@ -194,7 +194,7 @@ describe('newsroom import', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('refuses what is for a file where a folder is named, and what is no export', async () => {
+  it('rejects file options for a folder, and files that are not an export', async () => {
     write('folder/a.md', 'x');
     const folderOptions = await run([join(folder, 'folder'), '--fetch-files']);
     expect([folderOptions.status, folderOptions.stderr]).toEqual([

@@ -18,7 +18,7 @@ import { configureFiles } from '../server/files.ts';
 import { configureSigning } from '../server/signing.ts';
 import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
 import { progressBar } from './progress.ts';
-import { sayFolderReport, saySiteReport } from './say-import.ts';
+import { printFolderReport, printSiteReport } from './print-import.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -109,7 +109,7 @@ async function runFolder(input: CommandInput, context: CommandContext, database:
     onProgress: ({ done, total }) => bar.update(done, total),
   });
   bar.end();
-  sayFolderReport(context, report, input.option('json') !== undefined);
+  printFolderReport(context, report, input.option('json') !== undefined);
   return { report, failed: report.failed.length > 0 };
 }
 
@@ -139,7 +139,7 @@ async function runSite(
         })
       : await importStaticSite({ ...options, dir: path, generator: kind });
   bar.end();
-  saySiteReport(context, report, input.option('json') !== undefined);
+  printSiteReport(context, report, input.option('json') !== undefined);
   const { failed, conflicts, failedFiles, endedEarly } = report;
   return { report, failed: failed.length + conflicts.length + failedFiles.length > 0 || endedEarly !== null };
 }

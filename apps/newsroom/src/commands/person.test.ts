@@ -59,7 +59,7 @@ describe('newsroom person', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('exports what is kept in content and in mail', async () => {
+  it('exports the data stored in content and mail', async () => {
     const { status, stdout } = await run('person', 'export', '--email', 'Paul@Example.org');
     expect([status, JSON.parse(stdout)]).toMatchObject([
       0,
@@ -67,7 +67,7 @@ describe('newsroom person', () => {
     ]);
   });
 
-  it('exports the account and what was done with it, and no secret', async () => {
+  it('exports the account and its activity, without secrets', async () => {
     const { stdout } = await run('person', 'export', '--email', email);
     const kept = JSON.parse(stdout) as Record<string, Record<string, unknown>>;
     expect(kept).toMatchObject({
@@ -86,7 +86,7 @@ describe('newsroom person', () => {
     for (const secret of ['s3cret', 'passwordHash', 'publicKey']) expect([secret, stdout.includes(secret)]).toEqual([secret, false]);
   });
 
-  it('writes a ZIP with the files that they sent, over nothing that is there', async () => {
+  it('writes a ZIP with the files they sent, never over an existing file', async () => {
     const file = join(folder, 'paul.zip');
     const { status, stdout } = await run('person', 'export', '--email', email, '--zip', file);
     expect([status, stdout]).toEqual([0, `Wrote ${file}.\n`]);
@@ -95,16 +95,16 @@ describe('newsroom person', () => {
     expect(Object.keys(files)).toEqual(['person.json']);
     expect(JSON.parse(strFromU8(files['person.json'] ?? new Uint8Array()))).toMatchObject({ account: { user: { email } } });
     const again = await run('person', 'export', '--email', email, '--zip', file);
-    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('already exists')]);
   });
 
-  it('says that an address is not known, which may be mistyped', async () => {
+  it('warns about an unknown address, which may be mistyped', async () => {
     const { status, stderr } = await run('person', 'export', '--email', 'pual@example.org');
     expect([status, stderr]).toEqual([0, expect.stringContaining('There is no account and no contributor under pual@example.org.')]);
     expect((await run('person', 'export', '--email', email)).stderr).toBe('');
   });
 
-  it('erases it, so that nothing of it is left outside the account', async () => {
+  it('erases the data, so that only the account is left', async () => {
     const { status, stdout } = await run('person', 'erase', '--email', email);
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { comments: 1, mails: 1 }]);
     const { account, ...left } = JSON.parse((await run('person', 'export', '--email', email)).stdout) as Record<string, unknown>;

@@ -14,23 +14,23 @@ import { withDatabase } from './with-database.ts';
 const EMAIL: CommandOption = { value: 'address', about: "the person's e-mail address", required: true };
 const IN_TENANT: CommandOption = { ...TENANT, about: 'only what they contributed to this tenant; without it, everything' };
 
-/** `newsroom person export`: prints all that is kept about somebody, or writes it to a file with what they sent. */
+/** `newsroom person export`: prints all stored data about a person, or writes it to a file with the files they sent. */
 export const personExport: Command = {
   name: 'person export',
-  summary: 'Print, as JSON, what is kept about a person: their account, what they did, contributions, comments, chats, mails.',
+  summary: 'Print, as JSON, all stored data about a person: their account, activity, contributions, comments, chats, mails.',
   options: {
     email: EMAIL,
     tenant: IN_TENANT,
     zip: {
       value: 'file',
-      about: 'write a ZIP with the files that they sent to this file, which must not be there yet, instead of printing',
+      about: 'write a ZIP with the files that they sent to this file, which must not exist yet, instead of printing',
     },
   },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
       configureMail(config);
       const person = await personOf(database, input);
-      await sayIfUnknown(database, person, context);
+      await warnIfUnknown(database, person, context);
       const { userId } = person;
       const inContent = await exportPerson(database, person);
       const kept = {
@@ -51,10 +51,10 @@ export const personExport: Command = {
     }),
 };
 
-/** Whole, for its owner alone, and over nothing that is there. */
+/** Complete, readable by its owner only, and never over an existing file. */
 async function writeNewFile(path: string, bytes: ReadableStream<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new CommandUsageError(`${path} is there already; name another file.`) : error;
+    throw error.code === 'EEXIST' ? new CommandUsageError(`${path} already exists; name another file.`) : error;
   });
   try {
     await pipeline(bytes, file.createWriteStream());
@@ -64,10 +64,10 @@ async function writeNewFile(path: string, bytes: ReadableStream<Uint8Array>): Pr
   }
 }
 
-/** `newsroom person erase`: erases it, but for what was published. */
+/** `newsroom person erase`: erases the data, except what was published. */
 export const personErase: Command = {
   name: 'person erase',
-  summary: 'Erase what is kept about a person; published pieces and their versions stay. Prints what was done, as JSON.',
+  summary: 'Erase the stored data about a person; published pieces and their versions stay. Prints what was done, as JSON.',
   options: { email: EMAIL, tenant: IN_TENANT, reason: { value: 'words', about: 'why; it is kept, so name nobody' } },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
@@ -75,7 +75,7 @@ export const personErase: Command = {
       await configureFiles(config);
       configureMail(config);
       const person = await personOf(database, input);
-      await sayIfUnknown(database, person, context);
+      await warnIfUnknown(database, person, context);
       const erased = await erasePerson(database, person, input.option('reason'));
       const report = { ...erased, mails: await eraseMailOf(database, inMail(person)) };
       say(context.stdout, JSON.stringify(report, null, 2));
@@ -92,7 +92,7 @@ async function personOf(database: Database, input: CommandInput): Promise<Person
   return { email, userId: row && String(row['id']) };
 }
 
-/** Mails to somebody's address; without a tenant those to their account too, whatever address it had then. */
+/** Mails to a person's address; without a tenant also those to their account, whatever its address was then. */
 function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
   return {
     addresses: [email.trim().toLowerCase()],
@@ -101,8 +101,8 @@ function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
   };
 }
 
-/** Whoever answers a request must know whether the address is kept at all: a mistyped one has nothing either. */
-async function sayIfUnknown(database: Database, person: PersonInContent, { stderr }: Pick<CommandContext, 'stderr'>): Promise<void> {
+/** The operator must know whether the address is stored at all: a mistyped one has no data either. */
+async function warnIfUnknown(database: Database, person: PersonInContent, { stderr }: Pick<CommandContext, 'stderr'>): Promise<void> {
   if (person.userId !== undefined) return;
   const { contributors } = await exportPerson(database, { email: person.email, tenantId: person.tenantId });
   if (contributors.length === 0) say(stderr, `There is no account and no contributor under ${person.email}.`);

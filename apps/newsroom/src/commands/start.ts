@@ -23,7 +23,7 @@ export const start: Command = {
     if (server.demoUrl !== undefined) say(stdout, `Work in it: ${server.demoUrl}  (this machine only, works for an hour)`);
     say(stdout, 'To sign in: npx --no-install newsroom user create --email you@example.com --role admin');
     say(stdout, 'To write from a program: npx --no-install newsroom token create --role editor');
-    const reason = await toldToStop();
+    const reason = await stopSignal();
     logger.info({ signal: reason }, 'stopping');
     await server.stop();
     logger.info('stopped');
@@ -35,7 +35,7 @@ export const start: Command = {
  * Waits for a signal. `npm start` runs this through a shell, which ends without forwarding a signal sent to npm: if npm started it, the end
  * of that shell counts as a signal too, so that no orphaned server is left running.
  */
-function toldToStop(): Promise<string> {
+function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
     if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -8,19 +8,19 @@ const NOT_CHECKED = 3;
 const UNMARKED =
   'The account that the page names is genuine, and the page does not mark where it shows the text that was signed (data-account="title" and "body"): compare it yourself with the text of the account.';
 
-/** `newsroom verify`: checks the signed account of a piece, and says in plain words what is proved and what is not. */
+/** `newsroom verify`: checks the signed account of a piece, and explains what is proved and what is not. */
 export const verify: Command = {
   name: 'verify',
   summary: 'Check the signed account of a piece: 0 it is genuine, 1 it is not, 3 it could not be checked.',
   arguments: [{ name: 'address-or-file', about: 'the address of an article, or a file with its signed account' }],
   options: {
-    keys: { value: 'file', about: "the publisher's keys, a JWK Set; without it they are asked for at the publisher's" },
-    issuer: { value: 'address', about: 'who must have signed it, such as https://news.example/issuer' },
-    address: { value: 'address', about: 'the piece that it must be about, such as https://news.example/articles/rain' },
+    keys: { value: 'file', about: "the publisher's keys, a JWK Set; without it they are fetched from the publisher" },
+    issuer: { value: 'address', about: 'the required signer, such as https://news.example/issuer' },
+    address: { value: 'address', about: 'the required piece, such as https://news.example/articles/rain' },
     json: { about: 'print the verdict as JSON' },
   },
   async run(input, context) {
-    // Every other command does without the library of signatures.
+    // No other command loads the signature library.
     const [{ verifyAccount }, { gather, GatherError }] = await Promise.all([import('@colophon/verify'), import('../verifying/gather.ts')]);
     try {
       const [keysFile, issuer, address] = ['keys', 'issuer', 'address'].map((name) => input.option(name));
@@ -54,7 +54,7 @@ function printVerdict({ ok, fault, proved, notProved }: AccountVerdict, { stdout
   for (const line of notProved) say(stdout, `- ${printable(line)}`);
 }
 
-/** What a stranger's file says must not drive the terminal. */
+/** Text in an untrusted file must not control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

@@ -141,7 +141,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     keepEventsDays: values.NEWSROOM_KEEP_EVENTS_DAYS,
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
-    ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
+    ai: Object.fromEntries(Object.entries(given).filter(isAISetting)),
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
@@ -198,7 +198,7 @@ function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }:
   return url && !attribution ? ['MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: the attribution in the corner of a map'] : [];
 }
 
-function isOfAI(entry: [string, string | undefined]): entry is [string, string] {
+function isAISetting(entry: [string, string | undefined]): entry is [string, string] {
   return entry[0].startsWith('LIB_AI_') && entry[1] !== undefined && entry[1] !== '';
 }
 

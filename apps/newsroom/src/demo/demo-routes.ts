@@ -16,14 +16,14 @@ export interface DemoRouteOptions {
 
 const HEADERS = {
   'Content-Security-Policy': PAGE_POLICY,
-  // The address is the secret: no other site is told it.
+  // The address is the secret: it is not sent to other sites.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** The page on which a newcomer chooses whom to be. To everybody it is not meant for it is not there. */
+/** The page on which a visitor chooses a demo user. For everybody else it does not exist. */
 export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hono {
   const app = new Hono();
   const isMeant = (context: Context): boolean =>
@@ -31,7 +31,7 @@ export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hon
 
   app.get('/demo/:secret', async (context, next) => {
     if (!isMeant(context)) return next();
-    // Opened by another name of this machine, its buttons would come from another site than the one that they lead to.
+    // Opened under another name of this machine, its forms would be cross-site.
     const { host, origin } = new URL(baseUrl);
     if (context.req.header('host')?.toLowerCase() !== host)
       return new Response(null, { status: 302, headers: { ...HEADERS, Location: `${origin}${context.req.path}` } });

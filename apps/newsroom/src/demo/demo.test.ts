@@ -15,7 +15,7 @@ import { DemoAccess, type DemoConditions, isDemoServer, isFromHere } from './dem
 
 const CONDITIONS: DemoConditions = { ...LOCAL, seed: 'demo' };
 
-describe('the way into the demonstration', () => {
+describe('access to the demonstration', () => {
   let folder: string;
   let database: Database;
   let empty: Database;
@@ -63,7 +63,7 @@ describe('the way into the demonstration', () => {
     expect(await DemoAccess.open({ ...CONDITIONS, ...other }, database)).toBeUndefined();
   });
 
-  it('is not there in a database that holds anything but the demonstration', async () => {
+  it('is not available if the database contains anything else', async () => {
     expect(await DemoAccess.open(CONDITIONS, empty)).toBeUndefined();
     await new Contents(empty).add({ title: 'A piece of my own' } as never);
     await seedDemo({ database: empty, logger: pino({ level: 'silent' }), baseUrl: BASE });
@@ -92,7 +92,7 @@ describe('the way into the demonstration', () => {
     ).toBe(404);
   });
 
-  it('is there for this machine, and asking for it uses nothing up', async () => {
+  it('is available on this machine, and viewing it uses nothing up', async () => {
     for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       const response = await ask(path, {}, from);
       expect([response.status, response.headers.get('cache-control'), response.headers.get('set-cookie')]).toEqual([200, 'no-store', null]);
@@ -101,13 +101,13 @@ describe('the way into the demonstration', () => {
     }
   });
 
-  it('knows no other secret, and none for longer than an hour', async () => {
+  it('accepts no other secret, and none for longer than an hour', async () => {
     for (const secret of [`${path}x`, path.slice(0, -1), '/demo/', '/demo/undefined']) expect((await ask(secret)).status).toBe(404);
     const opened = await DemoAccess.open(CONDITIONS, database, 0);
     const secret = opened?.url.split('/').at(-1) ?? '';
     expect([opened?.access.admits(secret, 3_599_999), opened?.access.admits(secret, 3_600_000)]).toEqual([true, false]);
     expect(opened?.url).not.toBe(`${BASE}${path}`);
-    // Only a hash is kept: nothing that can be written out tells it.
+    // Only a hash is kept: serializing it does not reveal the secret.
     expect(JSON.stringify(opened?.access)).not.toContain(secret);
   });
 
@@ -122,12 +122,12 @@ describe('the way into the demonstration', () => {
     const session = await (await ask('/api/v1/session', { headers: { Cookie: cookie } })).json();
     expect(JSON.stringify(session)).toContain(name);
     expect(JSON.stringify(session)).toContain(`"${role}"`);
-    // Whoever is somebody else then is not the first one any more.
+    // Signing in as another user ends the session of the first one.
     await ask(path, { method: 'POST', body: new URLSearchParams({ person: 'admin' }), headers: { Origin: BASE, Cookie: cookie } });
     expect((await ask('/api/v1/session', { headers: { Cookie: cookie } })).status).toBe(401);
   });
 
-  it('signs nobody in for another site, nor anybody who is not of the three', async () => {
+  it('signs in nobody for another site, and only the three demo users', async () => {
     expect((await choose('admin', { Origin: 'https://evil.example' })).status).toBe(404);
     expect((await choose('admin', {})).status).toBe(404);
     expect((await choose('admin', { Origin: BASE, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404);
@@ -155,7 +155,7 @@ describe('the way into the demonstration', () => {
     expect(received.map((row) => String(row['status'])).toSorted()).toEqual(['needs_changes', 'quarantined', 'submitted']);
   });
 
-  it('is told of on the front page, and its address nowhere', async () => {
+  it('is mentioned on the front page, and its address nowhere', async () => {
     const page = await (await ask('/')).text();
     expect([page.includes('The Harbour Courier'), page.includes('the terminal'), page.includes('/demo/')]).toEqual([true, true, false]);
   });

@@ -1,15 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** Bytes of pages that are kept, compressed: some ten thousand articles of usual length. */
+/** Bytes of cached pages, compressed: about ten thousand articles of usual length. */
 const MAXIMUM_SIZE = 24_000_000;
-/** A page that is longer is made anew each time. */
+/** A longer page is rendered each time. */
 const MAXIMUM_PAGE = 500_000;
 
 /**
- * Pages by what they were made of. Whoever asks for a page reads what stands on it; only the work of making HTML of it is spared. So
- * nothing has to be told of a write: what was written is read, its page has another key, and that holds for every process.
+ * Caches pages by their data. Each request reads the data of its page; only rendering the HTML is saved. So no invalidation is needed:
+ * changed data has another key, in every process.
  *
- * They are kept compressed, as most browsers take them. What was not asked for the longest goes first.
+ * Pages are stored compressed, as most browsers accept them. The least recently used are evicted first.
  */
 export class KeptPages {
   readonly #pages = new Map<string, Buffer>();
@@ -21,12 +21,12 @@ export class KeptPages {
     this.#maximum = maximum;
   }
 
-  /** Whether the page of a key is kept. */
+  /** Whether the page of a key is cached. */
   has(key: string): boolean {
     return this.#pages.has(key);
   }
 
-  /** The compressed page of a key; those who ask for one that is being made share the work. */
+  /** The compressed page of a key; concurrent requests share the rendering. */
   async get(key: string, make: () => Promise<string>): Promise<Buffer> {
     const known = this.#pages.get(key);
     if (known) {
@@ -57,7 +57,7 @@ export class KeptPages {
   }
 }
 
-/** The page as it is without compression, for the few that take no other. */
+/** The uncompressed page, for the few clients that accept no other. */
 export function uncompressed(page: Buffer): Buffer {
   return gunzipSync(page);
 }

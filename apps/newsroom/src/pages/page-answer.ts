@@ -3,34 +3,34 @@ import type { Call } from '@colophon/core';
 import { answerHeaders, isNotModified } from '@colophon/core/rest';
 import { type KeptPages, uncompressed } from './kept-pages.ts';
 
-/** Nothing runs, nothing comes from elsewhere but pictures, and forms go to this site alone. */
+/** No scripts, nothing from other sites except pictures, and forms only to this site. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' https: data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const CACHED = 'public, max-age=60';
 const GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
-/** A page that is ready to be made. */
+/** A page that is ready to be rendered. */
 export interface Page {
   readonly status?: 200 | 400 | 404 | 410;
-  /** Everything that it is made of, as plain data: two pages of one key are the same. */
+  /** All its data, as plain objects: two pages with the same key are the same. */
   readonly model: object;
   readonly render: () => Promise<string>;
-  /** Pages that anyone can ask for without end, such as those of a search, are not kept. */
+  /** Pages with unlimited addresses, such as those of a search, are not cached. */
   readonly isKept?: boolean;
 }
 
-/** A page as far as it has to be known to be answered again: by its key it is kept. */
+/** The part of a page that is needed to serve it again: its cache key. */
 export interface ReadyPage extends Pick<Page, 'status' | 'isKept' | 'render'> {
   readonly key: string;
 }
 
-/** Gives a page its key. @param stamp differs with the program that makes pages */
+/** Computes the key of a page. @param stamp differs with the program that renders pages */
 export function readyPage({ status = 200, isKept = true, model, render }: Page, stamp: string): ReadyPage {
   return { status, isKept, render, key: hash('sha256', `${stamp}\n${JSON.stringify(model)}`, 'base64url') };
 }
 
-/** Answers with a page: 304 where the browser has it, from what is kept where it was made before. */
+/** Responds with a page: 304 if the browser has it, from the cache if it was rendered before. */
 export async function answerPage(request: Request, call: Call, page: ReadyPage, kept: KeptPages): Promise<Response> {
   const { key, status = 200 } = page;
   const tag = `"${key}"`;
@@ -55,7 +55,7 @@ export async function answerPage(request: Request, call: Call, page: ReadyPage, 
   return new Response(bytes(body), { status, headers: { ...headers, 'Content-Encoding': 'gzip' } });
 }
 
-/** Whether the browser takes what is compressed. */
+/** Whether the browser accepts compression. */
 export function takesGzip(request: Request): boolean {
   return GZIP.test(request.headers.get('accept-encoding') ?? '');
 }
@@ -64,7 +64,7 @@ function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
   return buffer as Uint8Array<ArrayBuffer>;
 }
 
-/** Sends the browser to where a page stands. */
+/** Redirects the browser to the current address of a page. */
 export function movedTo(address: string, call: Call): Response {
   return new Response(null, { status: 301, headers: { Location: address, 'Cache-Control': CACHED, ...answerHeaders(call) } });
 }

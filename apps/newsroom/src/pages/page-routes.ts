@@ -33,22 +33,22 @@ export interface PageOptions {
   readonly authenticator: Authenticator;
   readonly trustProxy: boolean;
   readonly baseUrl: string;
-  /** What the publication is called. */
+  /** The name of the publication. */
   readonly name: string;
   readonly isDemo: boolean;
-  /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
+  /** The hub that notifies subscribers of feeds (WebSub); default none. */
   readonly webSubHub?: string | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** The pages of readers. The first one that is asked for loads React and all that makes HTML of them. */
+/** The pages for readers. The first request loads React and everything that renders HTML. */
 export interface Pages {
   readonly routes: Hono;
-  /** The page that says that there is nothing, for people who asked with a browser. */
+  /** The 404 page, for people with a browser. */
   readonly missing: (request: Request) => Promise<Response>;
-  /** What leads to a piece that stood at this address before it was imported; undefined where none did. */
+  /** Redirects to the piece that had this address before it was imported; undefined if none did. */
   readonly former: (request: Request) => Promise<Response | undefined>;
 }
 
@@ -106,13 +106,13 @@ export function createPages(options: PageOptions): Pages {
   };
 }
 
-/** A request for a page, and how it is read. */
+/** A request for a page, and the call with which it is read. */
 interface Asked extends Reading {
   readonly request: Request;
   readonly url: URL;
 }
 
-/** A page that is made of this, and of the site that it belongs to. */
+/** A page with this data, and of its site. */
 interface Draft extends Pick<Page, 'status' | 'isKept'> {
   readonly data: DistributiveOmit<PageModel, 'site'>;
 }
@@ -131,7 +131,7 @@ class PageMaker {
     this.#readingOf = readerCalls(options);
   }
 
-  /** Answers a request; what fails says so as every other answer does. */
+  /** Handles a request; errors are reported as in every other response. */
   async answer(request: Request, read: (asked: Asked) => Promise<Draft | Response>): Promise<Response> {
     const reading = await this.#readingOf(request);
     const { call, baseUrl } = reading;
@@ -140,7 +140,7 @@ class PageMaker {
       const address = `${call.caller.tenantId ?? ''} ${baseUrl} ${url.pathname}${url.search}`;
       const mark = await this.#marks.now();
       const known = this.#marks.recall(address, mark, call);
-      // What has been let go since is read and made again.
+      // Evicted since: it is read and rendered again.
       if (known !== undefined && this.#kept.has(known)) return await answerPage(request, call, { key: known, render: unread }, this.#kept);
       const draft = await read({ request, url, ...reading });
       if (draft instanceof Response) return draft;
@@ -158,14 +158,14 @@ class PageMaker {
     }
   }
 
-  /** Where programs, too, are led that ask for the address that a piece had before it was imported. */
+  /** Programs too are redirected from the address that a piece had before it was imported. */
   async former(request: Request): Promise<Response | undefined> {
     const reading = await this.#readingOf(request);
     const address = await addressNow(this.#options.database, reading, new URL(request.url));
     return address === undefined ? undefined : movedTo(address, reading.call);
   }
 
-  /** A page that is made when nobody has made it yet. */
+  /** A page that is rendered unless it is cached. */
   page(data: DistributiveOmit<PageModel, 'site'>, rest: Pick<Page, 'status' | 'isKept'> = {}): Draft {
     return { ...rest, data };
   }
@@ -206,7 +206,7 @@ class PageMaker {
     );
   }
 
-  /** `/articles/{slug}`, with the context before it where there is one, and its account below it. */
+  /** `/articles/{slug}`, with the context before it if there is one, and its account below it. */
   async piece(asked: Asked, section: string): Promise<Draft | Response> {
     const { database } = this.#options;
     const { url, call } = asked;
@@ -215,7 +215,7 @@ class PageMaker {
       const piece = await findPiece(database, call, place);
       if (!piece) continue;
       const path = contentAddress(piece);
-      // One piece has one address, whatever else leads to it.
+      // A piece has one address; others redirect to it.
       if (path.startsWith('/') && !url.pathname.startsWith(`/${path.split('/')[1]}/`))
         return movedTo(isAccount ? `${path}/how-this-was-made` : path, call);
       if (!isAccount) return this.page({ kind: 'article', data: await readArticle(piece, asked) });
@@ -247,7 +247,7 @@ class PageMaker {
     return this.page({ kind: 'search', data: await readSearch(this.#options.database, asked, asked.url.searchParams) }, { isKept: false });
   }
 
-  /** A list whose address names a place that is none says so. */
+  /** An invalid cursor in the address of a list is an error. */
   async #listed<T extends Draft | Response>(read: () => Promise<T>): Promise<T | Draft> {
     try {
       return await read();
@@ -258,20 +258,23 @@ class PageMaker {
   }
 }
 
-/** A page that is kept is not made. */
+/** A cached page is not rendered. */
 function unread(): Promise<string> {
   return Promise.reject(new Error('The page was let go while it was answered.'));
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** Differs with the program that makes the pages, and with what they look like; from source, where these change while it is worked on, with each start. */
+/**
+ * Differs with the program that renders the pages, and with their appearance; from source, where these change during development, with each
+ * start.
+ */
 function stamp(): string {
   if (import.meta.url.endsWith('.ts')) return String(performance.timeOrigin);
   return hash('sha256', readFileSync(fileURLToPath(import.meta.url)), 'hex') + stylesheet().path;
 }
 
-/** What somebody typed into an address; undefined for what no text is written like. */
+/** The search text in an address; undefined if it is not valid text. */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

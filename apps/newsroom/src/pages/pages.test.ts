@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteOf } from './testing/site-of.ts';
 
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
-/** Everything that could run, break out of where it is put, or turn the text around it. */
+/** Everything that could run, escape from its context, or change the text direction. */
 const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(1)> ]]> --> \u202etxet\u202c \u0007 </title></style> &amp;`;
 
 describe('the pages of readers', () => {
@@ -86,7 +86,7 @@ describe('the pages of readers', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('say to programs that there is nothing in the way of programs', async () => {
+  it('respond to programs with a problem document if there is no page', async () => {
     const response = await one.request('/nowhere', { headers: { Accept: 'application/json' } });
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     expect((await get('/api/v1/nowhere')).headers.get('content-type')).toBe('application/problem+json');
@@ -99,7 +99,7 @@ describe('the pages of readers', () => {
     expect((await get('/tags/old-streets')).headers.get('location')).toBe('/tags/streets');
   });
 
-  it('show no draft and nothing of tomorrow: on no page, in no feed and in no sitemap', async () => {
+  it('show no draft and no future piece: on no page, in no feed and in no sitemap', async () => {
     const paths = ['/', '/tags', '/tags/town', '/tags/hidden', '/search?q=plan', '/search?q=news', '/corrections', '/articles/draft'];
     const feeds = [
       '/feed.atom',
@@ -115,7 +115,7 @@ describe('the pages of readers', () => {
     expect(shown).toContain('/articles/the-oak');
   });
 
-  it('are the same for whoever asks, signed in or not, and so may be kept by all', async () => {
+  it('are the same for everybody, signed in or not, and so may be cached publicly', async () => {
     const [plain, signedIn] = await Promise.all([
       text('/articles/draft'),
       text('/articles/draft', { Cookie: `colophon_session=${'x'.repeat(43)}`, Authorization: 'Bearer nonsense', 'X-Tenant': 'none' }),
@@ -123,7 +123,7 @@ describe('the pages of readers', () => {
     expect(signedIn).toBe(plain);
   });
 
-  it('answer 304 to who has them, and the same to HEAD without a text', async () => {
+  it('respond with 304 if unchanged, and to HEAD without a body', async () => {
     const tag = (await get('/articles/the-oak')).headers.get('etag') ?? '';
     expect(tag).toMatch(/^W\/"/);
     expect((await get('/articles/the-oak', { 'If-None-Match': tag })).status).toBe(304);
@@ -133,7 +133,7 @@ describe('the pages of readers', () => {
     expect([made.status, made.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('come compressed to who takes that, and whole to the others', async () => {
+  it('are compressed for clients that accept it', async () => {
     const response = await get('/articles/the-oak', { 'Accept-Encoding': 'gzip, br' });
     expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding']);
     const plain = await text('/articles/the-oak');
@@ -141,7 +141,7 @@ describe('the pages of readers', () => {
     expect((await get('/articles/the-oak', { 'Accept-Encoding': 'gzip;q=0' })).headers.get('content-encoding')).toBeNull();
   });
 
-  it('say what was written at once, in the process that wrote and in every other one', async () => {
+  it('show writes immediately, in the writing process and in every other one', async () => {
     const piece = await publish({ title: 'Before', slug: 'changing', tags: ['town'] });
     for (const app of [one, two, one, two]) expect(await text('/articles/changing', {}, app)).toContain('Before');
     await contents.update(piece.id, { title: 'After' });
@@ -156,7 +156,7 @@ describe('the pages of readers', () => {
     for (const app of [two, one]) expect((await get('/articles/changing', {}, app)).status).toBe(410);
   });
 
-  it('write nothing that somebody typed as markup', async () => {
+  it('escape everything that users typed', async () => {
     const piece = await publish({
       title: HOSTILE,
       slug: 'hostile',
@@ -177,7 +177,7 @@ describe('the pages of readers', () => {
     for (const path of paths) {
       const page = await text(path);
       const markup = page.replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, '');
-      // What stands between quotation marks is an attribute's: there it may say what it likes.
+      // Quoted text is an attribute value: there it is harmless.
       expect([path, markup.replaceAll(/"[^"]*"/g, '""').match(/<script|<[^>]*\sonerror|<\/style/i)]).toEqual([path, null]);
       expect([path, (page.match(/<\/title>/g) ?? []).length]).toEqual([path, 1]);
       for (const [, data = ''] of page.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)) JSON.parse(data);
@@ -186,7 +186,7 @@ describe('the pages of readers', () => {
     await contents.require(piece.id).then((each) => each.delete());
   });
 
-  it('show a text as it was written that is too complex to be rendered', async () => {
+  it('show a text that is too complex to be rendered as its source', async () => {
     await publish({ title: 'Deep', slug: 'deep', bodyFormat: 'html', body: `${'<div>'.repeat(20_000)} deep` });
     const response = await get('/articles/deep');
     expect([response.status, (await response.text()).includes('colo-markdown-plain')]).toEqual([200, true]);
@@ -262,7 +262,7 @@ describe('the pages of readers', () => {
     expect((await get('/api/v1/2010/08/07/post-format-image-caption')).status).toBe(404);
   });
 
-  it('are those of the tenant whose host was asked', async () => {
+  it('are those of the tenant of the requested host', async () => {
     const tenant = await createTenant({ database, slug: 'gazette', name: 'Gazette', hostnames: ['gazette.example'] });
     const call = makeCall({ caller: { kind: 'user', id: 'eve', name: 'Eve', tenantId: tenant.id, role: 'editor' } });
     await new Contents(database, call).add({ type: 'article', status: 'published', title: 'Theirs', slug: 'theirs' } as never);
@@ -273,7 +273,7 @@ describe('the pages of readers', () => {
     expect((await new Contents(database, makeCall({ caller: anonymous() })).list()).map(({ slug }) => slug)).not.toContain('theirs');
   });
 
-  it('have one stylesheet, small, that may be kept for good', async () => {
+  it('have one small stylesheet that may be cached forever', async () => {
     const path = /href="(\/styles\/[^"]+)"/.exec(await text('/'))?.[1] ?? '';
     const response = await get(path, { 'Accept-Encoding': 'gzip' });
     expect(response.headers.get('cache-control')).toContain('immutable');

@@ -2,8 +2,8 @@ import { type AddressedContent, contentAddress } from '@colophon/content';
 import type { Reading } from './reader-call.ts';
 
 /**
- * Where a piece that a site shows is read: a path of this site, or a whole address for what belongs to another one. A tenant's site shows
- * global pieces too; they stand at the address of the settings, where no piece of the tenant can have theirs.
+ * The address of a piece on a site: a path of this site, or an absolute address if it belongs to another one. A tenant's site shows global
+ * pieces too; their address is on the host of the settings, where no piece of the tenant can have the same.
  */
 export function pieceAddress(content: AddressedContent, { baseUrl, globalUrl }: Pick<Reading, 'baseUrl' | 'globalUrl'>): string {
   const address = contentAddress(content);
@@ -11,7 +11,7 @@ export function pieceAddress(content: AddressedContent, { baseUrl, globalUrl }: 
   return isElsewhere ? `${globalUrl}${address}` : address;
 }
 
-/** The same of a row of `contents`. */
+/** The same for a row of `contents`. */
 export function addressOfRow(row: Readonly<Record<string, unknown>>, reading: Pick<Reading, 'baseUrl' | 'globalUrl'>): string {
   const [id, type, slug, context] = [String(row['id']), String(row['type']), String(row['slug']), String(row['context'])];
   return pieceAddress({ id, type, slug, context, tenantId: (row['tenantId'] as string | null | undefined) ?? null }, reading);

@@ -8,8 +8,8 @@ export interface PiecePlace {
 const ACCOUNT = 'how-this-was-made';
 
 /**
- * What an address below a section may mean, the likelier first: the account of a piece, a piece. Nothing for what no address of a piece
- * is written like.
+ * The possible meanings of an address below a section, most likely first: the account of a piece, a piece. Empty if it is not a valid
+ * address of a piece.
  */
 export function placesOf(pathname: string, section: string): PiecePlace[] {
   const segments = decodedSegments(pathname.slice(`/${section}/`.length));

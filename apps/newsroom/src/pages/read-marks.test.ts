@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const at = (time: string) => makeCall({ caller: anonymous(), now: () => new Date(time) });
 const NOW = at('2026-05-03T12:00:00.000Z');
-/** A mark that has settled: what was read once since a write is not kept yet. */
+/** A mark that has settled: the first read after a write is not cached yet. */
 async function settled(marks: ReadMarks<string>) {
   for (let reads = 0; reads < 3; reads += 1) await marks.now();
   return marks.now();
@@ -36,13 +36,13 @@ it('knows a page until this process or another one writes', async () => {
     await marks.remember('/a', mark, { page: 'page', call: NOW });
     expect(marks.recall('/a', await marks.now(), NOW)).toBe('page');
     await new Contents(writer).add({ title: 'Written' } as never);
-    // What another process wrote is seen in the next turn.
+    // Writes of another process are visible in the next turn.
     await new Promise((done) => setImmediate(done));
     expect(marks.recall('/a', await marks.now(), NOW)).toBeUndefined();
   }
 });
 
-it('knows it only until the next piece comes before readers', async () => {
+it('knows it only until the next piece becomes visible', async () => {
   const due = '2026-05-03T13:00:00.000Z';
   await new Contents(one).add({ title: 'Due', type: 'article', status: 'published', publish_date: due } as never);
   const marks = new ReadMarks<string>(one);
@@ -61,7 +61,7 @@ it('knows it until the end of the second in which a piece is due, since lists co
   expect(marks.recall('/a', mark, at('2026-05-03T12:30:05.000Z'))).toBeUndefined();
 });
 
-it('knows nothing of a database that does not tell of writes', async () => {
+it('caches nothing for a database without a data version', async () => {
   const memory = await openDatabase('sqlite::memory:');
   const marks = new ReadMarks<string>(memory);
   const mark = await settled(marks);

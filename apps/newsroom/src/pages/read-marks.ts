@@ -1,9 +1,9 @@
 import type { Call, Database, Row } from '@colophon/core';
 
-/** Something that stays the same object for as long as nothing was written, by this process or any other one. */
+/** An object that stays the same until something is written, by this process or any other. */
 export type ReadMark = readonly Row[];
 
-/** Pages that are known by their address; the one not asked for the longest goes first. */
+/** The maximum number of known addresses; the least recently used is evicted first. */
 const MAXIMUM = 20_000;
 const LONGEST_ADDRESS = 300;
 
@@ -14,10 +14,10 @@ interface Known<Page> {
 }
 
 /**
- * Which page stands at an address, for as long as nothing was written and no date has come: then not even what stands on it is read.
+ * Remembers the page at an address until something is written or a publication date arrives: then not even its data is read.
  *
- * A repeatable read answers the same rows, as the same object, until SQLite's data version says that somebody wrote. Where a database
- * tells no such thing, every read is another object, and nothing is known here.
+ * A repeated read returns the same rows, as the same object, until SQLite's data version shows a write. For a database without a data
+ * version, every read returns another object, and nothing is cached.
  */
 export class ReadMarks<Page> {
   readonly #database: Database;
@@ -28,12 +28,12 @@ export class ReadMarks<Page> {
     this.#database = database;
   }
 
-  /** The mark of this moment. Take it before reading: what is written meanwhile then makes what was read be read again. */
+  /** The current mark. Take it before reading: a concurrent write then causes another read. */
   now(): Promise<ReadMark> {
     return this.#database.all({ sql: 'SELECT 1 AS mark', parameters: [], repeatable: true });
   }
 
-  /** The page that was at an address when this mark was current, unless a piece has come due since. */
+  /** The page that was at an address when this mark was current, unless a piece has become due since. */
   recall(address: string, mark: ReadMark, call: Call): Page | undefined {
     const known = this.#known.get(address);
     return known?.mark === mark && call.now().toISOString() < known.until ? known.page : undefined;
@@ -42,14 +42,14 @@ export class ReadMarks<Page> {
   /** Remembers the page at an address. */
   async remember(address: string, mark: ReadMark, { page, call }: { readonly page: Page; readonly call: Call }): Promise<void> {
     if (address.length > LONGEST_ADDRESS) return;
-    // Asked once for each mark: until then nothing becomes visible by itself.
+    // Read once per mark: until then nothing becomes visible without a write.
     if (this.#due?.mark !== mark) this.#due = { mark, until: this.#nextDue(call) };
     const due = this.#due;
     let until: string;
     try {
       until = await due.until;
     } catch (error) {
-      // The next one asks again.
+      // The next request tries again.
       if (this.#due === due) this.#due = undefined;
       throw error;
     }
@@ -62,8 +62,8 @@ export class ReadMarks<Page> {
   }
 
   /**
-   * When the next piece comes before readers whose date is still to come. Lists hold what is due to the whole second: what is due within
-   * this one is in none of them yet, and comes with the next.
+   * When the next piece with a future date becomes visible to readers. Lists compare dates by the whole second: pieces due within this
+   * second are in none of them yet, and appear in the next.
    */
   async #nextDue(call: Call): Promise<string> {
     const { builder } = this.#database.dialect;

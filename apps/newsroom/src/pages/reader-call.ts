@@ -3,16 +3,16 @@ import { requestIdOf } from '@colophon/core/rest';
 import type { Authenticator } from '@colophon/identity';
 import { siteOfTenant } from '../server/sites.ts';
 
-/** How a page is read, and where its site stands. */
+/** How a page is read, and the address of its site. */
 export interface Reading {
   readonly call: Call;
-  /** Where the site that was asked for stands, such as `https://gazette.example`: its feeds, sitemaps and links lead there. */
+  /** The address of the requested site, such as `https://gazette.example`: its feeds, sitemaps and links use it. */
   readonly baseUrl: string;
-  /** Where pieces that belong to no tenant are read: the address of the settings. */
+  /** The address of pieces that belong to no tenant: that of the settings. */
   readonly globalUrl: string;
 }
 
-/** Where readers reach Newsroom. */
+/** The public address of Newsroom. */
 interface ReaderOptions {
   readonly database: Database;
   readonly authenticator: Authenticator;
@@ -20,11 +20,11 @@ interface ReaderOptions {
   readonly baseUrl: string;
 }
 
-/** Makes the call that a page reads by: nobody in particular, in the tenant whose host was asked, whoever asks. */
+/** Creates the call for reading a page: always anonymous, in the tenant of the requested host. */
 export function readerCalls(options: ReaderOptions): (request: Request) => Promise<Reading> {
   return async (request) => {
     const { authenticator, trustProxy, baseUrl } = options;
-    // Neither a cookie nor a token is looked at, so that one page serves all and may be kept by any cache.
+    // Cookies and tokens are ignored, so that one page serves everybody and may be stored by any cache.
     const caller = await authenticator.authenticate({ host: hostOf(request, trustProxy) });
     const call = makeCall({ caller, requestId: requestIdOf(request) });
     return { call, baseUrl: await siteOf(caller.tenantId, options), globalUrl: baseUrl };
@@ -32,8 +32,8 @@ export function readerCalls(options: ReaderOptions): (request: Request) => Promi
 }
 
 /**
- * Where the site of a request stands: at the first host of the tenant whose host was asked for, else at the address of the settings.
- * Nothing that a request says is in it, so that a host that nobody owns is never answered with.
+ * The address of a request's site: the first host of the requested host's tenant, else the address of the settings. It contains nothing
+ * from the request, so that an unknown host is never echoed.
  */
 export function sitesOf(options: ReaderOptions): (request: Request) => Promise<string> {
   return async (request) => {
@@ -47,7 +47,7 @@ async function siteOf(tenantId: string | null, { database, baseUrl }: ReaderOpti
 }
 
 function hostOf(request: Request, trustProxy: boolean): string | undefined {
-  // A proxy adds its own name of the host behind what the client sent.
+  // A proxy appends its own host name to what the client sent.
   const forwarded = trustProxy ? request.headers.get('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined;
   return forwarded ?? request.headers.get('host') ?? undefined;
 }

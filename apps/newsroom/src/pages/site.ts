@@ -1,14 +1,14 @@
-/** What every page knows of the publication that it belongs to. */
+/** The data about the publication that every page needs. */
 export interface Site {
   readonly name: string;
-  /** Where people reach it, such as `https://news.example`. */
+  /** The public address, such as `https://news.example`. */
   readonly baseUrl: string;
   /** The address of the stylesheet. */
   readonly stylesheet: string;
-  /** The language of the words around the pieces. */
+  /** The language of the page's own texts. */
   readonly language: string;
-  /** Dates are written as they are at this place (IANA). */
+  /** The time zone in which dates are written (IANA). */
   readonly timeZone: string;
-  /** A demonstration: the way in to work on it is in the terminal. */
+  /** A demonstration: its sign-in address is printed to the terminal. */
   readonly isDemo: boolean;
 }

@@ -11,7 +11,7 @@ if (CHROMIUM === undefined) console.log('Chromium: not found, its suites are ski
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'a password of some length';
 
-/** A person at a real browser, whose terminal waits beside it. */
+/** A user at a real browser, whose terminal waits. */
 describe.skipIf(CHROMIUM === undefined)('in Chromium, a person', () => {
   let newsroom: NewsroomProcess;
   let chromium: Browser;
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person', () => {
     expect((await terminal.run('auth', 'logout')).code).toBe(0);
   });
 
-  it('is told of a code that nobody waits for, and after five of them to come back later', async () => {
+  it('is informed about an unknown code, and after five of them asked to come back later', async () => {
     await page.goto(`${newsroom.url}/terminal-login`);
     await signIn();
     expect(await faultsOf(page, 'terminal login, no code')).toEqual([]);

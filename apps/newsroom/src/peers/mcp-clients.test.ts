@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from '../testing/newsroom-process.ts';
 import { runProgram } from '../testing/run-program.ts';
 
-/** The script of MCP Inspector: at 110 MB it is not installed for one test, so this names it where there is one. */
+/** The script of MCP Inspector: at 110 MB it is not installed for one test, so this variable names it if available. */
 const INSPECTOR = process.env['MCP_INSPECTOR'];
 if (INSPECTOR === undefined) console.log('MCP Inspector: skipped; MCP_INSPECTOR names its script where it is installed');
 
@@ -16,14 +16,14 @@ const require = createRequire(import.meta.url);
 const MCP_REMOTE = require.resolve('mcp-remote/dist/proxy.js');
 const ABOUT = { name: 'desk', version: '1.0.0' };
 
-/** What every generation of the official client can do. */
+/** The common features of every generation of the official client. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Newsroom's MCP endpoint, used over HTTP by programs that others wrote. */
+/** Newsroom's MCP endpoint, used over HTTP by third-party clients. */
 describe('the MCP endpoint', () => {
   let newsroom: NewsroomProcess;
   let endpoint: URL;
@@ -78,7 +78,7 @@ describe('the MCP endpoint', () => {
       }
     });
 
-    it('keeps what a role may not do out of the list, and refuses it when asked all the same', async () => {
+    it('hides the tools that a role cannot use, and refuses them when called', async () => {
       const client = await connect(tokens.viewer);
       try {
         const names = (await client.listTools()).tools.map((tool) => tool.name);
@@ -94,14 +94,17 @@ describe('the MCP endpoint', () => {
     });
   });
 
-  it.each(['legacy', 'current'] as const)('answers a dead token of a %s client with an error, not as if nobody had asked', async (era) => {
-    const dead = `${tokens.editor.slice(0, -4)}AAAA`;
-    const connecting =
-      era === 'legacy'
-        ? connectLegacy(new LegacyHttp(endpoint, bearer(dead)))
-        : connectCurrent(new CurrentHttp(endpoint, bearer(dead)), 'current');
-    await expect(connecting).rejects.toThrow();
-  });
+  it.each(['legacy', 'current'] as const)(
+    'responds to an invalid token of a %s client with an error, not as to an anonymous client',
+    async (era) => {
+      const dead = `${tokens.editor.slice(0, -4)}AAAA`;
+      const connecting =
+        era === 'legacy'
+          ? connectLegacy(new LegacyHttp(endpoint, bearer(dead)))
+          : connectCurrent(new CurrentHttp(endpoint, bearer(dead)), 'current');
+      await expect(connecting).rejects.toThrow();
+    },
+  );
 
   describe.skipIf(INSPECTOR === undefined).each(['legacy', 'auto', 'modern'])('used by MCP Inspector in its %s mode', (era) => {
     const inspect = (...words: readonly string[]) => {

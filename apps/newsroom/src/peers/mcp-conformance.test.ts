@@ -14,7 +14,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** The protocol's own conformance suite, as far as it needs no tools, prompts or resources made for it. */
+/** The protocol's own conformance suite, limited to the parts that need no special tools, prompts or resources. */
 describe('the MCP endpoint, by the conformance suite', () => {
   let newsroom: NewsroomProcess;
   beforeAll(async () => {

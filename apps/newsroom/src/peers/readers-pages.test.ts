@@ -53,7 +53,7 @@ describe.skipIf(!CHROMIUM)('the pages of readers in a browser (skipped where the
     await newsroom?.dispose();
   });
 
-  /** A page that counts what it asks for and what the policy refused. */
+  /** A page that counts its requests and the policy's violations. */
   async function watched(javaScriptEnabled: boolean): Promise<{ page: Page; asked: string[]; faults: string[] }> {
     const context = await chromium.newContext({ javaScriptEnabled });
     contexts.push(context);
@@ -88,17 +88,17 @@ describe.skipIf(!CHROMIUM)('the pages of readers in a browser (skipped where the
   const looked = PAGES.map(([name, path], index): [string, string, readonly Look[]] => [
     name,
     path,
-    // The three that are read most are looked at both ways, the others in turn.
+    // The three most-read pages are checked in both ways, the others alternately.
     ['front', 'article', 'account'].includes(name) ? [LIGHT, DARK] : [index % 2 === 0 ? LIGHT : DARK],
   ]);
-  it.each(looked)('are without fault for those who see them and those who do not: %s', async (name, path, looks) => {
+  it.each(looked)('are accessible, in light and dark, wide and narrow: %s', async (name, path, looks) => {
     const { page } = await watched(true);
     await page.goto(newsroom.url + path);
     expect(await faultsOf(page, `readers ${name}`, looks)).toEqual([]);
     await page.context().close();
   });
 
-  it('are gone through with the keyboard, and their first stop leads past what stands on every page', async () => {
+  it('can be used with the keyboard, and start with a link that skips the navigation', async () => {
     const { page } = await watched(false);
     await page.setViewportSize({ width: 1200, height: 800 });
     await page.goto(newsroom.url);
@@ -116,7 +116,7 @@ describe.skipIf(!CHROMIUM)('the pages of readers in a browser (skipped where the
     expect(await Promise.all(['.page-search', '.page-skip', '.page-tags'].map(isShown))).toEqual([false, false, false]);
   });
 
-  it('lead a newcomer from the terminal to being signed in, without a script', async () => {
+  it('sign in a visitor through the address in the terminal, without a script', async () => {
     const { page, faults } = await watched(true);
     await page.goto(newsroom.demoUrl() ?? '');
     expect(

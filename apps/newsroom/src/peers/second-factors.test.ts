@@ -8,7 +8,7 @@ const CHROMIUM = findChromium();
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'a password of some length';
 
-/** A person at a real browser with a virtual authenticator, from the password alone to passkeys and an app. */
+/** A user at a real browser with a virtual authenticator, from the password alone to passkeys and an app. */
 describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second factors', () => {
   let newsroom: NewsroomProcess;
   let chromium: Browser;
@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     page = await context.newPage();
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      // What the server refuses on purpose is answered 401, which the console notes too.
+      // Intended refusals respond with 401, which the console logs too.
       if (message.type() === 'error' && !message.text().includes('401')) problems.push(message.text());
     });
     devtools = await context.newCDPSession(page);
@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     expect(await page.getByRole('main').textContent()).toContain(EMAIL);
   });
 
-  it('is not let in when the device has not verified who they are', async () => {
+  it('is refused if the device has not verified the user', async () => {
     await signOut();
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await button('Use a passkey').click();
@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     expect(await faultsOf(page, 'second factor, wrong code')).toEqual([]);
   });
 
-  it('was told of no fault of the pages in all of this', () => {
+  it('logged no fault of the pages in all of this', () => {
     expect(problems).toEqual([]);
   });
 });

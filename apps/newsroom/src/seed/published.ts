@@ -5,17 +5,17 @@ import { type Content, Contents, type Fact, Facts } from '@colophon/content';
 import type { CallBy } from './people.ts';
 import { BUDGET, FERRY, KITCHEN, LIBRARY, TIDE } from './texts.ts';
 
-/** What the pieces are made with. */
+/** The input for creating the pieces. */
 export interface SeedParts {
   readonly database: Database;
   readonly callBy: CallBy;
   /** The folder of the demonstration. */
   readonly folder: string;
-  /** A point in time so many hours before now; negative hours are in the future. */
+  /** A point in time this many hours ago; negative hours are in the future. */
   readonly hoursAgo: (hours: number) => Date;
 }
 
-/** A picture and what it shows. */
+/** A picture and its description. */
 type Picture = readonly [file: string, altText: string];
 
 interface Story {
@@ -33,13 +33,13 @@ interface Story {
   readonly cites?: readonly { readonly slug: string; readonly version: number }[];
   /** Hours since it was published. */
   readonly published: number;
-  /** What the second reader said. */
+  /** The comment of the reviewer. */
   readonly read: string;
 }
 
 const BY_HAND: JsonObject = { generation: { aiAssisted: false } };
 
-/** What has been published: pieces with facts and citations, one corrected, one taken back, one with the help of AI. */
+/** The published pieces: with facts and citations, one corrected, one retracted, one written with the help of AI. */
 export async function makePublished(parts: SeedParts): Promise<void> {
   await snapshot(parts, 'what-is-technical-debt', 'As it was cited.', 40);
   await snapshot(parts, 'reading-a-tide-table', 'As it was cited.', 60);
@@ -48,7 +48,7 @@ export async function makePublished(parts: SeedParts): Promise<void> {
   await publishFerry(parts);
 }
 
-/** The piece that most is told of: its facts, what it cites, and what was wrong with it. */
+/** The main piece: its facts, its citations, and its error. */
 async function publishBudget(parts: SeedParts): Promise<void> {
   const { database, callBy, hoursAgo } = parts;
   const facts = new Facts(database, callBy('editor', hoursAgo(60)));
@@ -76,7 +76,7 @@ async function publishBudget(parts: SeedParts): Promise<void> {
     published: 30,
     read: 'Figures checked against the draft of the budget.',
   });
-  // What was cited moves on, and a fact proves wrong: both are told on the page of the piece.
+  // A cited source changes, and a fact proves wrong: both are shown on the page of the piece.
   await snapshot(parts, 'what-is-technical-debt', 'Table of seconds added.', 20);
   await facts.require(vote.id).then((fact) => fact.supersede({ statement: 'The budget was approved by 22 votes to 15.', confidence: 1 }));
   await budget.issueCorrectionAction(
@@ -137,7 +137,7 @@ async function publishWithoutFault(parts: SeedParts): Promise<void> {
   });
 }
 
-/** What should not have been published, and was taken back. */
+/** A piece published by mistake, and retracted. */
 async function publishFerry(parts: SeedParts): Promise<void> {
   const { callBy, hoursAgo } = parts;
   const ferry = await publish(parts, {
@@ -162,7 +162,7 @@ async function publishFerry(parts: SeedParts): Promise<void> {
   );
 }
 
-/** Writes a piece, has it read by somebody else, and publishes it through the gate. */
+/** Writes a piece, has it reviewed by another user, and publishes it through the gate. */
 async function publish(parts: SeedParts, story: Story): Promise<Content> {
   const { database, callBy, hoursAgo } = parts;
   const { picture, facts = [], cites = [], published, read, authors, tags, metadata = BY_HAND, ...fields } = story;

@@ -6,10 +6,10 @@ import {
   ContentGovernanceProfiles,
 } from '@colophon/content';
 
-/** What says that a database was filled by this program. */
+/** Marks a database as filled by this program. */
 export const DEMO_MARK = 'harbour courier';
 
-/** What an article needs before it is published: a person who read it, and a word on the part of AI. Neither needs an AI. */
+/** The requirements for publishing an article: a human review, and a statement on the involvement of AI. Neither needs an AI. */
 export async function makeRules(database: Database, call: Call): Promise<void> {
   const policies = new ContentGovernancePolicies(database, call);
   await policies.add({ key: 'second-reader', label: 'Read by a second person', kind: 'human' });
@@ -32,7 +32,7 @@ export async function makeRules(database: Database, call: Call): Promise<void> {
   });
 }
 
-/** What people may send in. */
+/** The forms for contributions. */
 export async function makeContributionTypes(database: Database, call: Call): Promise<void> {
   await new ContentContributionTypes(database, call).add({
     key: 'readers-letter',

@@ -7,7 +7,7 @@ import { makeContributionTypes, makeRules } from './rules.ts';
 import { makeVocabulary } from './vocabulary.ts';
 import { makeContributions, makeDrafts } from './waiting.ts';
 
-/** Tells the story of the demonstration: a small newspaper with its people, its rules, what it published and what waits. */
+/** Creates the demonstration: a small newspaper with its staff, its rules, its published pieces and its queue. */
 export async function tellStory(
   database: Database,
   { folder, baseUrl, now }: { folder: string; baseUrl: string; now: Date },
@@ -16,7 +16,7 @@ export async function tellStory(
   const callBy = await makePeople(database, baseUrl);
   const parts: SeedParts = { database, callBy, folder, hoursAgo };
   await makeVocabulary(database);
-  // The archive comes in before there are rules, as the archive of a real paper does.
+  // The archive is imported before there are rules, as a real paper's archive is.
   await importMarkdownFolder({ database, call: SYSTEM_CALL, dir: join(folder, 'posts'), tenantId: null });
   await illustrateArchive(parts);
   await makeRules(database, callBy('admin', hoursAgo(24 * 30)));

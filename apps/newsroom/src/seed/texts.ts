@@ -1,4 +1,4 @@
-// The pieces of the demonstration: a small town's newspaper. Everything in them is made up.
+// The pieces of the demonstration: a small town's newspaper. Everything in them is fictional.
 
 export const BUDGET = `The council approved next year's budget at ten past two in the morning, after nine hours and one vote that had to be repeated. The flood wall gets its money. The swimming hall does not, or not yet.
 

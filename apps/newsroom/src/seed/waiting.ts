@@ -2,7 +2,7 @@ import { Contents, submitWebContribution, ContentContributions } from '@colophon
 import type { SeedParts } from './published.ts';
 import { BRIDGE, FLOOD_WALL, MARKET, SWIMMING } from './texts.ts';
 
-/** What waits at the desk: drafts at each stage. */
+/** The queue of the desk: drafts at each stage. */
 export async function makeDrafts({ database, callBy, hoursAgo }: SeedParts): Promise<void> {
   const add = (who: 'editor' | 'contributor', hours: number, fields: object) =>
     new Contents(database, callBy(who, hoursAgo(hours))).add({ type: 'article', language: 'en', ...fields });
@@ -49,7 +49,7 @@ export async function makeDrafts({ database, callBy, hoursAgo }: SeedParts): Pro
   await dated.runReviewAction({ policyKey: 'ai-disclosure' }, read);
 }
 
-/** What people have sent in: one letter that is new, one that was asked back about, one that was held back. */
+/** The contributions: one new letter, one with a question to the sender, one that was held back. */
 export async function makeContributions({ database, callBy, hoursAgo }: SeedParts): Promise<void> {
   const send = (name: string, title: string, body: string) =>
     submitWebContribution(

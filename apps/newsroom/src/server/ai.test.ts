@@ -5,12 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 
-it('takes the settings of the AI from the environment, and none that are empty', () => {
+it('reads the settings of the AI from the environment, except empty ones', () => {
   const given = { NEWSROOM_SECRET: 'x'.repeat(32), LIB_AI_PROVIDER: 'ollama', LIB_AI_MODEL: '', OTHER: 'x' };
   expect(loadConfig(given).ai).toEqual({ LIB_AI_PROVIDER: 'ollama' });
 });
 
-it('takes them from a .env file too, and says at once when they name nothing there is', () => {
+it('reads them from a .env file too, and rejects unknown names immediately', () => {
   const directory = mkdtempSync(join(tmpdir(), 'newsroom-env-'));
   writeFileSync(join(directory, '.env'), 'PORT=0\nLIB_AI_PROVIDER=nobody\n');
   const bin = join(import.meta.dirname, '../../bin/newsroom.js');

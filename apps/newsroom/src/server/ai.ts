@@ -14,11 +14,11 @@ import type { Config } from '../config/load-config.ts';
 import { ConfigError } from '../config/config-error.ts';
 
 /**
- * Gives reviews, thumbnails and chat an AI where the settings name one (`LIB_AI_*`). Without one, AI reviews and pictures by AI
- * answer 503, and there is no chat; the gates of rules and persons stand, and cards and maps are drawn all the same.
+ * Configures the AI of reviews, thumbnails and chat from the settings (`LIB_AI_*`). Without one, AI reviews and AI pictures respond with
+ * 503, and there is no chat; the gates based on rules and people still apply, and cards and maps are drawn.
  *
  * @returns the kind of the AI
- * @throws ConfigError when a provider is named and cannot be set up: nobody should find out at the first review
+ * @throws ConfigError if a provider is configured but invalid: this must not be discovered at the first review
  */
 export async function configureAI(
   { ai: settings = {}, chat }: Config,
@@ -41,13 +41,13 @@ export async function configureAI(
 async function openAI(settings: Readonly<Record<string, string>>): Promise<AIProvider | undefined> {
   if (Object.keys(settings).length === 0) return undefined;
   const { getAIAuto } = await import('@colophon/ai');
-  // What a `.env` file says is not in the environment of the process.
+  // Variables of a `.env` file are not in the environment of the process.
   return getAIAuto({}, { ...process.env, ...settings }).catch((error: Error) => {
     throw new ConfigError([`LIB_AI_*: ${error.message}`]);
   });
 }
 
-/** Of these accounts, those that are there and not disabled. */
+/** The given accounts that exist and are not disabled. */
 async function openAccounts(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const query = database.dialect.builder.selectFrom('users').select('id').where('id', 'in', ids).where('disabledAt', 'is', null);

@@ -37,17 +37,17 @@ export interface AppParts {
   readonly database: Database;
   readonly table: OperationTable;
   readonly logger: Logger;
-  /** Where files are kept; readiness asks it. */
+  /** The file storage, which readiness checks. */
   readonly files?: FileStore;
-  /** True once the process has been told to stop: it then says that it is not ready. */
+  /** True once the process was asked to stop: it then reports that it is not ready. */
   readonly isStopping: () => boolean;
-  /** Ends what stays open by itself, when the process has been told to stop. */
+  /** Ends open streams when the process was asked to stop. */
   readonly closing?: AbortSignal;
-  /** The way into a demonstration without a password, where there is one. */
+  /** Access to a demonstration without a password, if available. */
   readonly demo?: DemoAccess | undefined;
 }
 
-/** Puts Newsroom's surfaces together. */
+/** Assembles Newsroom's surfaces. */
 export function createApp(parts: AppParts): Hono {
   const { config, table, database, logger } = parts;
   configureSites(config);
@@ -104,18 +104,18 @@ export function createApp(parts: AppParts): Hono {
   app.notFound(({ req: { raw } }) => otherMethod(app, raw) ?? missing(raw));
   async function missing(request: Request): Promise<Response> {
     if (!isRead(request)) return problemAt(request, 404);
-    return asksForPage(request) ? pages.missing(request) : ((await pages.former(request)) ?? problemAt(request, 404));
+    return acceptsPage(request) ? pages.missing(request) : ((await pages.former(request)) ?? problemAt(request, 404));
   }
   app.onError((error, context) => {
     logger.error({ err: error }, 'unexpected error');
     return problemAt(context.req.raw, 500);
   });
-  // Pages of other sites are answered with headers that only the middleware knows.
+  // Responses to pages of other sites have headers that only the middleware sets.
   if (origins.length === 0) app.fetch = withDirectGets(app, { rest: handle, logger, trustProxy: config.trustProxy });
   return app;
 }
 
-/** The document that describes the API: the same for everyone, and made when it is first asked for. */
+/** The OpenAPI document: the same for everyone, built on first use. */
 function addOpenApi(app: Hono, table: OperationTable): void {
   let document: string | undefined;
   for (const mount of ['/api/v1', '/api']) {
@@ -137,22 +137,22 @@ function addContentRoutes(app: Hono, routes: ReturnType<typeof contentRoutes>, {
   }
 }
 
-/** What the publication is called: the demonstration has a name of its own. */
+/** The name of the publication: the demonstration has its own. */
 function nameOf({ config, demo }: AppParts): string {
   return config.name ?? (demo ? 'The Harbour Courier' : 'Newsroom');
 }
 
-/** Whether something else than the API is read. */
+/** Whether the path is outside of the API. */
 function isRead({ method, url }: Request): boolean {
   return (method === 'GET' || method === 'HEAD') && !/^\/api(?:\/|$)/.test(new URL(url).pathname);
 }
 
-/** Whether a person is told that there is nothing, rather than a program. */
-function asksForPage(request: Request): boolean {
+/** Whether the client is a browser that needs a 404 page, rather than a program. */
+function acceptsPage(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** What the desk may show: what is not there is not offered. */
+/** The features of the desk: those not configured are not shown. */
 function featuresOf({ ai, chat }: Config, table: OperationTable): Readonly<Record<'ai' | 'chat' | 'contributions', boolean>> {
   const offers = (slug: string, name?: string): boolean =>
     table.resources.some(
@@ -162,7 +162,10 @@ function featuresOf({ ai, chat }: Config, table: OperationTable): Readonly<Recor
   return { ai: hasAI, chat: hasAI && chat !== undefined && offers('contents', 'getChat'), contributions: offers('content-contributions') };
 }
 
-/** On a loopback address only loopback names are answered, so that a page elsewhere cannot reach it by a name of its own. */
+/**
+ * On a loopback address only loopback host names are accepted, so that a page elsewhere cannot reach it through its own name (DNS
+ * rebinding).
+ */
 function loopbackHosts({ host, port, baseUrl }: Config): { allowedHosts?: readonly string[] } {
   if (!['127.0.0.1', '::1', 'localhost'].includes(host)) return {};
   return { allowedHosts: [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, new URL(baseUrl).host] };
@@ -170,7 +173,7 @@ function loopbackHosts({ host, port, baseUrl }: Config): { allowedHosts?: readon
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** An address that takes other methods says which (RFC 9110 §15.5.6); undefined where there is nothing at all. */
+/** The allowed methods of an address (RFC 9110 §15.5.6); undefined if it does not exist. */
 function otherMethod(app: Hono, request: Request): Response | undefined {
   const { pathname } = new URL(request.url);
   const taken = METHODS.filter((method) =>

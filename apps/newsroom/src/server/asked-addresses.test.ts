@@ -23,7 +23,7 @@ function nodesOf(root: Node): readonly Node[] {
   return [root, ...inner.filter(isNode).flatMap(nodesOf)];
 }
 
-/** The names of an object literal with what they stand for; a variable is followed to where the file declares it. */
+/** The names of an object literal with their values; a variable is resolved within the file. */
 function membersOf(value: Node | undefined, file: readonly Node[]): ReadonlyMap<string, Node> {
   if (value === undefined) return new Map();
   const inner = (value['argument'] ?? value['expression'] ?? value['right'] ?? value['consequent']) as Node | undefined;
@@ -42,7 +42,7 @@ function membersOf(value: Node | undefined, file: readonly Node[]): ReadonlyMap<
   );
 }
 
-/** What a source file asks of the API with parameters that can be read off it: `get /contents ? limit`. */
+/** The API requests in a source file whose parameters can be determined statically: `get /contents ? limit`. */
 function questionsOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
   const file = nodesOf(parseAst(source, { lang }) as unknown as Node);
   return file
@@ -60,7 +60,7 @@ function questionsOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
     });
 }
 
-it('takes every parameter that the components and the desk send', () => {
+it('accepts every parameter that the components and the desk send', () => {
   const { paths } = describeNewsroom(newsroomTable()) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly name?: string }[] }>>>>;
   };
@@ -78,7 +78,7 @@ it('takes every parameter that the components and the desk send', () => {
       return questions.map((question) => ({ name, question }));
     });
   expect(asked.length).toBeGreaterThan(20);
-  // A list, which has an order, also takes its fields as filters: the document does not name those as parameters.
+  // An ordered list also accepts its fields as filters: the document does not name those as parameters.
   const isTaken = (question: string): boolean => taken.has(question) || taken.has(`${question.split(' ? ')[0]} ? orderBy`);
   expect(asked.filter(({ question }) => !isTaken(question))).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { configureContributionSecret, configureContributorAccounts } from '@colo
 import type { Config } from '../config/load-config.ts';
 
 /**
- * Gives contributions the secret that links and challenges are signed with, and the addresses of accounts: an account's address
- * is set by an administrator and by nobody else, so that what an account sends under it is proved to be its owner's.
+ * Gives contributions the secret for links and challenges, and the addresses of accounts: an account's address is set only by an
+ * administrator, so a contribution sent by the account under it is proved to be its owner's.
  */
 export function configureContributions({ secret }: Config, database: Database): void {
   configureContributionSecret(secret);

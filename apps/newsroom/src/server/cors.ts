@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 
 /**
- * Lets pages of these sites use the API with a bearer token. They never come with a cookie: without `credentials` browsers
- * keep from them what was answered to one.
+ * Allows pages of these sites to use the API with a bearer token. Cookies are never used: without `credentials` browsers withhold responses
+ * to requests with cookies.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return cors({

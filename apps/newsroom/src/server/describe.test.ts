@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { newsroomTable } from '../objects.ts';
 import { describeNewsroom } from './describe.ts';
 
-it('describes itself as OpenAPI that a linter has nothing to say about', async () => {
+it('has an OpenAPI document without linter findings', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(describeNewsroom(newsroomTable())), config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);

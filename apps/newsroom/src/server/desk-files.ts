@@ -8,7 +8,7 @@ import { gzip } from 'node:zlib';
 import { isNotModified } from '@colophon/core/rest';
 import { isFresh } from '../fresh-build.ts';
 
-/** What a page loads. */
+/** A file that a page loads. */
 export interface DeskPage {
   readonly title: string;
   readonly scripts: readonly string[];
@@ -19,7 +19,7 @@ export interface DeskPage {
 /** A built desk. */
 export interface DeskFiles {
   readonly page: (name: 'desk' | 'portal') => DeskPage;
-  /** A script or a style, or 304 where the browser has it; undefined where there is none of that name. */
+  /** A script or style, or 304 if the browser has it; undefined if there is none with that name. */
   readonly asset: (name: string, request: Request) => Response | undefined;
 }
 
@@ -31,10 +31,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const TITLES = { desk: 'Desk', portal: 'Your contributions' } as const;
 
 /**
- * Reads the desk that stands beside the built program. From source it is the one that `npm ci` built, built anew where
- * something that it is made of is newer.
+ * Reads the desk next to the built program. From source, it is the build of `npm ci`, rebuilt if one of its sources is newer.
  *
- * @throws Error when it is not there and cannot be built
+ * @throws Error if it does not exist and cannot be built
  */
 export async function openDeskFiles(): Promise<DeskFiles> {
   const beside = join(import.meta.dirname, 'desk');
@@ -45,7 +44,7 @@ export async function openDeskFiles(): Promise<DeskFiles> {
   return readDeskFiles(folder);
 }
 
-/** What the desk is made of. */
+/** The sources of the desk. */
 function deskSources(root: string): readonly string[] {
   return [
     'apps/newsroom/desk/build.ts',
@@ -57,7 +56,7 @@ function deskSources(root: string): readonly string[] {
   ].map((part) => join(root, part));
 }
 
-/** In a process of its own: the bundler is no part of the program, and is needed here alone. */
+/** In a separate process: the bundler is not part of the program, and is needed only here. */
 async function build(root: string, folder: string): Promise<void> {
   const child = spawn(process.execPath, ['--conditions=@colophon/source', join(root, 'apps/newsroom/desk/build.ts'), folder], {
     cwd: root,
@@ -84,7 +83,7 @@ interface Asset {
   readonly type: string;
 }
 
-/** Reads a built desk into memory, packed once: it is a few hundred kilobytes. */
+/** Reads a built desk into memory, compressed once: it is a few hundred kilobytes. */
 export async function readDeskFiles(folder: string): Promise<DeskFiles> {
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   const pages = { desk: pageOf('desk', manifest), portal: pageOf('portal', manifest) };
@@ -129,7 +128,7 @@ async function readAsset(path: string): Promise<Asset> {
 
 function assetAnswer({ bytes, packed, etag, type }: Asset, request: Request): Response {
   const headers = {
-    // Another content has another name.
+    // Other content has another name.
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Type': type,
     ETag: etag,

@@ -19,7 +19,7 @@ const CALLERS: Readonly<Record<string, Caller>> = Object.fromEntries(
   ]),
 );
 
-/** A built desk of a few lines, asked by whoever the header `X-Test-Role` says. */
+/** A small built desk, requested by the role in the header `X-Test-Role`. */
 describe('the desk', () => {
   let folder: string;
   const faults: unknown[] = [];
@@ -48,7 +48,7 @@ describe('the desk', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('sends whoever is not signed in to sign in, and back to the same address', async () => {
+  it('redirects anonymous users to sign in, and back to the same address', async () => {
     const answer = await ask('/desk/pieces?status=draft&q=a%20b', 'nobody');
     expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([
       303,
@@ -59,7 +59,7 @@ describe('the desk', () => {
     expect((await ask('/desk', 'admin', { headers: { 'X-Broken': '1' } })).status).toBe(303);
   });
 
-  it.each(['/desk', '/desk/', '/desk/pieces/1/versions'])('answers %s with a page that nobody keeps', async (path) => {
+  it.each(['/desk', '/desk/', '/desk/pieces/1/versions'])('serves %s as a page that is not cached', async (path) => {
     const answer = await ask(path);
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(await answer.text()).toContain('<script type="module" src="/desk/assets/desk-1a.js">');
@@ -75,7 +75,7 @@ describe('the desk', () => {
     expect(await (await ask('/portal', 'contributor')).text()).toContain('src="/desk/assets/portal-2b.js"');
   });
 
-  it('lets nothing run but its own scripts, and styles under a nonce that is new each time', async () => {
+  it('allows only its own scripts, and styles with a new nonce each time', async () => {
     const [first, second] = [await ask('/desk'), await ask('/desk')];
     const policy = first.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-");
@@ -92,12 +92,12 @@ describe('the desk', () => {
     for (const role of ['viewer', 'contributor']) {
       const answer = await ask('/desk/pieces', role);
       expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/portal']);
-      // Where a tab learns that its person is signed in again.
+      // The channel that tells a tab that its user has signed in again.
       expect((await ask('/desk/signed-in', role)).status).toBe(200);
     }
   });
 
-  it('gives scripts and styles to anyone, for ever, packed where that is understood', async () => {
+  it('serves scripts and styles to anyone, cacheable forever, compressed if accepted', async () => {
     const answer = await ask('/desk/assets/desk-1a.js', 'nobody');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -119,14 +119,14 @@ describe('the desk', () => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  it('answers HEAD as GET without a body, and says of other methods what it takes', async () => {
+  it('responds to HEAD as to GET without a body, and to other methods with the allowed ones', async () => {
     const head = await ask('/desk', 'editor', { method: 'HEAD' });
     expect([head.status, await head.text(), head.headers.get('Content-Type')]).toEqual([200, '', 'text/html; charset=utf-8']);
     const posted = await ask('/desk/pieces', 'editor', { method: 'POST' });
     expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('says where it is not built what builds it, and tries again', async () => {
+  it('reports the build command if it is not built, and tries again', async () => {
     let isBuilt = false;
     const later = routes(() => (isBuilt ? readDeskFiles(folder) : Promise.reject(new Error('no bundler'))));
     const asked = () => later.request('/desk', { headers: { 'X-Test-Role': 'editor' } });

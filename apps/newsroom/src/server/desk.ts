@@ -5,20 +5,20 @@ import { type Context, Hono } from 'hono';
 import { type DeskFiles, type DeskPage, openDeskFiles } from './desk-files.ts';
 
 export interface DeskOptions {
-  /** Who asks. What it throws counts as nobody. */
+  /** Identifies the caller. If it throws, the caller is anonymous. */
   readonly authenticate: (request: Request) => Caller | Promise<Caller>;
-  /** The built desk; where it stands in this program by default. */
+  /** The built desk; default: the one of this program. */
   readonly files?: () => Promise<DeskFiles>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Who may not work in the desk has the portal. */
+/** Users without access to the desk get the portal. */
 const PORTAL_ROLES: ReadonlySet<string | null> = new Set(['viewer', 'contributor']);
 const PAGES = ['/desk', '/desk/*', '/portal', '/portal/*'];
 
 /**
- * The desk and the portal: pages for whoever is signed in, and their scripts and styles, which hold nothing that is anybody's
- * own. What a page shows it asks of the API.
+ * The desk and the portal: pages for signed-in users, and their scripts and styles, which contain no user data. The pages get their data
+ * from the API.
  */
 export function deskRoutes({ authenticate, files = openDeskFiles, onError }: DeskOptions): Hono {
   const app = new Hono();
@@ -27,7 +27,7 @@ export function deskRoutes({ authenticate, files = openDeskFiles, onError }: Des
     try {
       return await (opened ??= files());
     } catch (error) {
-      // The next one who asks tries again.
+      // The next request tries again.
       opened = undefined;
       onError(error);
       return undefined;
@@ -57,7 +57,7 @@ async function callerOf(authenticate: DeskOptions['authenticate'], request: Requ
   }
 }
 
-/** Where somebody is sent instead: to sign in first, or from the desk to the portal. */
+/** Where a user is redirected: to sign in first, or from the desk to the portal. */
 function elsewhere(context: Context, caller: Caller | undefined): Response | undefined {
   const { path } = context.req;
   const { search } = new URL(context.req.url);
@@ -67,7 +67,7 @@ function elsewhere(context: Context, caller: Caller | undefined): Response | und
   return isDesk && PORTAL_ROLES.has(caller.role) ? context.redirect('/portal', 303) : undefined;
 }
 
-/** No script but our own and no style but our own and what is written under the nonce; pictures may be from elsewhere. */
+/** Only our own scripts, and only our own styles and those with the nonce; pictures may come from elsewhere. */
 function policyOf(nonce: string): string {
   return [
     "default-src 'none'",
@@ -89,7 +89,7 @@ function pageAnswer({ title, scripts, preloads, styles }: DeskPage): Response {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    // The surface of the editor writes its styles under it.
+    // The editor writes its styles with it.
     `<meta property="csp-nonce" nonce="${nonce}">`,
     `<title>${title}</title>`,
     '<link rel="icon" href="data:,">',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 
-/** What runs here and where things are, for those who build on it. */
+/** The versions and addresses of this installation, for developers who build on it. */
 export function developersPage(context: Context, version: string): Response | Promise<Response> {
   context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'");
   return context.html(

@@ -5,10 +5,10 @@ import { logRequest } from './request-log.ts';
 
 type Fetch = Hono['fetch'];
 
-/** `/api/v1/contents/01900000-0000-7000-8000-000000000000` and nothing else, and which collection it is of. */
+/** Matches `/api/v1/contents/01900000-0000-7000-8000-000000000000` only, with its collection. */
 const RECORD = /^https?:\/\/[^/?#]+\/api\/v1\/(([a-z-]+)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/;
 
-/** Sends gets of one record, which are most of what is asked, straight to REST: finding the route and passing the middleware costs a tenth of one. */
+/** Sends GET requests for one record, which are the most frequent, directly to REST: routing and middleware would cost a tenth of each. */
 export function withDirectGets(
   app: Pick<Hono, 'fetch' | 'routes'>,
   { rest, logger, trustProxy }: { rest: RestHandler; logger: Logger; trustProxy: boolean },
@@ -27,7 +27,7 @@ export function withDirectGets(
   };
 }
 
-/** The collections whose records something answers before REST does: a contribution by its link, for one. */
+/** The collections whose records another handler may serve before REST: a contribution by its link, for example. */
 function withOtherRoutes({ routes }: Pick<Hono, 'routes'>): ReadonlySet<string> {
   return new Set(routes.flatMap(({ path }) => /^\/api\/v1\/([^/:*]+)\/:\w+$/.exec(path)?.[1] ?? []));
 }

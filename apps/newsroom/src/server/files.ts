@@ -4,7 +4,7 @@ import { type FileStore, openFileStore } from '@colophon/core/files';
 import type { ProvenanceReader } from '@colophon/readers';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 
-/** Opens the store of files that the configuration names, and keeps the files of assets there. */
+/** Opens the configured file storage, and uses it for the files of assets. */
 export async function configureFiles({ filesUrl, filesEnvironment, filesTypes, baseUrl }: Config): Promise<FileStore> {
   const store = await openFileStore(filesUrl, filesEnvironment);
   configureAssetFiles({
@@ -20,7 +20,7 @@ export async function configureFiles({ filesUrl, filesEnvironment, filesTypes, b
 
 let reader: ProvenanceReader | undefined;
 
-/** What reads the manifests of pictures, loaded at the first one. */
+/** The reader of picture manifests, loaded on first use. */
 async function readManifests(): Promise<ProvenanceReader> {
   const { ProvenanceReader: Reader } = await import('@colophon/readers');
   return (reader ??= new Reader());

@@ -4,12 +4,15 @@ import { Hono } from 'hono';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** How long one look at the store of files is believed: to look is to write. */
+/** How long the result of checking the file storage is cached, since the check writes. */
 const LOOK_MS = 10_000;
 
-/** `/healthz` says that the process lives; `/readyz` that it takes requests: not stopping, the database answers, and files can be written. */
+/**
+ * `/healthz` reports that the process is alive; `/readyz` that it accepts requests: not stopping, the database responds, and files can be
+ * written.
+ */
 export function healthRoutes(database: Database, files: FileStore | undefined, isStopping: () => boolean): Hono {
-  const filesAnswer = lookAtFiles(files);
+  const filesAnswer = checkFiles(files);
   const routes = new Hono();
   routes.get('/healthz', (context) => context.json({ status: 'ok' }, 200, NO_STORE));
   routes.get('/readyz', async (context) => {
@@ -25,7 +28,7 @@ export function healthRoutes(database: Database, files: FileStore | undefined, i
   return routes;
 }
 
-function lookAtFiles(files: FileStore | undefined): () => Promise<boolean> {
+function checkFiles(files: FileStore | undefined): () => Promise<boolean> {
   let looked = -Infinity;
   let answer = Promise.resolve(true);
   return () => {

@@ -86,12 +86,12 @@ describe('the HTTP server', () => {
     if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('ends a connection that says nothing, without a word', async () => {
+  it('closes a silent connection without a response', async () => {
     const { closed } = await open();
     expect(await closed).toBe('');
   });
 
-  it('ends a kept connection on which nothing more comes', async () => {
+  it('closes an idle kept-alive connection', async () => {
     server.keepAliveTimeout = 300;
     const { socket, closed } = await open();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -99,7 +99,7 @@ describe('the HTTP server', () => {
     server.keepAliveTimeout = 5_000;
   });
 
-  it('waits for an answer that takes longer than a head may', async () => {
+  it('waits for a response that takes longer than the header timeout', async () => {
     expect((await send('GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(200);
   });
 

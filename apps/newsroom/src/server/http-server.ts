@@ -14,17 +14,17 @@ import { problemOf, problemResponse } from '@colophon/core/rest';
 import { getRequestListener } from '@hono/node-server';
 
 export interface HttpServerOptions {
-  /** Set on every answer, whoever makes it. */
+  /** Set on every response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds within which a connection must have sent the head of a request. Default: 15,000. */
+  /** Milliseconds within which a connection must have sent the request headers. Default: 15,000. */
   readonly headersTimeout?: number;
-  /** How often connections are looked at, in milliseconds. Default: 5,000. */
+  /** How often connections are checked, in milliseconds. Default: 5,000. */
   readonly checkInterval?: number;
 }
 
 /**
- * An HTTP server around a fetch handler. What Node would refuse by itself with an empty answer (a head that is malformed or
- * too large, an expectation, a CONNECT) is refused with a problem document, and connections that say nothing are ended.
+ * An HTTP server around a fetch handler. Requests that Node itself would reject with an empty response (headers that are malformed or too
+ * large, an expectation, a CONNECT) are rejected with a problem document, and idle connections are closed.
  */
 export function createHttpServer(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -43,7 +43,7 @@ export function createHttpServer(
     else refuse(response, malformed('it names two hosts'), { instance: pathOf(request), headers: given });
   });
   server.on('checkExpectation', (request, response) => {
-    const error = new ColophonError(417, 'expectation_failed', 'Only Expect: 100-continue is understood.');
+    const error = new ColophonError(417, 'expectation_failed', 'Only Expect: 100-continue is supported.');
     refuse(response, error, { instance: pathOf(request), headers: given });
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -52,7 +52,7 @@ export function createHttpServer(
   });
   server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
     const response = answering.get(socket);
-    // An answer that is under way cannot be taken back; whoever said nothing, or is gone, needs none.
+    // A started response cannot be replaced; a client that sent nothing, or is gone, needs none.
     const begun = response !== undefined && response.headersSent && !response.writableEnded;
     if (begun || !socket.writable || error.code === 'ECONNRESET' || isSilent(socket)) socket.destroy();
     else endWith(socket, clientFault(error), given);
@@ -61,8 +61,8 @@ export function createHttpServer(
 }
 
 /**
- * An answer with these headers, where it does not name them itself. They go into `writeHead` with its own: headers that
- * were set before make Node check and copy each of them once more.
+ * Adds these headers to a response, unless it has them itself. They are passed to `writeHead` together with the response's own: headers set
+ * before would be validated and copied by Node once more.
  */
 function responseWith(given: Readonly<Record<string, string>>) {
   const names = Object.keys(given).map((name) => [name, name.toLowerCase()] as const);
@@ -81,8 +81,8 @@ function responseWith(given: Readonly<Record<string, string>>) {
 type HeaderEntries = readonly (readonly [string, string])[];
 
 /**
- * Whether a request names one host at most: which tenant it asks is told by nothing else. A whole address in the place of the path goes
- * before the header (RFC 9112, section 3.2.2), and is put into it.
+ * Whether a request has at most one host, since the tenant depends on it. An absolute address as the request target takes precedence over
+ * the header (RFC 9112, section 3.2.2), and is copied to it.
  */
 function namesOneHost(request: IncomingMessage): boolean {
   const { rawHeaders, url = '/' } = request;
@@ -103,12 +103,12 @@ function refuse(response: ServerResponse, error: ColophonError, { instance, head
   response.end(answer.body);
 }
 
-/** Answers on the bare connection, where there is no request that Node could read, and closes it. */
+/** Responds on the bare connection, if Node could not parse the request, and closes it. */
 function endWith(socket: Duplex, error: ColophonError, given: HeaderEntries): void {
   const { headers, body } = problemAnswer(error, '/', given);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`);
-  // Whoever goes on sending is not waited for.
+  // A client that keeps sending is not waited for.
   setTimeout(() => socket.destroy(), 1_000).unref();
 }
 
@@ -136,7 +136,7 @@ function clientFault({ code }: NodeJS.ErrnoException): ColophonError {
 }
 
 function malformed(what: string): ColophonError {
-  return new ColophonError(400, 'malformed_request', `This is no HTTP request that can be answered: ${what}.`);
+  return new ColophonError(400, 'malformed_request', `This is not a valid HTTP request: ${what}.`);
 }
 
 function isSilent(socket: Duplex & { bytesRead?: number }): boolean {

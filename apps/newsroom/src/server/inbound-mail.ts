@@ -14,12 +14,12 @@ import { ConfigError } from '../config/config-error.ts';
 import { startInboundMailbox } from './inbound-mailbox.ts';
 
 /**
- * Has contributions come in by mail where the settings name a domain: over the listener that they name, out of a mailbox, and
- * signed by HTTP. A mail is told as taken when what became of it is committed. Nothing reads a mail, and no library is loaded, before one comes.
+ * Receives contributions by mail if the settings name a domain: over the configured listener, from a mailbox, and by signed HTTP requests.
+ * A mail is acknowledged when its result is committed. No library is loaded before the first mail.
  *
- * @param verifier finds out who sent a mail; by DNS unless given
- * @returns what ends it
- * @throws ConfigError when the listener cannot be what it is to be, or a mailbox cannot be read for want of a library
+ * @param verifier authenticates the sender of a mail; by DNS unless given
+ * @returns a function that stops it
+ * @throws ConfigError if the listener is invalid, or the library for reading a mailbox is missing
  */
 export async function startInboundMail(
   { inbound, mail }: Pick<Config, 'inbound' | 'mail'>,
@@ -38,7 +38,7 @@ export async function startInboundMail(
     read: (mail) => reader.read(mail),
     unread: unreadMail,
     verify: (input) => verifier.verify(input),
-    // What we send, wherever from, must not come in again.
+    // Our own mails, from any of our addresses, must not be accepted.
     ignoredBecause: (message, envelope) =>
       ignoredBecause(message, {
         ...envelope,
@@ -70,7 +70,7 @@ interface Listening {
 }
 
 async function listenFor(listen: string, { domain, isMx, database, onError }: Listening): Promise<MailListener> {
-  // Nobody but a mail server of this machine speaks LMTP here.
+  // Only a mail server on this machine connects by LMTP here.
   const byRelay = /^lmtp:/i.test(listen);
   try {
     return await startMailListener({
@@ -89,7 +89,7 @@ async function listenFor(listen: string, { domain, isMx, database, onError }: Li
   }
 }
 
-/** The tenant that one of whose host names a domain is. */
+/** The tenant that has a domain as a host name. */
 async function tenantOf(database: Database, domain: string): Promise<string | undefined> {
   return (await tenants(database)).find(({ hostnames }) => hostnames.includes(domain))?.id;
 }

@@ -56,7 +56,7 @@ describeOnEveryDatabase('contributions out of a mailbox', (open) => {
     );
   const held = (): number[] => ['INBOX', 'Processed', 'Refused'].map((folder) => server.folders.get(folder)?.length ?? 0);
 
-  it('stand in the inbox once, also when the process ended after a mail was taken and before it was moved', async () => {
+  it('are in the inbox once, even if the process ended after processing a mail and before moving it', async () => {
     server.add(letter(1));
     server.add(letter(2, 'nobody'));
     // Committed, and then the process ends: the mail stays where it is.
@@ -78,7 +78,7 @@ describeOnEveryDatabase('contributions out of a mailbox', (open) => {
     expect(JSON.stringify(errors.map((error) => [error.message, error.stack]))).not.toMatch(/@letters|harbour|felled/);
   });
 
-  it('are read by one process at a time; of one that ended without a word after a minute', async () => {
+  it('are read by one process at a time; after a crash by another one after a minute', async () => {
     let now = new Date('2026-11-22T10:00:00.000Z');
     const url = server.url.replace('INBOX', 'Turns');
     const [first, second] = [0, 1].map(() => mailboxTurn(database, url, () => now)) as [
@@ -98,7 +98,7 @@ describeOnEveryDatabase('contributions out of a mailbox', (open) => {
 describe('the setting of a mailbox', () => {
   const rest = { NEWSROOM_SECRET: 'x'.repeat(32), INBOUND_DOMAIN: 'in.harbour.example' };
 
-  it('is a way in, and tells its password in no fault', () => {
+  it('is sufficient to receive mail, and no error shows its password', () => {
     const url = 'imaps://letters:hunter2@imap.example/Letters';
     expect(loadConfig({ ...rest, INBOUND_IMAP: url }).inbound).toMatchObject({ imap: url });
     expect(() => loadConfig({ ...rest, INBOUND_DOMAIN: '', INBOUND_IMAP: url })).toThrow(/INBOUND_DOMAIN is needed/);

@@ -5,14 +5,14 @@ import { reserveAttempt, returnAttempt, TooManyAttemptsError } from '@colophon/c
 import { type Mailbox, type MailboxTurn, readMailboxAddress, startMailbox } from '@colophon/readers';
 import { ConfigError } from '../config/config-error.ts';
 
-/** How long a process that ended without a word keeps others from reading its mailbox. */
+/** How long a crashed process keeps others from reading its mailbox. */
 const TURN = { attempts: 1, windowMs: 60_000 };
 
 /**
- * Takes contributions out of a mailbox by IMAP, one process at a time. A mail is moved out of the way when what became of it is
- * committed. Its server's word on who sent it is not believed: we verify for ourselves.
+ * Fetches contributions from a mailbox by IMAP, one process at a time. A mail is moved away when its result is committed. The mail server's
+ * own verdict on the sender is not trusted: it is verified here.
  *
- * @throws ConfigError when the setting is none, or the library for IMAP is missing
+ * @throws ConfigError if the setting is invalid, or the library for IMAP is missing
  */
 export async function startInboundMailbox(url: string, database: Database, onError: (error: unknown) => void): Promise<Mailbox> {
   try {
@@ -32,8 +32,8 @@ export async function startInboundMailbox(url: string, database: Database, onErr
 }
 
 /**
- * The turn at a mailbox among the processes that share a database. It orders them, and no more: a mail that two of them take all
- * the same is one contribution.
+ * The lock on a mailbox among the processes that share a database. It only orders them: a mail that two processes take nevertheless is one
+ * contribution.
  */
 export function mailboxTurn(database: Database, url: string, now: () => Date = () => new Date()): MailboxTurn {
   const { host, port, user, folder } = readMailboxAddress(url);

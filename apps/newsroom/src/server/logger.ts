@@ -1,7 +1,7 @@
 import { destination, type Logger, pino } from 'pino';
 import type { Config } from '../config/load-config.ts';
 
-/** Structured logs, a line of JSON an event, on standard error; standard output is for people. */
+/** Structured logs, one line of JSON per event, on standard error; standard output is for people. */
 export function createLogger(level: Config['logLevel']): Logger {
   const options = {
     level,

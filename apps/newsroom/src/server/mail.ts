@@ -15,21 +15,21 @@ import { contentEventSource } from './mail/event-source.ts';
 import { newsroomMailKinds } from './mail/kinds.ts';
 import { placesAt } from './mail/places.ts';
 
-/** What Newsroom needs to send mail: its settings, its secret and where it is. */
+/** The input for sending mail: settings, secret and public address. */
 type MailConfig = Pick<Config, 'baseUrl' | 'mail' | 'secret'>;
 
-/** Says what is told of by mail, so that people can choose whether any goes out or not. */
+/** Registers the kinds of mail, so that users can choose their notifications whether mail is enabled or not. */
 export function configureMail({ baseUrl, mail, secret }: MailConfig): void {
   configureMailSecret(secret);
   configureMailKinds(newsroomMailKinds(placesAt(baseUrl, mail?.from.name ?? 'Newsroom')));
 }
 
 /**
- * Sends mail about what happens to content, where the settings say how; every process may. Where they do not, what happens is
- * passed over, so that none of it is told of later.
+ * Sends mail about events of content, if the settings configure it; every process may. If they do not, events are skipped, so that none is
+ * mailed later.
  *
- * @param transport what carries mail away; by SMTP unless given
- * @returns what stops it, once mails under way are sent or given back
+ * @param transport sends a mail; by SMTP unless given
+ * @returns a function that stops it, once running deliveries are finished or released
  */
 export function startNewsroomMail(
   { baseUrl, mail }: MailConfig,
@@ -53,7 +53,7 @@ export function startNewsroomMail(
   });
 }
 
-/** Adds the page that links to unsubscribe lead to. Nothing stands before it: it takes no cookie and asks for no form token. */
+/** Adds the page of unsubscribe links. It is not protected: it uses no cookie and requires no form token. */
 export function addUnsubscribeRoutes(app: Hono, database: Database): void {
   app.on(['GET', 'POST'], `${UNSUBSCRIBE_PATH}/:token`, (context) =>
     answerUnsubscribe(context.req.raw, context.req.param('token'), database),

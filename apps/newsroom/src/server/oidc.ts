@@ -5,8 +5,8 @@ import { VERSION } from './describe.ts';
 import { hostOf } from './outbound.ts';
 
 /**
- * The identity providers that people sign in with, each with the one way out: what their metadata names is judged like every address
- * that somebody else named. The operator names the issuer, so it may be of their own network.
+ * The identity providers for sign-in, each with the guarded `fetch`: addresses in their metadata are checked like every untrusted address.
+ * The operator configures the issuer, so it may be in their own network.
  */
 export function identityProviders({ baseUrl, outbound = {}, oidc }: Config): readonly OidcProvider[] {
   if (!oidc) return [];

@@ -5,8 +5,8 @@ import type { Config } from '../config/load-config.ts';
 import { VERSION } from './describe.ts';
 
 /**
- * Gives mirrors and maps the one way out: every address is judged, and pages of strangers are read in threads of their own.
- * Nothing is asked, and no library of either loaded, before somebody wants a page or a tile.
+ * Configures the guarded `fetch` of mirrors and maps: every address is checked, and untrusted pages are parsed in separate threads. No
+ * library is loaded, and no request is sent, before the first page or tile is needed.
  */
 export function configureOutbound({ baseUrl, outbound = {}, mapTiles, mirrorRefreshHours }: Config): void {
   const userAgent = `Colophon/${VERSION} (+${baseUrl})`;
@@ -19,13 +19,13 @@ export function configureOutbound({ baseUrl, outbound = {}, mapTiles, mirrorRefr
     mapTiles && {
       tiles: mapTiles.url,
       attribution: mapTiles.attribution,
-      // The operator names this host, so it may be one of their own network.
+      // The operator configures this host, so it may be in their own network.
       fetcher: createOutbound({ userAgent, ...outbound, allowHosts: [...(outbound.allowHosts ?? []), hostOf(mapTiles.url)] }),
     },
   );
 }
 
-/** Host and port of an address, as `allowHosts` takes them. */
+/** Host and port of an address, in the format of `allowHosts`. */
 export function hostOf(address: string): string {
   const { hostname, port, protocol } = new URL(address);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;

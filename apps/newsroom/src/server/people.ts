@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 
-/** What these people and API tokens are called: one query for both. */
+/** The names of these users and API tokens, in one query. */
 export async function namesOfPeople(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { builder } = database.dialect;
   const named = (table: string) => builder.selectFrom(table).select(['id', 'name']).where('id', 'in', ids);

@@ -1,7 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
-/** Writes down each request once it is answered: writes and failures always, reads when the level is `debug`. The query is left out: it may hold what people search for. */
+/**
+ * Logs each request after its response: writes and failures always, reads at the level `debug`. The query is omitted: it may contain search
+ * terms.
+ */
 export function requestLog(logger: Logger): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();
@@ -10,7 +13,7 @@ export function requestLog(logger: Logger): MiddlewareHandler {
   };
 }
 
-/** One request that was answered. */
+/** A completed request. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly path: string;
@@ -19,14 +22,14 @@ export interface AnsweredRequest {
   readonly started: number;
 }
 
-/** Writes one request down, or passes it over where its kind is not logged. */
+/** Logs one request, unless its kind is not logged. */
 export function logRequest(logger: Logger, { method, path, response, started }: AnsweredRequest): void {
   const { status } = response;
   const quiet = status < 400 && (method === 'GET' || method === 'HEAD');
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
   const entry = {
     method,
-    // What opens a draft to anybody, the demonstration to a newcomer, or stops somebody's mail, is in the address.
+    // Addresses that contain a secret: preview links of drafts, access to the demonstration, unsubscribe links.
     path: path.replace(/(\/(?:previews?|demo|unsubscribe)\/)[^/]+/, '$1…'),
     status,
     ms: Math.round((performance.now() - started) * 10) / 10,

@@ -1,7 +1,4 @@
-/**
- * What every answer says: browsers take its type at its word, and where people reach the application over HTTPS, that it is
- * reached in no other way for a year.
- */
+/** The headers of every response: browsers must not guess content types, and with a public HTTPS address must use only HTTPS for a year. */
 export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
   const always = { 'X-Content-Type-Options': 'nosniff' };
   return baseUrl.startsWith('https:') ? { ...always, 'Strict-Transport-Security': 'max-age=31536000' } : always;

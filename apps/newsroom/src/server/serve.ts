@@ -34,17 +34,17 @@ import { configureNewsroomWebhooks, startNewsroomWebhooks } from './webhooks.ts'
 /** A running Newsroom. */
 export interface RunningServer {
   readonly port: number;
-  /** Where a newcomer gets in without a password, on this machine alone; undefined where there is no such way. */
+  /** The address for access without a password, on this machine only; undefined if not available. */
   readonly demoUrl: string | undefined;
-  /** Stops taking requests, lets those under way finish for a while, and closes what is open. */
+  /** Stops accepting requests, gives running ones time to finish, and closes everything. */
   stop(): Promise<void>;
 }
 
 const DRAIN_MS = 10_000;
-/** Jobs that are not done by then are given back, for another process or the next start. */
+/** Unfinished jobs are then released, for another process or the next start. */
 const JOB_GRACE_MS = 5_000;
 
-/** Sets the database up where it is empty, seeds it, and serves. @throws SchemaError when the database is not as the code wants it */
+/** Initializes an empty database, seeds it, and serves. @throws SchemaError if the database does not match the code */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
   const table = newsroomTable();
   setCursorSecret(config.secret);
@@ -77,7 +77,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
     closing: closing.signal,
     demo: demo?.access,
   });
-  // First the port: where it is taken, nothing else has begun.
+  // The port comes first: if it is taken, nothing else has started.
   const server = await listen(app.fetch, config);
   const stopBackground = startBackground(config, database, table, logger);
   const stopSealing = startAuditSealing(database, { signer, onError: (error) => logger.error({ err: error }, 'audit log') });
@@ -96,7 +96,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   };
 }
 
-/** Starts what goes on beside requests: tidying, what content does by itself, and jobs. */
+/** Starts the background work: cleaning up, scheduled changes of content, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
   const { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays } = config;
   const kept = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
@@ -108,7 +108,7 @@ function startBackground(config: Config, database: Database, table: OperationTab
   return () => Promise.all([stopTidying(), stopContentWork(), stopMail(), stopWebhooks(), worker?.stop({ grace: JOB_GRACE_MS })]);
 }
 
-/** Runs what was submitted for the background: operations that may, and the jobs of content. */
+/** Runs background jobs: deferrable operations, and the jobs of content. */
 function startWorker({ jobsConcurrency }: Config, database: Database, table: OperationTable, logger: Logger): JobWorker {
   return startJobWorker(database, {
     kinds: [...operationJobs(table), ...contentJobs],
@@ -131,7 +131,7 @@ function listen(fetch: (request: Request) => Response | Promise<Response>, { por
 
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A client that keeps its connection is let go as soon as its request is answered.
+  // A kept-alive connection is closed as soon as its request is answered.
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;

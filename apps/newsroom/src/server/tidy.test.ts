@@ -23,7 +23,7 @@ it.each([
   await database.close();
 });
 
-it('refuses a number of versions that is none, naming the setting', () => {
+it('rejects an invalid number of versions, naming the setting', () => {
   expect(() => loadConfig({ ...SECRET, NEWSROOM_KEEP_VERSIONS: 'a few' })).toThrow(/NEWSROOM_KEEP_VERSIONS must be a whole number/);
   expect(loadConfig({ ...SECRET, NEWSROOM_KEEP_VERSIONS: '' }).keepVersions).toBeUndefined();
 });

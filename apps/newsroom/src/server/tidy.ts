@@ -7,27 +7,27 @@ import { slowestCursor } from '@colophon/core/events';
 import { sweepWebhooks } from '@colophon/core/webhooks';
 
 export interface TidyOptions {
-  /** How many versions made along the way each record keeps; undefined keeps all. */
+  /** The number of intermediate versions that each record keeps; undefined keeps all. */
   readonly keepVersions: number | undefined;
-  /** Days that the texts and files of contributions are kept that came to nothing; 90, 30 and 180 unless given. */
+  /** Days that the texts and files of unsuccessful contributions are kept; default 90, 30 and 180. */
   readonly keepContributionsDays?: number | undefined;
-  /** Days that events are kept; 30 unless given. */
+  /** Days that events are kept; default 30. */
   readonly keepEventsDays?: number | undefined;
-  /** Days that it is remembered which mails came in and went out; 30 unless given. */
+  /** Days that the log of received and sent mails is kept; default 30. */
   readonly keepMailDays?: number | undefined;
-  /** Days that chats are kept after the last message; 180 unless given. */
+  /** Days that chats are kept after the last message; default 180. */
   readonly keepChatDays?: number | undefined;
-  /** Milliseconds between two rounds; five minutes unless given. */
+  /** Milliseconds between two rounds; default five minutes. */
   readonly every?: number;
-  /** Told of what went wrong; the next round is made all the same. */
+  /** Called with errors; the next round runs anyway. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Removes what nobody needs any more, again and again until it is stopped: sessions and codes that are over, files of
- * uploads that were never finished, and versions beyond those that are kept. Every process may do so. It keeps no process alive.
+ * Periodically deletes expired data until stopped: expired sessions and codes, files of unfinished uploads, and versions beyond the kept
+ * ones. Every process may do so. It does not keep a process alive.
  *
- * @returns what stops it, and settles once a round that is under way has ended
+ * @returns a function that stops it, and resolves once a running round has ended
  */
 export function startTidying(database: Database, { every = 300_000, onError, ...settings }: TidyOptions): () => Promise<void> {
   const round = async (): Promise<void> => {
@@ -40,12 +40,12 @@ export function startTidying(database: Database, { every = 300_000, onError, ...
   return repeat({ every, round, onError });
 }
 
-/** Mail and webhooks are made of events: what either has not read yet is kept. */
+/** Mail and webhooks are created from events: unread ones are kept. */
 function eventsReadUpTo(database: Database): Promise<number | undefined> {
   return slowestCursor(database, contentEventSource.name, ['mail_cursors', 'webhook_cursors']);
 }
 
-/** What somebody chose to be told of goes with their account. */
+/** Notification settings are deleted with their account. */
 async function forgetSettingsOfNobody(database: Database): Promise<void> {
   const { builder } = database.dialect;
   const accounts = builder.selectFrom('users').select('id');

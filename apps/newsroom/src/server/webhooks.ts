@@ -10,7 +10,7 @@ import { WEBHOOK_EVENT_KINDS } from './webhooks/kinds.ts';
 import { webhookTransport } from './webhooks/transport.ts';
 import { composePing, FEED_EVENT_KINDS } from './webhooks/websub.ts';
 
-/** Numbers what was committed before it looks, so that nothing waits for the next round of whoever numbers events. */
+/** Numbers committed events before reading them, so that nothing waits for the next round of the background task that does so. */
 const source: EventSource = {
   ...contentEventSource,
   async last(database) {
@@ -19,7 +19,7 @@ const source: EventSource = {
   },
 };
 
-/** Says what webhooks are told of, and how their requests go out. */
+/** Defines the events of webhooks, and how their requests are sent. */
 export function configureNewsroomWebhooks({ baseUrl, outbound = {}, secret, webSubHub }: Config): void {
   configureWebhooks({
     secret,
@@ -29,7 +29,7 @@ export function configureNewsroomWebhooks({ baseUrl, outbound = {}, secret, webS
   });
 }
 
-/** Where the feeds of a tenant stand; those of global records stand at the address of the settings. */
+/** The address of a tenant's feeds; those of global records use the address of the settings. */
 async function sitesOfTenant(database: Database, tenantId: string | null, baseUrl: string): Promise<string[]> {
   if (tenantId === null) return [baseUrl];
   const site = await siteOfTenant(database, tenantId, baseUrl);
@@ -37,9 +37,9 @@ async function sitesOfTenant(database: Database, tenantId: string | null, baseUr
 }
 
 /**
- * Tells webhooks, and the hub where there is one, of what happens; every process may.
+ * Notifies webhooks, and the hub if configured, of events; every process may.
  *
- * @returns what stops it
+ * @returns a function that stops it
  */
 export function startNewsroomWebhooks(
   { webSubHub }: Pick<Config, 'webSubHub'>,
@@ -47,7 +47,7 @@ export function startNewsroomWebhooks(
   { onError, every }: { readonly onError: (error: unknown) => void; readonly every?: number },
 ): () => Promise<void> {
   const hub = webSubHub === undefined ? undefined : { url: webSubHub, kinds: FEED_EVENT_KINDS };
-  // Awaited by the stop, so that the database is not closed while this reads it.
+  // Awaited when stopping, so that the database is not closed while this reads it.
   const hubIsSet = setWebSubHub(database, hub).catch(onError);
   const stop = startWebhooks(database, { source, onError, onDisabled: tellOfDisabled, ...(every === undefined ? {} : { every }) });
   return async () => {
@@ -55,7 +55,7 @@ export function startNewsroomWebhooks(
   };
 }
 
-/** Tells admins, by the outbox, so that each is told as they have chosen to be. */
+/** Notifies admins through the outbox, so that each is notified as they have chosen. */
 export const tellOfDisabled: OnDisabled = (webhook, database) => {
   const { id, disabledReason, tenantId } = webhook as typeof webhook & { readonly tenantId: string | null };
   return recordEvent(database, SYSTEM_CALL, {

@@ -2,13 +2,13 @@ import type { Browser, Seen } from '../../../../packages/identity/src/testing/br
 
 const PASSWORD = 'a password of some length';
 
-/** Sets the password of a person with the link that `newsroom user create` printed. */
+/** Sets a user's password with the link printed by `newsroom user create`. */
 export async function setPassword(browser: Browser, link: string): Promise<void> {
   const { pathname, search } = new URL(link);
   await browser.submit(await browser.open(pathname + search), 'Set password', { password: PASSWORD });
 }
 
-/** Does what a person does who has just started a login: signs in if asked, looks the code up, compares it, approves. */
+/** Approves a login as a user does: signs in if asked, looks up the code, compares it, approves. */
 export async function approve(browser: Browser, { email, code, tenant }: { email: string; code: string; tenant?: string }): Promise<Seen> {
   let page = await browser.open(`/terminal-login?code=${code}`);
   if (page.text.includes('type="password"')) page = await browser.submit(page, 'Sign in', { email, password: PASSWORD });

@@ -10,14 +10,14 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium of this system: what `CHROMIUM` names, or where it usually is; undefined where there is none. */
+/** The path of the Chromium of this system: `CHROMIUM`, or the usual location; undefined if there is none. */
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM'] ?? '', ...PLACES].find((path) => path !== '' && existsSync(path));
 }
 
-/** Starts it without a window and without anything it would like to ask its maker. */
+/** Starts it headless and without any requests to its vendor. */
 export function startChromium(executablePath: string): Promise<Browser> {
   const quiet = ['quic', 'background-networking', 'component-update', 'sync', 'gpu'].map((what) => `--disable-${what}`);
-  // Its sandbox does not start for root, which is who runs tests in a container.
+  // Its sandbox does not start for root, who runs tests in a container.
   return chromium.launch({ executablePath, args: [...quiet, '--no-first-run'], chromiumSandbox: getuid?.() !== 0 });
 }

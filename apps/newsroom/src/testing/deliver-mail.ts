@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /**
- * Hands a mail in by LMTP, as a mail server of this machine does.
+ * Delivers a mail by LMTP, as a mail server on this machine does.
  *
  * @returns the last reply
  */

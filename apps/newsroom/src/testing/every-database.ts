@@ -2,11 +2,11 @@ import { openDatabase } from '@colophon/core';
 import { describe } from 'vitest';
 import { SIGNING_KEY } from './signing-key.ts';
 
-/** Makes the settings of a Newsroom with an empty database of its own. */
+/** Returns the settings of a Newsroom with a separate empty database. */
 export type DatabaseSettings = () => Promise<NodeJS.ProcessEnv>;
 
 /**
- * Runs one suite against Newsroom as it comes, on SQLite, and on the PostgreSQL server that the test run started, whose
+ * Runs one suite against Newsroom with its default database, SQLite, and with the PostgreSQL server that the test run started, whose
  * address is in `COLOPHON_TEST_POSTGRES`.
  *
  * @example
@@ -24,7 +24,7 @@ export function describeOnEveryDatabase(name: string, suite: (settings: Database
   );
 }
 
-/** Makes an empty database beside the one that the URL names; it goes when the server does, at the end of the run. */
+/** Creates an empty database next to the one in the URL; it disappears with the server, at the end of the run. */
 async function createDatabase(server: string): Promise<string> {
   const name = `newsroom_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const administration = await openDatabase(server);

@@ -1,21 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A local server of models that accepts every piece it is shown, and knows which it was shown. */
+/** A local model server that accepts every piece in a review, and records which ones it was sent. */
 export interface FakeModel {
-  /** What makes a Newsroom ask it. */
+  /** The settings with which a Newsroom uses it. */
   readonly settings: NodeJS.ProcessEnv;
-  /** The titles of the pieces it was asked about, in their order. */
+  /** The titles of the reviewed pieces, in order. */
   readonly asked: string[];
-  /** Keeps the piece with this title waiting for ever. */
+  /** Never responds to the review of the piece with this title. */
   hang: string | undefined;
   stop(): Promise<void>;
 }
 
-/** Long enough for others to see that it is at work. */
+/** Long enough for others to see that it is running. */
 const THINKING_MS = 150;
 
-/** Starts one on a free port of the loopback, with the wire of a local server (`/api/chat`). */
+/** Starts one on a free loopback port, with the wire of a local server (`/api/chat`). */
 export async function startFakeModel(): Promise<FakeModel> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

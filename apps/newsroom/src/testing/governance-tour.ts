@@ -15,10 +15,10 @@ export function tourLines(path = 'docs/governance.md', next = '## Versions'): st
   return [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((match) => (match[1] ?? '').trim().split('\n'));
 }
 
-/** What each line of the tour printed. */
+/** The output of each line of the tour. */
 export type TourOutputs = ReadonlyMap<number, string>;
 
-/** Runs the lines in one shell; `onOutput` sees what it has printed so far, and may act as a person would. */
+/** Runs the lines in one shell; `onOutput` receives the output so far, and may act as a user would. */
 export async function runTour(
   newsroom: NewsroomProcess,
   lines: readonly string[],
@@ -30,7 +30,7 @@ export async function runTour(
   writeFileSync(join(newsroom.directory, 'tour.sh'), `set -eu\n${script.join('\n')}\n`);
   const env = {
     ...newsroom.environment,
-    // Nobody's browser is to open.
+    // No browser must be opened.
     CI: 'true',
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
     NEWSROOM_SERVER_URL: newsroom.url,
@@ -47,7 +47,7 @@ export async function runTour(
   return new Map([...stdout.matchAll(/([\s\S]*?)\n<<end of line (\d+)>>\n/g)].map((match) => [Number(match[2]), (match[1] ?? '').trim()]));
 }
 
-/** The person of the tour: sets the password that the link asks for, and approves each code that is shown. */
+/** The user of the tour: sets the password through the link, and approves each code that is shown. */
 export function person(url: string): (shown: string) => void {
   const browser = new Browser(url);
   const seen = new Set<string>();

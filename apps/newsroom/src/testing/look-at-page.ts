@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** In px: a row of a handful of lines. */
+/** In px: a row of a few lines. */
 const TALLEST_ROW = 200;
-/** A folder to keep a picture of each page in, for people to look at. */
+/** A folder for a picture of each page, for people to look at. */
 const PICTURES = process.env['COLOPHON_SCREENSHOTS'];
 
-/** In which light a page is seen, and how wide, in px. */
+/** The color scheme and the width in px in which a page is viewed. */
 export type Look = readonly ['light' | 'dark', number];
 const LOOKS: readonly Look[] = [
   ['light', 1200],
@@ -23,11 +23,11 @@ interface AxeResults {
 }
 
 /**
- * What is wrong with a page for people who see it in the light or in the dark, on a desk or on a telephone, or do not see
- * it: one line for each fault, nothing when all is well.
+ * Checks a page in the light and dark color scheme, on desktop and phone, and for accessibility: one line per fault, empty if there are
+ * none.
  *
- * @param name names the pictures, where `COLOPHON_SCREENSHOTS` asks for them
- * @param looks in which light and how wide, in px; all four unless given
+ * @param name names the pictures, if `COLOPHON_SCREENSHOTS` requests them
+ * @param looks color schemes and widths in px; all four unless given
  */
 export async function faultsOf(page: Page, name: string, looks: readonly Look[] = LOOKS): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -35,7 +35,7 @@ export async function faultsOf(page: Page, name: string, looks: readonly Look[] 
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     const look = `${name}, ${colorScheme}, ${width} px`;
-    // Evaluated by the debugger, which the page's own rule against scripts does not bind.
+    // Evaluated by the debugger, to which the page's content security policy does not apply.
     await page.evaluate(axe.source);
     const results = (await page.evaluate('axe.run()')) as AxeResults;
     if (results.passes.length === 0) faults.push(`${look}: nothing was looked at`);

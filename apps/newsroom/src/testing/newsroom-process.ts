@@ -8,26 +8,26 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 const BIN = join(ROOT, 'apps/newsroom/bin/newsroom.js');
 const FLAGS = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
 
-/** A Newsroom of a test's own: a process, a port, a working directory. */
+/** A separate Newsroom for a test: a process, a port, a working directory. */
 export interface NewsroomProcess {
   readonly url: string;
   readonly port: number;
   readonly directory: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly child: ChildProcess;
-  /** What it wrote to standard error: its log. */
+  /** Its standard error output: its log. */
   readonly log: () => string;
-  /** Where it lets newcomers into its demonstration, as it printed it; undefined where it does not. */
+  /** The address for access to its demonstration, as printed; undefined if there is none. */
   readonly demoUrl: () => string | undefined;
-  /** Runs a command beside it. */
+  /** Runs a command with the same settings. */
   run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string };
-  /** Sends the signal and waits for the end; answers the exit code. */
+  /** Sends the signal and waits for the end; returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Stops it if need be and removes its directory. */
+  /** Stops it if necessary and removes its directory. */
   dispose(): Promise<void>;
 }
 
-/** Starts Newsroom as people do, from source or by the executable given, and waits until it takes requests. */
+/** Starts Newsroom as users do, from source or the given executable, and waits until it accepts requests. */
 export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable = BIN): Promise<NewsroomProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'newsroom-'));
   const port = Number(settings['PORT'] ?? (await freePort()));

@@ -1,17 +1,17 @@
 import { LoopbackVendor, type Recorded } from '../../../../packages/ai/test/loopback/server.ts';
 
-/** The sentence that this reviewer objects to. */
+/** The sentence that this reviewer flags. */
 export const HEARSAY = 'Everybody says so.';
 
 /**
- * A vendor of AI on the loopback interface that speaks the wire of Chat Completions and reviews what it is sent: it flags
- * hearsay with the words it means, and accepts the rest. It reads the piece as a model would, from between the fences.
+ * An AI vendor on the loopback interface with the Chat Completions wire, which reviews its input: it flags hearsay, quoting it, and accepts
+ * the rest. It reads the piece between the fences, as a model would.
  */
 export function startReviewingVendor(): Promise<LoopbackVendor> {
   return LoopbackVendor.start((request) => ({ json: completion(JSON.stringify(verdictOn(pieceIn(request)))) }));
 }
 
-/** What a Newsroom is told so that it asks this vendor. */
+/** The settings with which a Newsroom uses this vendor. */
 export function settingsFor(vendor: LoopbackVendor): NodeJS.ProcessEnv {
   return { LIB_AI_PROVIDER: 'openai', LIB_AI_API_KEY: 'sk-loopback', LIB_AI_BASE_URL: `${vendor.url}/v1`, LIB_AI_MODEL: 'reviewer-1' };
 }

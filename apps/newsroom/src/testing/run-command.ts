@@ -9,7 +9,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a command in this process, with these settings and no others. */
+/** Runs a command in this process, with only these settings. */
 export async function runCommand(args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' };
   const into = (name: keyof typeof written): Writable =>

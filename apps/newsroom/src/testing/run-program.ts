@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** What a program left behind. */
+/** The result of a program. */
 export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a script with this Node and waits for its end, without blocking what this process serves meanwhile. */
+/** Runs a script with this Node and waits for its end, without blocking the servers of this process. */
 export function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<ProgramResult> {
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -6,20 +6,20 @@ import { type ProgramResult, runProgram } from './run-program.ts';
 const CLI = resolve(import.meta.dirname, '../../bin/newsroom-cli.js');
 const FLAGS = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
 
-/** A login that waits for somebody to approve it. */
+/** A login that waits for approval. */
 export interface WaitingLogin {
   /** The code as the terminal shows it. */
   readonly code: string;
-  /** The address that it asks to be opened, with the code in it. */
+  /** The address to open, with the code in it. */
   readonly url: string;
   /** The end of the command. */
   readonly ended: Promise<ProgramResult>;
 }
 
-/** Somebody's terminal: the client as a process, with a configuration of its own. */
+/** A user's terminal: the client as a process, with its own configuration. */
 export class Terminal {
   readonly environment: NodeJS.ProcessEnv;
-  /** Where the client keeps its logins. */
+  /** The file of the client's logins. */
   readonly configFile: string;
 
   constructor(newsroom: NewsroomProcess, name = 'desk') {
@@ -37,7 +37,7 @@ export class Terminal {
     return runProgram([...FLAGS, CLI, ...args], this.environment);
   }
 
-  /** Runs a command that must succeed and reads the JSON that it prints. */
+  /** Runs a command that must succeed and parses the JSON that it prints. */
   async json<Value>(...args: readonly string[]): Promise<Value> {
     const { code, stdout, stderr } = await this.run(...args);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);

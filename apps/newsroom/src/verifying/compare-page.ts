@@ -3,16 +3,16 @@ import { renderBody } from '@colophon/content';
 import { markedText } from '@colophon/readers';
 import type { AccountVerdict } from '@colophon/verify';
 
-/** By which a page marks what an account is held against: the value is the name of a signed field. */
+/** The attribute that marks signed parts of a page: its value is the name of a signed field. */
 export const ACCOUNT_MARK = 'data-account';
 
-/** What of a page is held against the signed text; all of them are marked by a page that has them. */
+/** The parts of a page that are compared with the signed text; a marked page marks all of them. */
 const SHOWN = ['title', 'description', 'body'] as const;
 
-/** Whether a page shows the text that was signed; `unmarked` is one that does not say where it shows it. */
+/** Whether a page shows the signed text; `unmarked` is a page that does not tell where it shows it. */
 export type PageVerdict = 'same' | 'differs' | 'unmarked';
 
-/** Holds what a page shows against the text of a genuine account: letter for letter, but for space between words. */
+/** Compares the text of a page with the text of a genuine account: exactly, except for space between words. */
 export async function comparePage(html: string, text: JsonObject): Promise<PageVerdict> {
   const marked = await markedText(html, ACCOUNT_MARK);
   if (marked.get('title')?.length !== 1 || marked.get('body')?.length !== 1) return 'unmarked';
@@ -21,9 +21,9 @@ export async function comparePage(html: string, text: JsonObject): Promise<PageV
   return 'same';
 }
 
-/** A verdict that holds for the page as well. */
+/** A verdict that includes the page. */
 export function verdictOfPage(verdict: AccountVerdict, page: 'same' | 'differs'): AccountVerdict {
-  const beside = 'That the page shows nothing else beside the signed text, and names the right people, dates and pictures.';
+  const beside = 'That the page shows nothing else next to the signed text, and names the right people, dates and pictures.';
   if (page === 'same')
     return {
       ...verdict,
@@ -35,7 +35,7 @@ export function verdictOfPage(verdict: AccountVerdict, page: 'same' | 'differs')
   return {
     ...verdict,
     ok: false,
-    // Not among the faults of an account: the account is genuine, and the page is not it.
+    // Not among the faults of an account: the account is genuine, but the page differs.
     fault: { code: 'text_differs', message: where === undefined ? message : `${message} That one is at ${where}.` },
     proved: [],
     notProved: ['Nothing is proved about what this page shows: do not rely on it.'],
@@ -47,7 +47,7 @@ async function asShown(name: (typeof SHOWN)[number], text: JsonObject): Promise<
   if (typeof value !== 'string') return '';
   if (name !== 'body') return value;
   const html = await renderBody({ body: value, bodyFormat: text['bodyFormat'] === 'html' ? 'html' : 'markdown' }).catch(() => undefined);
-  // One that is too complex to be rendered is shown as it was written.
+  // A text that is too complex to be rendered is shown as its source.
   if (html === undefined) return value;
   return (await markedText(`<div ${ACCOUNT_MARK}="body">${html}</div>`, ACCOUNT_MARK)).get('body')?.[0] ?? '';
 }

@@ -6,51 +6,51 @@ import { decodeJwt } from 'jose';
 import { VERSION } from '../server/describe.ts';
 import { hostOf } from '../server/outbound.ts';
 
-/** An account to be checked, with what it is checked against. */
+/** An account to verify, with the data to verify it against. */
 export interface Gathered {
   readonly account: unknown;
   readonly options: VerifyOptions;
-  /** The page that was asked for; undefined where it was an account or a file. */
+  /** The requested page; undefined if it was an account or a file. */
   readonly page?: string | undefined;
 }
 
-/** What is asked for on the command line. */
+/** The arguments of the command line. */
 export interface Asked {
-  /** An address of a page or of a signed account, or a file. */
+  /** The address of a page or of a signed account, or a file. */
   readonly target: string;
-  /** A file with the publisher's keys; without it they are asked for at the publisher's. */
+  /** A file with the publisher's keys; without it they are fetched from the publisher. */
   readonly keysFile?: string | undefined;
   readonly issuer?: string | undefined;
   /** The address of the piece that a file must be about. */
   readonly address?: string | undefined;
 }
 
-/** The account cannot be checked: something that it takes is not there. That says nothing about the account. */
+/** The account cannot be verified: something required is missing. This says nothing about the account. */
 export class GatherError extends Error {}
 
 const MAXIMUM_BYTES = 5_000_000;
 
-/** Reads an account and the publisher's keys. @throws GatherError */
+/** Loads an account and the publisher's keys. @throws GatherError */
 export async function gather(asked: Asked): Promise<Gathered> {
   const isAddress = /^https?:\/\//i.test(asked.target);
   return isAddress ? gatherFromAddress(asked) : gatherFromFile(asked);
 }
 
-/** What claims to be no account at all proves nothing, and nothing against anybody either. @throws GatherError */
+/** A document that does not claim to be an account proves nothing, and is not evidence against anybody. @throws GatherError */
 function requireAccount(found: unknown, target: string): unknown {
   const { format, status, title, detail } = Object(found) as Readonly<Record<string, unknown>>;
   if (typeof found === 'string' ? isCompactJws(found) : format === SIGNED_ACCOUNT_FORMAT) return found;
   const said = [status, title, detail].filter((each) => typeof each === 'string' || typeof each === 'number').join(' ');
   const isProblem = typeof status === 'number' && said !== String(status);
-  const what = isProblem ? `holds an error that a server answered, "${said.slice(0, 300)}"` : 'holds no signed account';
+  const what = isProblem ? `contains an error response, "${said.slice(0, 300)}"` : 'contains no signed account';
   throw new GatherError(
-    `${target} ${what}: fetch the account of the piece again, from the address beside its credential that ends in /account.`,
+    `${target} ${what}: fetch the account of the piece again, from the address next to its credential that ends in /account.`,
   );
 }
 
-/** The keys are those of the site that was asked for, so that no page can bring its own. */
+/** The keys are those of the requested site, so that no page can supply its own. */
 async function gatherFromAddress({ target, keysFile, issuer, address: asked }: Asked): Promise<Gathered> {
-  // Whoever runs the command names this host, so it may be one of their own network; where it leads may not.
+  // The user of the command names this host, so it may be in their own network; redirect targets may not.
   const outbound = outboundTo(target);
   const { origin } = new URL(target);
   const found = await fetchText(outbound, target, origin);
@@ -67,7 +67,7 @@ async function gatherFromFile({ target, keysFile, issuer, address }: Asked): Pro
   const account = requireAccount(parse(await readText(target)), target);
   if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address } };
   const signedBy = issuer ?? issuerOf(account);
-  if (signedBy === undefined) throw new GatherError(`${target} does not say who signed it: hand the keys of the publisher in with --keys.`);
+  if (signedBy === undefined) throw new GatherError(`${target} does not name its signer: pass the publisher's keys with --keys.`);
   const { origin } = new URL(signedBy);
   const keys = parse(await fetchText(createOutbound({ userAgent: USER_AGENT }), `${origin}${ACCOUNT_PATHS.keys}`, origin));
   return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address } };
@@ -79,12 +79,12 @@ function outboundTo(address: string): Outbound {
   return createOutbound({ userAgent: USER_AGENT, allowHosts: [hostOf(address)] });
 }
 
-/** @throws GatherError also when the answer came from another site than was asked */
+/** @throws GatherError also if the response came from another site than the requested one */
 async function fetchText(outbound: Outbound, url: string, origin: string): Promise<string> {
   try {
     await using answer = await outbound.open({ url, maximumBytes: MAXIMUM_BYTES });
     if (new URL(answer.url).origin !== origin)
-      throw new GatherError(`${url} leads to another site, ${new URL(answer.url).origin}: ask that one.`);
+      throw new GatherError(`${url} redirects to another site, ${new URL(answer.url).origin}: use its address.`);
     if (answer.status !== 200) throw new GatherError(`${url} answers ${answer.status}.`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of answer.body) chunks.push(chunk);
@@ -95,7 +95,7 @@ async function fetchText(outbound: Outbound, url: string, origin: string): Promi
   }
 }
 
-/** A page names its account in a link; beside a credential is the account with its text. */
+/** A page names its account in a link; next to a credential is the account with its text. */
 async function accountOf(outbound: Outbound, found: string, target: string, isPage: boolean): Promise<unknown> {
   if (!isPage && !isCompactJws(found)) return parse(found);
   const credential = isPage ? linkIn(found, target) : target;
@@ -122,7 +122,7 @@ function addressOf(target: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Who an account says that it was signed by: that is where the keys are asked for, and they then prove it or do not. */
+/** The signer that an account names: the keys are fetched from there, and then prove it or not. */
 function issuerOf(account: unknown): string | undefined {
   const jws = typeof account === 'string' ? account : (account as { credential?: unknown } | null)?.credential;
   try {
@@ -145,7 +145,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** JSON as its value, anything else as the text that it is. */
+/** Parses JSON; anything else is returned as text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { ColophonProvider } from '@colophon/ui';
 import { ContentEditor } from '@colophon/ui/content';
 import { type ReactElement, useMemo, useState } from 'react';
 
-/** An editor of a new piece. The API stands on the page's own origin: `next.config.js` hands `/api/v1` on to Newsroom. */
+/** An editor of a new piece. The API is on the page's own origin: `next.config.js` forwards `/api/v1` to Newsroom. */
 export function Editor(): ReactElement {
   const client = useMemo(() => createClient(), []);
   const [title, setTitle] = useState<string | null>(null);

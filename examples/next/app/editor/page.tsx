@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Editor } from './Editor.tsx';
 
-/** The page is the server's, the editor in it the browser's. */
+/** The page is rendered on the server, the editor in it in the browser. */
 // oxlint-disable-next-line import/no-default-export
 export default function Page(): ReactElement {
   return <Editor />;

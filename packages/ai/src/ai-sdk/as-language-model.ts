@@ -12,8 +12,8 @@ import type { AIResponse, FinishReason, StreamEvent, TokenUsage } from '../inter
 import { fromPrompt, toChatOptions } from './from-call-options.ts';
 
 /**
- * Makes a language model of the AI SDK out of a provider, so that its `generateText`, `streamText` and UI hooks
- * run under this library's limits, pacing, events and errors.
+ * Returns an AI SDK language model backed by a provider, so that `generateText`, `streamText` and UI hooks use this library's limits,
+ * pacing, events and errors.
  *
  * @example
  * const { text } = await generateText({ model: asLanguageModel(ai), prompt: 'Say hello.' });
@@ -37,7 +37,7 @@ export function asLanguageModel(provider: AIProvider, modelId?: string): Languag
     },
     async doStream(call) {
       const stream = provider.stream(fromPrompt(call.prompt, provider.type), options(call)).events();
-      // Asked for at once, so that a failure before the first event rejects here, where it can be retried.
+      // Requested immediately, so that a failure before the first event rejects here, where it can be retried.
       const warnings: SharedV4Warning[] = [];
       let first = await stream.next();
       for (; !first.done && first.value.type === 'warnings'; first = await stream.next()) warnings.push(...toSpecWarnings(first.value));
@@ -78,8 +78,8 @@ function toParts(
 }
 
 /**
- * Turns events into parts, opening and closing the blocks that the specification wants around them. Blocks of reasoning
- * stay open until the end, when their signatures are known.
+ * Converts events to parts, opening and closing the blocks that the specification requires. Reasoning blocks stay open until the end, when
+ * their signatures are known.
  */
 class PartWriter {
   #textOpen = false;
@@ -122,7 +122,7 @@ class PartWriter {
     for (const [index, part] of content.entries()) {
       if (part.type === 'tool-call') parts.push(part);
       if (part.type !== 'reasoning') continue;
-      // What the vendor does not show was never streamed; it has its own block all the same.
+      // Reasoning that the vendor hides was never streamed, but still has its own block.
       const id = part.text === '' ? undefined : open.shift();
       if (id === undefined) parts.push({ type: 'reasoning-start', id: `hidden-${index}` });
       const metadata = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
@@ -139,7 +139,7 @@ function toSpecWarnings({ warnings = [] }: Pick<AIResponse, 'warnings'>): Shared
   return warnings.map(({ feature, message }) => ({ type: 'unsupported', feature, details: message }));
 }
 
-/** Gives the vendor's own parts where they carry signatures, so that the next turn can send them back. */
+/** Returns the vendor's own parts if they carry signatures, so that the next turn can send them back. */
 function toContent(response: AIResponse): LanguageModelV4Content[] {
   const replay = response.message.replay?.parts as { type: string; metadata?: object }[] | undefined;
   if (replay !== undefined)

@@ -4,7 +4,7 @@ import type { ContentPart, JsonSchema, Message, ToolCall } from '../interface/me
 import type { ChatOptions, ProviderOptions, ToolChoice } from '../interface/options.ts';
 import type { AssistantPart } from '../text/replay.ts';
 
-/** Turns a prompt of the provider specification back into messages. */
+/** Converts a prompt of the provider specification to messages. */
 export function fromPrompt(prompt: LanguageModelV4Prompt, kind: string): Message[] {
   return prompt.flatMap((message): Message[] => {
     if (message.role === 'system') return [{ role: 'system', content: message.content }];
@@ -18,7 +18,7 @@ export function fromPrompt(prompt: LanguageModelV4Prompt, kind: string): Message
   });
 }
 
-/** Turns call options of the provider specification into ours. */
+/** Converts call options of the provider specification to those of this library. */
 export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
   const format = call.responseFormat;
   const reasoning = call.reasoning;
@@ -55,7 +55,7 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ChatOptions;
 }
 
-/** Headers that are set; none counts as absent. */
+/** The headers that are set; `undefined` if there are none. */
 function toHeaders(headers: LanguageModelV4CallOptions['headers']): Record<string, string> | undefined {
   const given = Object.entries(headers ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);

@@ -18,8 +18,8 @@ interface OlderModel {
 }
 
 /**
- * Makes a model of the provider specification V2 or V3 answer as one of V4: files are bare data there, a finish
- * reason may be a word, and usage may be flat.
+ * Adapts a model of the provider specification V2 or V3 to V4: in the older versions files are bare data, a finish reason may be a string,
+ * and usage may be flat.
  */
 export function adaptOlderModel(model: AnyLanguageModel): LanguageModelV4 {
   const older = model as unknown as OlderModel;

@@ -30,7 +30,7 @@ const vendor: TextVendor = {
   listModels: async () => ['haiku', 'sonnet', 'opus'].map((id) => ({ id, name: id })),
 };
 
-/** An assistant installed as a command (Claude Code), paid by its subscription. It takes text only. */
+/** An assistant installed as a command (Claude Code), paid by subscription. Text only. */
 export class ClaudeCliProvider extends TextProvider {
   constructor(options: AIOptions = {}) {
     super(vendor, options);

@@ -20,8 +20,8 @@ interface CliLine {
 }
 
 /**
- * A model behind an installed command. The command has no output ceiling, so its output is counted as it comes
- * and the command is ended at the ceiling.
+ * A model behind an installed command. The command has no output ceiling, so its output is counted as it arrives and the command is stopped
+ * at the ceiling.
  */
 export function cliModel(program: () => Promise<string>, model: string): LanguageModelV4 {
   const open = async (options: LanguageModelV4CallOptions): Promise<ReadableStream<LanguageModelV4StreamPart>> => {
@@ -93,14 +93,14 @@ function toParts(running: RunningProgram, ceiling: number): ReadableStream<Langu
 
 function finish(controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>, line: CliLine, text: string): void {
   if (line.is_error === true) throw resultError(line);
-  // A version that sends no partial text still has the whole of it here.
+  // Versions that send no partial text deliver the whole text here.
   if (text === '' && line.result) controller.enqueue({ type: 'text-delta', id: '0', delta: line.result });
   controller.enqueue({ type: 'finish', finishReason: { unified: 'stop', raw: line.subtype }, usage: toUsage(line.usage, undefined) });
   controller.close();
 }
 
 function resultError(line: CliLine): AIError {
-  // The command reports a missing sign-in as prose only.
+  // The command reports a missing sign-in only as prose.
   if (/\/login|not logged in|authenticat/i.test(line.result ?? '')) {
     return new AuthenticationError(`${kind}: the assistant is not signed in. Run it once and sign in.`, { provider: kind });
   }

@@ -3,10 +3,9 @@ import { AIError } from '../errors/errors.ts';
 const kind = 'cli-subscription';
 
 /**
- * Finds the assistant's program without running it: the given path, the search path, then the places its
- * installers use.
+ * Finds the assistant's program without running it: the given path, the search path, then the places its installers use.
  *
- * @throws AIError `CLI_NOT_FOUND` saying where it was looked for.
+ * @throws AIError `CLI_NOT_FOUND` listing the places searched.
  */
 export async function findProgram(given: string | undefined): Promise<string> {
   const [{ access, constants }, path, { homedir }] = await Promise.all([
@@ -26,7 +25,7 @@ export async function findProgram(given: string | undefined): Promise<string> {
       await access(candidate, constants.X_OK);
       return candidate;
     } catch {
-      // Not here; the next place may have it.
+      // Not here; try the next place.
     }
   }
   const where = given === undefined ? 'on the search path' : 'at cliPath';

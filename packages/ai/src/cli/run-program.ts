@@ -1,22 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** How long a stopped program may take to go by itself. */
+/** How long a stopped program may take to exit by itself. */
 const GRACE_MS = 2000;
 
-/** A program under way. */
+/** A running program. */
 export interface RunningProgram {
   readonly output: ReadableStream<Uint8Array>;
-  /** Settles with the exit code, or rejects when it could not be started. */
+  /** Resolves with the exit code; rejects if the program could not be started. */
   readonly exit: Promise<number | null>;
-  /** The beginning of what it wrote as errors. */
+  /** The beginning of its standard error output. */
   errors(): string;
   kill(): void;
 }
 
 /**
- * Starts a program with the prompt on its standard input, where other users of the machine cannot see it, in
- * an empty working folder's stead the system's temporary one, and in a process group of its own, so that what it
- * starts ends with it. The signal ends it.
+ * Starts a program with the prompt on its standard input, where other users of the machine cannot see it. The working directory is the
+ * system's temporary one, and the program gets its own process group, so that its child processes end with it. Aborting the signal ends it.
  */
 export async function startProgram(
   program: string,
@@ -56,7 +55,7 @@ function end(child: ChildProcess): void {
     try {
       process.kill(group, name);
     } catch {
-      // It has gone already.
+      // Already exited.
     }
   };
   tell('SIGTERM');
@@ -64,7 +63,7 @@ function end(child: ChildProcess): void {
   child.once('close', () => clearTimeout(timer));
 }
 
-/** The subscription pays, so an API key that happens to be set must not be billed instead. */
+/** The subscription pays, so an API key that happens to be set must not be billed. */
 function childEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name, value]) => value !== undefined && !/^(?:ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN)$/.test(name),

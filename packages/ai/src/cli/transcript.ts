@@ -2,9 +2,9 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { AIError } from '../errors/errors.ts';
 
 /**
- * Writes a conversation as the one text that a command line takes. A single question stays as it is.
+ * Renders a conversation as the single text that a command line accepts. A single question is unchanged.
  *
- * @throws AIError `NOT_IMPLEMENTED` for images and tool turns, which have no place in it.
+ * @throws AIError `NOT_IMPLEMENTED` for images and tool turns, which cannot be represented.
  */
 export function toTranscript(prompt: LanguageModelV4Prompt): string {
   const turns = prompt.map((message) => {

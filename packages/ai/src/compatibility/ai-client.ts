@@ -9,10 +9,10 @@ import { AIThread } from './ai-thread.ts';
 /**
  * The client of earlier versions, on top of {@link getAI}.
  *
- * @deprecated Use `getAI` and the provider it gives back.
+ * @deprecated Use `getAI` and the provider it returns.
  */
 export class AIClient {
-  // Private, so that however a client is printed it shows no credential.
+  // Private, so that a printed client shows no credential.
   #options: AIOptions;
   #provider: Promise<AIProvider> | undefined;
 
@@ -20,7 +20,7 @@ export class AIClient {
     this.#options = options;
   }
 
-  /** What the client was made with, without its credentials. */
+  /** The options of the client, without its credentials. */
   get options(): AIOptions {
     const {
       apiKey: _key,
@@ -34,14 +34,14 @@ export class AIClient {
     return rest;
   }
 
-  /** Makes a client and its provider in one step, so that a wrong option shows at once. */
+  /** Creates a client and its provider in one step, so that an invalid option is reported immediately. */
   static async create(options: AIOptions = {}): Promise<AIClient> {
     const client = new this(options);
     await client.provider();
     return client;
   }
 
-  /** The provider underneath. */
+  /** The underlying provider. */
   provider(): Promise<AIProvider> {
     this.#provider ??= getAI(this.#options);
     return this.#provider;

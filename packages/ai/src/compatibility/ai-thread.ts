@@ -3,7 +3,7 @@ import type { ChatOptions } from '../interface/options.ts';
 import type { AIResponse } from '../interface/responses.ts';
 import { AIMessageClass } from './ai-message.ts';
 
-/** What a thread needs of a client. */
+/** The part of a client that a thread uses. */
 export interface ThreadClient {
   chat(messages: readonly Message[], options?: ChatOptions): Promise<AIResponse>;
 }
@@ -27,14 +27,14 @@ export class AIThread {
     this.messages.push(new AIMessageClass({ role: 'system', content }));
   }
 
-  /** Adds a turn without asking for an answer. */
+  /** Adds a turn without requesting an answer. */
   add(message: Message): void {
     this.messages.push(new AIMessageClass(message));
   }
 
   /**
-   * Sends a text with all turns before it and gives back the answer. Text and answer are remembered only when an
-   * answer came, so that a failed call can be made again.
+   * Sends a text with all previous turns and returns the answer. Text and answer are remembered only after an answer arrived, so that a
+   * failed call can be repeated.
    */
   async send(text: string, options?: ChatOptions): Promise<string> {
     const turn = new AIMessageClass({ role: 'user', content: text });

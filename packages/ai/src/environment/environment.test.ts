@@ -28,7 +28,7 @@ describe('the environment', () => {
     expect(() => withEnvironment({}, 'general-hosted', { LIB_AI_TIMEOUT: 'soon' })).toThrow('LIB_AI_TIMEOUT');
   });
 
-  it('takes a model named for no kind in particular for one of text', () => {
+  it('treats a model configured for no kind as a text model', () => {
     expect(withEnvironment({}, 'video-task-b', { LIB_AI_MODEL: 'gpt-x' }).defaultModel).toBeUndefined();
     expect(withEnvironment({}, 'compat-video', { LIB_AI_MODEL: 'wan', LIB_AI_PROVIDER: 'compat-video' }).defaultModel).toBe('wan');
   });
@@ -52,7 +52,7 @@ describe('the environment', () => {
 });
 
 describe('getAI', () => {
-  it('is general-hosted when nothing says otherwise, and names what is missing', async () => {
+  it('is general-hosted by default, and names what is missing', async () => {
     expect((await getAI({ apiKey: 'k' }, {})).type).toBe('general-hosted');
     expect((await getAI({ apiKey: 'k' }, { LIB_AI_TYPE: 'anthropic' })).type).toBe('assistant-hosted');
     expect((await getAI({ apiKey: 'k' }, { LIB_AI_PROVIDER: 'gemini', LIB_AI_TYPE: 'anthropic' })).type).toBe('multimodal-hosted');
@@ -64,7 +64,7 @@ describe('getAI', () => {
     await expect(getAI({ apiKey: 'k', timeout: -5 }, {})).rejects.toMatchObject({ code: 'AI_LIMIT_INVALID' });
   });
 
-  it('makes every kind, also under its vendor’s name', async () => {
+  it('creates every kind, also by its vendor’s name', async () => {
     const { createFakeAI } = await import('../testing/index.ts');
     expect(createFakeAI(['x']).type).toBe('custom');
     const options = { apiKey: 'k', apiToken: 't', baseUrl: 'http://127.0.0.1:1', region: 'eu-west-1' };
@@ -100,7 +100,7 @@ describe('getAIAuto', () => {
     expect((await getAIAuto(options, environment as Record<string, string>)).type).toBe(kind);
   });
 
-  it('lists what it looked for when nothing is found, and passes no fault over', async () => {
+  it('lists the variables it read if nothing is found, and ignores no fault', async () => {
     await expect(getAIAuto({}, {})).rejects.toThrow(/LIB_AI_PROVIDER.*OPENAI_API_KEY.*SEEVIO_API_KEY/);
     await expect(getAIAuto({ credentials: { accessKeyId: 'a', secretAccessKey: 'b' } }, { OPENAI_API_KEY: 'k' })).rejects.toThrow('region');
     await expect(getAIAuto({}, { LIB_AI_PROVIDER: 'nonsense', OPENAI_API_KEY: 'k' })).rejects.toThrow('LIB_AI_PROVIDER');

@@ -7,9 +7,9 @@ import { vendorRow } from '../vendors/vendors.ts';
 import { readVariable, type Environment } from './variables.ts';
 
 /**
- * Reads which kind `LIB_AI_PROVIDER`, else `LIB_AI_TYPE`, names.
+ * Returns the kind that `LIB_AI_PROVIDER`, else `LIB_AI_TYPE`, names.
  *
- * @throws AIError `NOT_CONFIGURED` when it names none.
+ * @throws AIError `NOT_CONFIGURED` if it names no known kind.
  */
 export function readKindVariable(environment: Environment): ProviderKind | undefined {
   const name = environment['LIB_AI_PROVIDER']?.trim() ? 'LIB_AI_PROVIDER' : 'LIB_AI_TYPE';
@@ -19,9 +19,9 @@ export function readKindVariable(environment: Environment): ProviderKind | undef
 }
 
 /**
- * Fills in what a client's options leave out from the environment. Explicit options win, then the vendor's own
- * variables, then `LIB_AI_*`. When `LIB_AI_PROVIDER` names another kind, the `LIB_AI_*` key, address and model
- * belong to that one and are left alone, so that no key is sent to another vendor's address.
+ * Fills in missing client options from the environment. Explicit options win, then the vendor's own variables, then `LIB_AI_*`. If
+ * `LIB_AI_PROVIDER` names another kind, the `LIB_AI_*` key, address and model belong to that kind and are ignored, so that no key is sent
+ * to another vendor's address.
  */
 export function withEnvironment(options: AIOptions, kind: ProviderKind, environment: Environment): AIOptions {
   const row = options.vendor ?? (vendorRow(kind) as VendorRow);
@@ -40,7 +40,7 @@ export function withEnvironment(options: AIOptions, kind: ProviderKind, environm
   fill('adminUrl', variables.adminUrl && readVariable(environment, variables.adminUrl));
   fill('adminUser', variables.adminUser && readVariable(environment, variables.adminUser));
   fill('adminPassword', variables.adminPassword && readVariable(environment, variables.adminPassword));
-  // A model named for no kind in particular is one for text.
+  // A model configured for no particular kind is a text model.
   if (row.mediaOnly !== true || named === kind) fill('defaultModel', own('LIB_AI_MODEL', 'LIB_AI_DEFAULT_MODEL'));
   fill('timeout', readNumber(environment, 'LIB_AI_TIMEOUT'));
   fill('maxRetries', readNumber(environment, 'LIB_AI_MAX_RETRIES'));

@@ -1,6 +1,6 @@
 import { AIError } from './errors.ts';
 
-/** Makes a failed submission that may have been accepted all the same look like one that must not be repeated. */
+/** Marks the failure of a submission that may have been accepted as not retryable. */
 export function asFinal(error: AIError, what: string): AIError {
   if (!error.retryable || error.code === 'RATE_LIMIT') return error;
   return new AIError(`${error.message} The ${what} may have been accepted all the same; do not submit it again blindly.`, {

@@ -23,7 +23,7 @@ describe('errors', () => {
     expect(AIError.isInstance(new Error('other'))).toBe(false);
   });
 
-  it('go by status and code, not by prose', () => {
+  it('are classified by status and code, not by prose', () => {
     expect(reply(500, { error: { message: 'got 404 and 429 upstream, model not found' } })).toMatchObject({
       code: 'API_ERROR',
       retryable: true,
@@ -50,7 +50,7 @@ describe('errors', () => {
     expect(redactMessage('You said: help', [], ['help'])).toBeUndefined();
   });
 
-  it('do not keep a foreign error, which may hold the request', () => {
+  it('do not keep the original error, which may contain the request', () => {
     const foreign = Object.assign(new Error('secret prompt'), {
       name: 'AI_APICallError',
       statusCode: 500,

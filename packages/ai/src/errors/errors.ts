@@ -1,6 +1,6 @@
 const marker = Symbol.for('colophon.ai.error');
 
-/** The stable codes an {@link AIError} may carry. New ones may be added; none changes its meaning. */
+/** The stable codes of an {@link AIError}. New ones may be added; none changes its meaning. */
 export type AIErrorCode =
   | 'AUTH_ERROR'
   | 'FORBIDDEN'
@@ -41,22 +41,22 @@ export type AIErrorCode =
   | 'RESULT_TOO_LARGE'
   | 'ADMIN_INVALID_RESPONSE';
 
-/** What an {@link AIError} is made of, besides its sentence. */
+/** The properties of an {@link AIError}, apart from its message. */
 export interface AIErrorDetails {
   code: AIErrorCode;
   provider?: string | undefined;
   status?: number | undefined;
   retryable?: boolean | undefined;
-  /** Seconds to wait before another attempt, when the provider gave a hint. */
+  /** Seconds to wait before another attempt, if the provider gave a hint. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }
 
 /**
- * The base of everything this library throws.
+ * The base class of everything this library throws.
  *
- * `retryable` says whether the same call may succeed later unchanged. Messages and causes never hold
- * a prompt, an answer or a credential, so an error may be logged as it is.
+ * `retryable` says whether the same call may succeed later unchanged. Messages and causes never contain a prompt, an answer or a
+ * credential, so errors can be logged as they are.
  */
 export class AIError extends Error {
   readonly code: AIErrorCode;
@@ -76,7 +76,7 @@ export class AIError extends Error {
     Object.defineProperty(this, marker, { value: true });
   }
 
-  /** Tells an `AIError` from another error, also when two copies of this package are installed. */
+  /** Returns whether an error is an `AIError`, even if two copies of this package are installed. */
   static isInstance(error: unknown): error is AIError {
     return typeof error === 'object' && error !== null && marker in error;
   }
@@ -89,7 +89,7 @@ export class AuthenticationError extends AIError {
   }
 }
 
-/** The provider asks to slow down (`RATE_LIMIT`), or a quota is spent (`QUOTA_EXHAUSTED`, not retryable). */
+/** The provider asks to slow down (`RATE_LIMIT`), or a quota is used up (`QUOTA_EXHAUSTED`, not retryable). */
 export class RateLimitError extends AIError {
   constructor(message: string, details: Partial<AIErrorDetails> = {}) {
     const code = details.code ?? 'RATE_LIMIT';
@@ -104,7 +104,7 @@ export class ModelNotFoundError extends AIError {
   }
 }
 
-/** The input is longer than the model or the provider takes. */
+/** The input is longer than the model or the provider accepts. */
 export class ContextLengthError extends AIError {
   constructor(message: string, details: Partial<AIErrorDetails> = {}) {
     super(message, { ...details, code: 'CONTEXT_LENGTH_EXCEEDED' });
@@ -118,13 +118,13 @@ export class ContentFilterError extends AIError {
   }
 }
 
-/** Makes the error for an operation that a kind of provider does not have. */
+/** Creates the error for an operation that a kind of provider does not support. */
 export function notImplemented(provider: string, operation: string, remedy?: string): AIError {
   const message = `${provider} does not support ${operation}.${remedy === undefined ? '' : ` ${remedy}`}`;
   return new AIError(message, { code: 'NOT_IMPLEMENTED', provider });
 }
 
-/** Makes the error for a value that the caller passed and that cannot work. */
+/** Creates the error for an invalid value passed by the caller. */
 export function invalidInput(message: string, provider?: string): AIError {
   return new AIError(message, { code: 'INVALID_INPUT', provider });
 }

@@ -25,10 +25,10 @@ const SDK_CODES: Record<string, AIErrorCode> = {
 };
 
 /**
- * Turns anything thrown on the way to a provider into an {@link AIError}.
+ * Converts anything thrown on the way to a provider to an {@link AIError}.
  *
- * The foreign error is not kept as the cause: those of the vendor packages hold the request body,
- * and so the prompt. What remains is its name, its code and its status.
+ * The original error is not kept as the cause: errors of the vendor packages contain the request body, and so the prompt. Only its name,
+ * code and status are kept.
  */
 export function errorFromFailure(failure: unknown, context: FailureContext): AIError {
   if (AIError.isInstance(failure)) return failure;
@@ -53,7 +53,7 @@ export function errorFromFailure(failure: unknown, context: FailureContext): AIE
   return unknownError(failure, context);
 }
 
-/** Turns an error that a provider reports inside a stream (an object or a sentence) into an {@link AIError}. */
+/** Converts an error that a provider reports inside a stream (an object or a sentence) to an {@link AIError}. */
 export function errorFromStreamPart(part: unknown, context: FailureContext): AIError {
   if (part instanceof Error) return errorFromFailure(part, context);
   return errorFromReport(typeof part === 'string' ? safeParse(part) : part, 'in the stream', context);
@@ -74,7 +74,7 @@ function fromApiCall(failure: ForeignError, context: FailureContext): AIError {
   return errorFromResponse({ status, header: (name) => headers[name], bodyText: failure.responseBody ?? '' }, context);
 }
 
-/** An error of ours may come back wrapped by a vendor package that ran our `fetch`. */
+/** One of our own errors may come back wrapped by a vendor package that called our `fetch`. */
 function findOwn(failure: unknown): AIError | undefined {
   let current = failure;
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
@@ -108,7 +108,7 @@ function unknownError(failure: unknown, context: FailureContext): AIError {
   });
 }
 
-/** Keeps what helps to find a fault and nothing that could hold a prompt. */
+/** Keeps what helps to diagnose a fault and nothing that could contain a prompt. */
 function trace(failure: unknown): { name: string; code?: string; cause?: string } {
   const foreign = (typeof failure === 'object' && failure !== null ? failure : {}) as ForeignError;
   const inner = foreign.cause as ForeignError | undefined;

@@ -11,17 +11,17 @@ import { redactMessage } from './redact.ts';
 import { readRetryAfter, type HeaderReader } from './retry-after.ts';
 import { asCode, readVendorFault, type VendorFault } from './vendor-fault.ts';
 
-/** A reply that reports a failure, as read from the wire. */
+/** A response that reports a failure, as read from the wire. */
 export interface FailedReply {
   status: number;
   header: HeaderReader;
   bodyText: string;
 }
 
-/** Who was called and what must not be repeated in a message. */
+/** The provider that was called, and the texts that must not appear in a message. */
 export interface FailureContext {
   provider: string;
-  /** The model the call named; a 404 then means that the model is missing. */
+  /** The model named in the call; a 404 then means that the model is missing. */
   model?: string | undefined;
   secrets: readonly string[];
   /** The caller's own texts (prompts), so that a vendor's echo of them is dropped. */
@@ -43,10 +43,9 @@ const MISSING_MODEL_CODES = ['model_not_found', 'invalid_model', 'model_not_supp
 const CONTEXT_TEXT = /prompt is too long|input is too long|maximum context length|exceeds? the (?:maximum|context)/i;
 
 /**
- * Turns a failed HTTP reply into the error of this library's tree.
+ * Converts a failed HTTP response to an error of this library.
  *
- * Status and vendor codes decide; a vendor's prose is read only for "input too long", which two
- * vendors report with no code of its own.
+ * Status and vendor codes decide; a vendor's prose is read only for "input too long", which two vendors report without a code.
  */
 export function errorFromResponse(reply: FailedReply, context: FailureContext): AIError {
   const fault = readVendorFault(parseBody(reply.bodyText));
@@ -56,8 +55,8 @@ export function errorFromResponse(reply: FailedReply, context: FailureContext): 
 }
 
 /**
- * Turns a failure that a provider reports in the body of an answer, or in a stream, into the error of this library's
- * tree. The body's own status or code decides, as a status line would.
+ * Converts a failure that a provider reports in a response body, or in a stream, to an error of this library. The body's own status or code
+ * decides, as a status line would.
  */
 export function errorFromReport(body: unknown, where: string, context: FailureContext): AIError {
   const fault = readVendorFault(body);
@@ -92,7 +91,7 @@ function classify(
   if (reply.status === 401 || has(AUTHENTICATION_CODES)) {
     return new AuthenticationError(say('the credentials were rejected'), { ...details, code: 'AUTH_ERROR' });
   }
-  if (reply.status === 403) return new AuthenticationError(say('these credentials may not do this'), { ...details, code: 'FORBIDDEN' });
+  if (reply.status === 403) return new AuthenticationError(say('these credentials do not permit this'), { ...details, code: 'FORBIDDEN' });
   if (reply.status === 402) return new AIError(say('the account is out of credits'), { ...details, code: 'INSUFFICIENT_CREDITS' });
   if (reply.status === 429) return rateLimit(reply, details, has(QUOTA_CODES), say);
   if (reply.status === 413 || has(CONTEXT_CODES) || (reply.status === 400 && CONTEXT_TEXT.test(fault.message ?? ''))) {

@@ -2,10 +2,9 @@ import type { AIResponse, TokenUsage } from '../interface/responses.ts';
 import { AIError } from './errors.ts';
 
 /**
- * The answer is not the JSON that was asked for (`INVALID_OBJECT`).
+ * The answer is not the requested JSON (`INVALID_OBJECT`).
  *
- * It carries what the model wrote and what that cost, so that a caller can mend it. Neither is printed with the error
- * nor serialised.
+ * The error carries the model's text and its cost, so that the caller can repair it. Neither is printed or serialized with the error.
  */
 export class InvalidObjectError extends AIError {
   #text: string;
@@ -17,12 +16,12 @@ export class InvalidObjectError extends AIError {
     this.#usage = response.usage;
   }
 
-  /** What the model wrote. */
+  /** The model's text. */
   get text(): string {
     return this.#text;
   }
 
-  /** What the call spent, where the provider says so. */
+  /** The usage of the call, if the provider reports it. */
   get usage(): TokenUsage | undefined {
     return this.#usage;
   }

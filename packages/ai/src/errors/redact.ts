@@ -1,26 +1,26 @@
-/** How much of a vendor's own sentence is kept, and how much of it is looked at. */
+/** The number of characters of a vendor's message that are kept, and that are examined. */
 const MAX_MESSAGE = 300;
 const MAX_READ = 20_000;
 const WINDOW = 20;
-/** How much of a text of the caller's is looked for in runs that short. */
+/** The length of the part of a caller's text that is searched for short matches. */
 const MAX_CLOSELY_READ = 200_000;
 
 /**
- * Makes a vendor's error sentence safe to log.
+ * Makes a vendor's error message safe to log.
  *
- * Vendors echo what they were sent. Known secrets and anything shaped like a key are blanked, and a
- * sentence that quotes the caller's own text is dropped whole.
+ * Vendors echo their input. Known secrets and anything shaped like a key are blanked, and a message that quotes the caller's own text is
+ * dropped.
  *
- * @returns the sentence, or `undefined` when nothing of it can be kept.
+ * @returns the message, or `undefined` if none of it can be kept.
  */
 export function redactMessage(message: string, secrets: readonly string[], texts: readonly string[]): string | undefined {
-  // Redacted before it is cut: half a secret is found no more.
+  // Redacted before truncation: half a secret would not be found.
   const safe = redactSecrets(message.slice(0, MAX_READ), secrets).slice(0, MAX_MESSAGE);
   if (quotes(safe, texts) || safe.trim() === '') return undefined;
   return safe;
 }
 
-/** Blanks the known secrets in a text, and whatever is shaped like one. */
+/** Blanks known secrets in a text, and anything shaped like one. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   let safe = text;
   for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '…');
@@ -30,8 +30,8 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
 }
 
 /**
- * Lists a client's secrets in every form in which they may come back: as given, trimmed, as part of an address, and as
- * the header of basic authentication.
+ * Lists a client's secrets in every form in which they may be echoed: as given, trimmed, as part of an address, and as the header of basic
+ * authentication.
  */
 export function secretForms(given: readonly (string | undefined)[], basic?: { user: string; password: string }): string[] {
   const forms = new Set<string>();
@@ -44,22 +44,22 @@ export function secretForms(given: readonly (string | undefined)[], basic?: { us
     add(secret.trim());
   }
   if (basic !== undefined) add(Buffer.from(`${basic.user}:${basic.password}`).toString('base64'));
-  // The longest first, so that none leaves the rest of another behind.
+  // Longest first, so that no replacement leaves the rest of a longer secret.
   return [...forms].toSorted((one, other) => other.length - one.length);
 }
 
-/** Whether a message holds 20 characters in a row of a text; of what is beyond the first part of a long one, 40. */
+/** Whether a message contains 20 consecutive characters of a text; beyond the first part of a long text, 40. */
 function quotes(message: string, texts: readonly string[]): boolean {
   for (const text of texts) {
     if (text.length >= 4 && text.length < WINDOW && message.includes(text)) return true;
-    if (holdsWindow(text.slice(0, MAX_CLOSELY_READ), message, 1)) return true;
-    // Windows side by side find any run that is twice as long, with a twentieth of the work.
-    if (text.length > MAX_CLOSELY_READ && holdsWindow(text, message, WINDOW)) return true;
+    if (containsWindow(text.slice(0, MAX_CLOSELY_READ), message, 1)) return true;
+    // Adjacent windows find any match that is twice as long, with a twentieth of the work.
+    if (text.length > MAX_CLOSELY_READ && containsWindow(text, message, WINDOW)) return true;
   }
   return false;
 }
 
-function holdsWindow(text: string, message: string, step: number): boolean {
+function containsWindow(text: string, message: string, step: number): boolean {
   for (let start = 0; start + WINDOW <= message.length; start += step) {
     if (text.includes(message.slice(start, start + WINDOW))) return true;
   }

@@ -1,10 +1,10 @@
-/** A failure that a provider reports in the body of an answer whose status says that all is well. */
+/** A failure that a provider reports in the body of a response with a success status. */
 export interface ReportedFailure extends Error {
   readonly name: 'ReportedFailure';
   readonly body: unknown;
 }
 
-/** Makes the error for a body that reports a failure; it is turned into one of this library's where it is caught. */
+/** Creates the error for a body that reports a failure; the code that catches it converts it to one of this library. */
 export function reportedFailure(body: unknown): ReportedFailure {
   const error = Object.assign(new Error('The provider reports a failure.'), { name: 'ReportedFailure' as const });
   // Not enumerable: it may quote the prompt.

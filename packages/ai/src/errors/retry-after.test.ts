@@ -33,7 +33,7 @@ describe('how long a provider asks to wait', () => {
     expect(read({ 'retry-after': '5' }, 'try again in 99s')).toBe(5);
   });
 
-  it.each([['20abc'], ['soon'], ['-4'], [''], ['12 parsecs']])('does not make a number of %s', (value) => {
+  it.each([['20abc'], ['soon'], ['-4'], [''], ['12 parsecs']])('does not parse %s as a number', (value) => {
     expect(read({ 'retry-after': value })).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe('how long a provider asks to wait', () => {
     expect(read({}, 'token limit exceeded (277867/250000, resets every 1h)')).toBeUndefined();
   });
 
-  it('reads any whole number of seconds back, and never fails on any text', () => {
+  it('parses any whole number of seconds, and never fails on any text', () => {
     fc.assert(fc.property(fc.nat(1_000_000), (seconds) => read({ 'retry-after': String(seconds) }) === seconds));
     fc.assert(
       fc.property(fc.string(), fc.string(), (header, body) => {

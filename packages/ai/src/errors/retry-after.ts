@@ -1,4 +1,4 @@
-/** Reads one header by its lower-case name. */
+/** Returns one header by its lower-case name. */
 export type HeaderReader = (name: string) => string | null | undefined;
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,12})?$/;
@@ -12,10 +12,10 @@ const RESET_HEADERS = [
 ] as const;
 
 /**
- * Works out how many seconds a provider asks to wait.
+ * Returns how many seconds a provider asks to wait.
  *
- * Looked for in this order: `retry-after-ms`, `Retry-After` as seconds or as an HTTP date
- * (RFC 9110 §10.2.3), the vendors' reset headers (the latest wins), then a hint in the body.
+ * Sources in order: `retry-after-ms`, `Retry-After` as seconds or as an HTTP date (RFC 9110 §10.2.3), the vendors' reset headers (the
+ * latest wins), then a hint in the body.
  *
  * @example
  * readRetryAfter((name) => new Headers({ 'retry-after': '20' }).get(name)); // 20
@@ -34,7 +34,7 @@ function parseSecondsOrDate(value: string | null | undefined, now: number): numb
   const text = value?.trim();
   if (!text) return undefined;
   if (NUMBER.test(text)) return Number(text);
-  // A date has a weekday name or a year in front: "20abc" must not be read as a date of the year 20.
+  // A date starts with a weekday name or a year: "20abc" must not be read as a date of the year 20.
   if (!/^[A-Za-z]{3,9},? |^\d{4}-\d{2}-\d{2}T/.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
@@ -46,7 +46,7 @@ function parseReset(value: string | null | undefined, now: number): number | und
   return parseDuration(text) ?? parseSecondsOrDate(text, now);
 }
 
-/** Reads a compound duration such as `6m0s`, `1.5s` or `250ms` as seconds. */
+/** Parses a compound duration such as `6m0s`, `1.5s` or `250ms` to seconds. */
 export function parseDuration(text: string): number | undefined {
   const whole = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+)ms)?$/.exec(text);
   if (text === '' || !whole) return undefined;

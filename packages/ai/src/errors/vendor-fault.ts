@@ -1,17 +1,17 @@
 import { redactSecrets } from './redact.ts';
 
-/** What a vendor's error body says, whatever its shape. */
+/** The content of a vendor's error body, whatever its shape. */
 export interface VendorFault {
   message?: string;
-  /** An HTTP status that the body itself names. */
+  /** An HTTP status in the body itself. */
   status?: number;
   /** Every machine-readable word found: codes, types, statuses and reasons, in lower case. */
   codes: string[];
 }
 
 /**
- * Reads the error bodies of the vendors: `{error: {message, type, code}}`, `{error: {status, details}}`,
- * `{error: 'text'}`, `{message, __type}`, `{detail}` and bare text.
+ * Parses the error bodies of the vendors: `{error: {message, type, code}}`, `{error: {status, details}}`, `{error: 'text'}`, `{message,
+ * __type}`, `{detail}` and bare text.
  */
 export function readVendorFault(body: unknown): VendorFault {
   const codes: string[] = [];
@@ -31,7 +31,7 @@ export function readVendorFault(body: unknown): VendorFault {
   return { codes, ...(typeof message === 'string' ? { message } : {}), ...(status === undefined ? {} : { status }) };
 }
 
-/** A word of a vendor's as far as it may be repeated in a message: short, and made of what codes are made of. */
+/** Returns a vendor's code if it may be repeated in a message: short, and made of characters that codes use. */
 export function asCode(value: unknown, secrets: readonly string[] = []): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const word = redactSecrets(String(value).slice(0, 1000), secrets);

@@ -9,11 +9,11 @@ import { VENDORS } from '../vendors/vendors.ts';
 import { makeProvider } from './make-provider.ts';
 
 /**
- * Makes a provider of the kind for which credentials are found: in the options first, then in `LIB_AI_PROVIDER`,
- * then in the vendors' own variables. Only variables and options are read: nothing is run and no request is sent. A fault
- * in what was found is thrown, never passed over.
+ * Creates a provider of the kind for which credentials are found: in the options first, then in `LIB_AI_PROVIDER`, then in the vendors' own
+ * variables. Only variables and options are read: no program is run and no request is sent. If what was found is invalid, an error is
+ * thrown; it is never skipped.
  *
- * @throws AIError `NOT_CONFIGURED` listing every variable that was looked at, when nothing is found.
+ * @throws AIError `NOT_CONFIGURED` listing every variable that was read, if nothing is found.
  */
 export async function getAIAuto(options: AIOptions = {}, environment: Environment = processEnvironment()): Promise<AIProvider> {
   const kind = detectKind(options, environment);

@@ -6,11 +6,10 @@ import { requireKind, vendorKind } from '../vendors/kinds.ts';
 import { makeProvider } from './make-provider.ts';
 
 /**
- * Makes a provider of the kind named by `type`; `general-hosted` when neither it nor `LIB_AI_PROVIDER` says
- * otherwise. What the options leave out comes from the environment; explicit options win.
+ * Creates a provider of the kind named by `type`, else by `LIB_AI_PROVIDER`, else `general-hosted`. Missing options come from the
+ * environment; explicit options win.
  *
- * @throws AIError `NOT_CONFIGURED` naming what is missing and where it may be put, `AI_LIMIT_INVALID` for a limit
- * that cannot be one.
+ * @throws AIError `NOT_CONFIGURED` naming what is missing and where it can be set, `AI_LIMIT_INVALID` for an invalid limit.
  *
  * @example
  * const ai = await getAI({ type: 'assistant-hosted', apiKey });

@@ -4,7 +4,7 @@ import type { AIProvider } from '../interface/provider.ts';
 import type { VendorRow } from '../vendors/vendor-row.ts';
 import { vendorRow } from '../vendors/vendors.ts';
 
-/** Makes a provider of a kind; its code is loaded when it is first asked for. */
+/** Creates a provider of a kind; its code is loaded on first use. */
 export async function makeProvider(kind: ProviderKind, options: AIOptions): Promise<AIProvider> {
   const make = await (options.vendor ?? (vendorRow(kind) as VendorRow)).load();
   return make(options);

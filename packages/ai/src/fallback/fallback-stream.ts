@@ -2,7 +2,7 @@ import { AIError } from '../errors/errors.ts';
 import type { AIStream, StreamEvent } from '../interface/responses.ts';
 import { AnswerStream } from '../streams/answer-stream.ts';
 
-/** A stream that asks the next provider as long as nothing was given out. */
+/** A stream that falls back to the next provider until the first event was delivered. */
 export class FallbackStream extends AnswerStream {
   #open: (index: number) => AIStream;
   #count: number;
@@ -23,7 +23,7 @@ export class FallbackStream extends AnswerStream {
     for (;;) {
       try {
         const { done, value } = await this.#events.next();
-        // What could not be said is no part of the answer yet.
+        // Warnings are not part of the answer yet.
         this.#begun ||= done === true || value.type !== 'warnings';
         return done ? undefined : value;
       } catch (error) {

@@ -13,19 +13,18 @@ export interface FallbackOptions {
   shouldFallBack?: (error: AIError) => boolean;
 }
 
-/** A provider of a chain, or one with the model that it is to be asked for. */
+/** A provider of a chain, optionally with the model to use. */
 export type FallbackTarget = AIProvider | { provider: AIProvider; model: string };
 
 /**
- * Makes one provider of several: what the first cannot answer, the next is asked.
+ * Combines several providers into one: if the first fails, the next is tried.
  *
- * The next is asked after a retryable failure, rejected credentials, a missing model, an operation that is not
- * there, and a spent quota; not after an abort, a refusal of this library's or blocked content. Each provider holds the
- * call to its own ceilings. One deadline covers the whole chain: the call's `timeout`, else that of the first provider;
- * what one has used up the next no longer has. The `model` of a call goes to the providers of the first one's kind; the
- * others use the model named with them, else their own default. A stream falls back only before its first event. A video
- * is submitted a second time only when the first provider certainly did not take it, and every later call goes to the
- * provider that the handle names. `admin` is that of the first provider which has one.
+ * The next is tried after a retryable failure, rejected credentials, a missing model, an unsupported operation, and a used-up quota; not
+ * after an abort, a refusal by this library or blocked content. Each provider applies its own ceilings. One deadline covers the whole
+ * chain: the call's `timeout`, else the first provider's; time used by one provider is not available to the next. The `model` of a call
+ * applies to providers of the first one's kind; the others use the model configured with them, else their own default. A stream falls back
+ * only before its first event. A video is submitted a second time only if the first provider certainly did not accept it, and every later
+ * call goes to the provider named in the handle. `admin` is the first one available in the chain.
  *
  * @example
  * const ai = withFallback([await getAI({ type: 'anthropic' }), { provider: await getAI({ type: 'openai' }), model: 'gpt-6-sol' }]);
@@ -60,7 +59,7 @@ export function withFallback(
     const until = Date.now() + totalTime(call);
     for (const [index, provider] of providers.entries()) {
       try {
-        // The first decides for itself what it takes; the next get what is left.
+        // The first provider uses its own timeout; the next ones get the remaining time.
         return await work(provider, optionsFor(index, call, index === 0 ? call?.timeout : until - Date.now()));
       } catch (error) {
         if (index === providers.length - 1 || !AIError.isInstance(error) || !may(error) || Date.now() >= until) throw error;

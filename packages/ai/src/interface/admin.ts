@@ -1,6 +1,6 @@
 import type { RequestOptions } from './options.ts';
 
-/** Money a project or key may spend in each period. */
+/** The amount that a project or key may spend in each period. */
 export interface Budget {
   /** US dollars. */
   maxLimit: number;
@@ -8,27 +8,27 @@ export interface Budget {
   resetDuration: string;
 }
 
-/** What `createProject` takes. */
+/** The input of `createProject`. */
 export interface CreateProjectOptions extends Pick<RequestOptions, 'signal' | 'timeout'> {
   name: string;
   tenantId: string;
   budget?: Budget;
 }
 
-/** A project as the gateway keeps it (a team). */
+/** A project as the gateway stores it (a team). */
 export interface AdminProject {
   id: string;
   name: string;
 }
 
-/** Which models of which vendor a key may use. */
+/** The models of a vendor that a key may use. */
 export interface KeyProviderConfig {
   provider: string;
   weight?: number;
   allowedModels?: readonly string[];
 }
 
-/** Calls and tokens a key may use in each period. */
+/** The calls and tokens that a key may use in each period. */
 interface KeyRateLimit {
   tokenMaxLimit?: number;
   tokenResetDuration?: string;
@@ -36,18 +36,18 @@ interface KeyRateLimit {
   requestResetDuration?: string;
 }
 
-/** What `createVirtualKey` takes. */
+/** The input of `createVirtualKey`. */
 export interface CreateVirtualKeyOptions extends Pick<RequestOptions, 'signal' | 'timeout'> {
   name: string;
   projectId: string;
   providerConfigs?: readonly KeyProviderConfig[];
-  /** The vendor keys that may be used; `['*']` for all. */
+  /** The allowed vendor keys; `['*']` for all. */
   keyIds?: readonly string[];
   budget?: Budget;
   rateLimit?: KeyRateLimit;
 }
 
-/** A new key. `key` is the secret and is shown this once. */
+/** A new key. `key` is the secret and is shown only once. */
 export interface VirtualKey {
   key: string;
   id?: string;

@@ -2,7 +2,7 @@ import type { Message } from './messages.ts';
 import type { ChatOptions, RequestOptions, ResponseFormat } from './options.ts';
 import type { AIResponse } from './responses.ts';
 
-/** What one conversation of a batch may ask for besides the rest. */
+/** The options of one conversation of a batch. */
 export type BatchChatOptions = Pick<
   ChatOptions,
   | 'maxTokens'
@@ -22,13 +22,13 @@ export type BatchChatOptions = Pick<
 
 /** One conversation of a batch. */
 export interface BatchRequest {
-  /** Names the answer: letters, digits, `-` and `_`, at most 64, each once in a batch. */
+  /** Identifies the answer: letters, digits, `-` and `_`, at most 64, unique in a batch. */
   id: string;
   messages: readonly Message[];
   options?: BatchChatOptions;
 }
 
-/** Names a batch. Plain JSON: store it anywhere and poll from another process. */
+/** Identifies a batch. Plain JSON: store it anywhere and poll from another process. */
 export interface BatchHandle {
   batchId: string;
   provider: string;
@@ -37,22 +37,22 @@ export interface BatchHandle {
   createdAt: string;
 }
 
-/** Where a batch stands. `expired` and `cancelled` ones may have some answers. */
+/** The status of a batch. `expired` and `cancelled` ones may have some answers. */
 export type BatchState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
 
-/** The answer to a poll. */
+/** The result of a poll. */
 export interface BatchStatus {
   status: BatchState;
-  /** The provider's own word. One this library does not know counts as `running`. */
+  /** The provider's own status. An unknown one counts as `running`. */
   rawStatus?: string;
   counts?: { total: number; succeeded: number; failed: number };
 }
 
 /** Options of `fetchBatchResults`. */
 export interface BatchResultsOptions extends RequestOptions {
-  /** The shape that every answer was asked for: `response.object` is then parsed and checked. */
+  /** The requested shape of every answer: `response.object` is then parsed and validated. */
   responseFormat?: ResponseFormat;
 }
 
-/** What became of one conversation. */
+/** The result of one conversation. */
 export type BatchResult = { id: string; response: AIResponse } | { id: string; error: { code: string; message: string } };

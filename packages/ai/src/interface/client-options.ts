@@ -12,7 +12,7 @@ import type { RequestEvent, UsageEvent } from './events.ts';
 import type { ProviderType } from './kinds.ts';
 import type { ProviderOptions } from './options.ts';
 
-/** Ceilings that hold for every call of a client. */
+/** Ceilings for every call of a client. */
 export interface GenerationLimits {
   /** Default 4096. */
   maxOutputTokens?: number;
@@ -22,34 +22,34 @@ export interface GenerationLimits {
   maxImages?: number;
 }
 
-/** Pacing. On with `enabled: true`, or when `enabled` is left out and `key`, `cooldownMs`, `initialDelayMs` or `maxAttempts` is set. */
+/** Pacing. On with `enabled: true`, or if `enabled` is absent and `key`, `cooldownMs`, `initialDelayMs` or `maxAttempts` is set. */
 export interface RateLimitOptions {
   enabled?: boolean;
-  /** Clients with the same key share a budget within the process. Default: made from the credentials. */
+  /** Clients with the same key share a budget within the process. Default: derived from the credentials. */
   key?: string;
-  /** Least delay after a success before the next call. Default 0. */
+  /** Minimum delay after a success before the next call. Default 0. */
   cooldownMs?: number;
-  /** Delay before a retry when the provider gives no hint. Default 5000. */
+  /** Delay before a retry if the provider gives no hint. Default 5000. */
   initialDelayMs?: number;
-  /** Attempts in all. Default 1. */
+  /** Total attempts. Default 1. */
   maxAttempts?: number;
   /** Token bucket of the speech and video-task-a kinds. */
   requestsPerMinute?: number;
-  /** Requests at the same time, for the same kinds. */
+  /** Concurrent requests, for the same kinds. */
   maxConcurrent?: number;
 }
 
-/** What a million tokens of a model cost, in US dollars. */
+/** The prices of a model in US dollars, per million tokens unless stated otherwise. */
 export interface ModelPrice {
   inputPerMillion: number;
   outputPerMillion: number;
-  /** For input read from the cache; the input price when absent. */
+  /** For input read from the cache; default: the input price. */
   cachedInputPerMillion?: number;
-  /** For input written to the cache; the input price when absent. */
+  /** For input written to the cache; default: the input price. */
   cacheWritePerMillion?: number;
-  /** The prices of prompts longer than a number of tokens. */
+  /** The prices of prompts above a number of tokens. */
   long?: { aboveTokens: number } & Omit<ModelPrice, 'long' | 'next'>;
-  /** The price from a day on, `YYYY-MM-DD` (UTC), where the vendor has announced it. */
+  /** The price from a date on, `YYYY-MM-DD` (UTC), if the vendor has announced it. */
   next?: { from: string } & Omit<ModelPrice, 'next'>;
   /** For one generated image. */
   perImage?: number;
@@ -59,7 +59,7 @@ export interface ModelPrice {
   speechPerMillionCharacters?: number;
   /** For one query of `rerank`. */
   perSearch?: number;
-  /** For one minute of sound transcribed. */
+  /** For one minute of transcribed audio. */
   perTranscribedMinute?: number;
 }
 
@@ -70,7 +70,7 @@ export type AnyLanguageModel =
 
 /** The part of an OpenTelemetry tracer that is used: pass `trace.getTracer('…')` of `@opentelemetry/api`. */
 export interface SpanTracer {
-  /** Used where spans begin inside another: a loop of tools. */
+  /** Used for nested spans: a loop of tools. */
   startActiveSpan?<T>(
     name: string,
     options: { kind: number; attributes: Record<string, string | number | string[]> },
@@ -87,7 +87,7 @@ export interface CallSpan {
   updateName?(name: string): unknown;
 }
 
-/** Options of every provider, of `getAI` and of `getAIAuto`. What applies is in the table of kinds. */
+/** Options of every provider, of `getAI` and of `getAIAuto`. The table of kinds shows which apply. */
 export interface AIOptions {
   /** Default `general-hosted`. */
   type?: ProviderType;
@@ -102,13 +102,13 @@ export interface AIOptions {
   region?: string;
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   apiToken?: string;
-  /** For `azure` and `vertex`: a token that expires, in place of a key; a function is asked before each call. */
+  /** For `azure` and `vertex`: an expiring token instead of a key; a function is called before each call. */
   accessToken?: string | (() => string | Promise<string>);
-  /** For `general-hosted`: the organization and project that are billed. For `vertex`: the project. */
+  /** For `general-hosted`: the organization and project to bill. For `vertex`: the project. */
   organization?: string;
   project?: string;
   defaultModel?: string;
-  /** Sent with every request, over the library's own; never logged. */
+  /** Sent with every request, overriding the library's own; never logged. */
   headers?: Record<string, string>;
   /** Merged under the `providerOptions` of each call. */
   providerOptions?: ProviderOptions;
@@ -121,19 +121,19 @@ export interface AIOptions {
   onRequest?: (event: RequestEvent) => void;
   onUsage?: (event: UsageEvent) => void;
   rateLimit?: RateLimitOptions;
-  /** Gets one span per call, named and filled as the GenAI conventions of OpenTelemetry say. No prompt, no answer. */
+  /** Receives one span per call, with names and attributes of the OpenTelemetry GenAI conventions. No prompt, no answer. */
   tracer?: SpanTracer;
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Prices by model id, for `usage.cost`; they win over the library's own table. */
+  /** Prices by model id, for `usage.cost`; they override the library's own table. */
   prices?: Readonly<Record<string, ModelPrice>>;
-  /** A ceiling in US dollars, shared by every client it is given to; see `createSpendingLimit`. */
+  /** A ceiling in US dollars, shared by every client that has it; see `createSpendingLimit`. */
   spending?: SpendingLimit;
-  /** The largest answer that is read, in bytes. Default 64 MiB. */
+  /** The largest response that is read, in bytes. Default 64 MiB. */
   maxResponseBytes?: number;
-  /** Origins, besides public HTTPS ones, that images may be fetched from. */
+  /** Origins, apart from public HTTPS ones, from which images may be fetched. */
   imageUrlOrigins?: readonly string[];
-  /** Origins that a video may be fetched from, for the kinds that get an address. */
+  /** Origins from which a video may be fetched, for the kinds that receive an address. */
   resultUrlOrigins?: readonly string[];
   /** The largest video that is fetched, in bytes. Default 200 MiB. */
   maxResultBytes?: number;
@@ -144,8 +144,8 @@ export interface AIOptions {
   speechModel?: SpeechModelV4;
   transcriptionModel?: TranscriptionModelV4;
   rerankingModel?: RerankingModelV4;
-  /** For `cli-subscription`: the program. Default: `claude`, looked for on the search path. */
+  /** For `cli-subscription`: the program. Default: `claude` on the search path. */
   cliPath?: string;
-  /** For `speech-local`: which wire the server speaks. Default `native`. */
+  /** For `speech-local`: the wire that the server speaks. Default `native`. */
   dialect?: 'native' | 'openai';
 }

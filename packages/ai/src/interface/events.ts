@@ -1,7 +1,7 @@
 import type { AIErrorCode } from '../errors/errors.ts';
 import type { TokenUsage } from './responses.ts';
 
-/** Told after each call that a provider answered. `complete` and `message` report as `chat`. */
+/** Emitted after each call that a provider answered. `complete` and `message` report as `chat`. */
 export interface UsageEvent {
   provider: string;
   model: string;
@@ -14,10 +14,10 @@ export interface UsageEvent {
   tags?: Record<string, string>;
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type RequestStatus = 'succeeded' | 'failed' | 'timed_out' | 'aborted' | 'rejected';
 
-/** Told exactly once per call, whatever became of it. Holds no prompt, answer or credential. */
+/** Emitted exactly once per call, whatever its outcome. Contains no prompt, answer or credential. */
 export interface RequestEvent {
   provider: string;
   model: string;
@@ -25,7 +25,7 @@ export interface RequestEvent {
   operation: string;
   /** `rejected` means that this library refused the call and nothing was sent. */
   status: RequestStatus;
-  /** Requests that were really sent. */
+  /** The number of requests sent. */
   attempts: number;
   requestedMaxOutputTokens?: number;
   effectiveMaxOutputTokens?: number;

@@ -1,49 +1,49 @@
 /** An image given as bytes, as base64 or a `data:` URL, or as an `https:` URL. */
 export type ImageInput = Uint8Array | string;
 
-/** Marks the end of what a vendor should keep in its prompt cache, where it can be told. */
+/** Marks the end of the content that the vendor should keep in its prompt cache, if the vendor supports it. */
 export interface CacheControl {
-  /** How long it is kept: 5 minutes (default) or an hour. */
+  /** How long the content is kept: 5 minutes (default) or an hour. */
   ttl?: '5m' | '1h';
 }
 
-/** A run of text inside a message. */
+/** A text part of a message. */
 interface TextPart {
   type: 'text';
   text: string;
   cacheControl?: CacheControl;
 }
 
-/** A document inside a user message: a PDF, or a file of text. */
+/** A document in a user message: a PDF or a text file. */
 interface FilePart {
   type: 'file';
   /** Bytes, base64, a `data:` URL or an `https:` URL. */
   data: Uint8Array | string;
-  /** For example `application/pdf` or `text/markdown`. Read from the bytes or from the `data:` URL when absent. */
+  /** For example `application/pdf` or `text/markdown`. Default: detected from the bytes or the `data:` URL. */
   mimeType?: string;
   filename?: string;
   cacheControl?: CacheControl;
 }
 
-/** An image inside a user message. */
+/** An image in a user message. */
 interface ImagePart {
   type: 'image';
   image: ImageInput;
-  /** For example `image/png`. Read from the bytes or from the `data:` URL when absent. */
+  /** For example `image/png`. Default: detected from the bytes or the `data:` URL. */
   mimeType?: string;
   cacheControl?: CacheControl;
 }
 
-/** The same in the form other libraries use. */
+/** The same in the form that other libraries use. */
 interface ImageUrlPart {
   type: 'image_url';
   image_url: { url: string; detail?: 'auto' | 'low' | 'high' };
 }
 
-/** A piece of a message. */
+/** A part of a message. */
 export type ContentPart = TextPart | ImagePart | ImageUrlPart | FilePart;
 
-/** A call of a tool, as a model asked for it. `arguments` is JSON text. */
+/** A tool call requested by a model. `arguments` is JSON text. */
 export interface ToolCall {
   id: string;
   type: 'function';
@@ -51,8 +51,8 @@ export interface ToolCall {
 }
 
 /**
- * What a vendor wants to see again when a conversation goes on (signatures, reasoning blocks).
- * Plain JSON; sent back only to the kind of provider it came from.
+ * What a vendor needs back when a conversation continues (signatures, reasoning blocks). Plain JSON; sent back only to the kind of provider
+ * it came from.
  */
 export interface ReplayParts {
   provider: string;
@@ -62,8 +62,8 @@ export interface ReplayParts {
 /**
  * One turn of a conversation.
  *
- * `role` is `system`, `developer` (the same), `user`, `assistant`, `tool` or `function` (the older name
- * of a tool result). A tool result names the call it answers in `toolCallId`.
+ * `role` is `system`, `developer` (the same), `user`, `assistant`, `tool` or `function` (the older name of a tool result). A tool result
+ * names its call in `toolCallId`.
  */
 export interface Message {
   role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';

@@ -2,55 +2,55 @@ import type { SpendingLimit } from '../pricing/spending-limit.ts';
 import type { JsonSchema, Message, ToolDefinition } from './messages.ts';
 import type { StandardSchema } from './schema.ts';
 
-/** How much a model should think before it answers. */
+/** How much a model should reason before it answers. */
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
-/** Asks for reasoning, which is otherwise off. */
+/** Requests reasoning, which is otherwise off. */
 export interface ReasoningOptions {
   effort?: ReasoningEffort;
-  /** Tokens for reasoning; above the client's ceiling the call is refused. */
+  /** Tokens for reasoning; refused above the client's ceiling. */
   maxTokens?: number;
 }
 
-/** What every operation takes. */
+/** The options of every operation. */
 export interface RequestOptions {
-  /** The model; the client's `defaultModel` when absent. */
+  /** The model; default: the client's `defaultModel`. */
   model?: string;
-  /** Milliseconds for the whole call, waiting in a queue included. */
+  /** Milliseconds for the whole call, including waiting in a queue. */
   timeout?: number;
   signal?: AbortSignal;
   /** Merged over the client's tags in every event. */
   usageTags?: Record<string, string>;
-  /** Counts this call against this limit, besides that of the client. */
+  /** Counts this call against this limit, in addition to the client's. */
   spending?: SpendingLimit;
-  /** Sent besides the client's own headers, and over them. */
+  /** Sent in addition to the client's own headers, overriding them. */
   headers?: Record<string, string>;
   /**
-   * What only one vendor knows, by the vendor's name: fields of its request (`{ openai: { service_tier: 'flex' } }`) or,
-   * where a package of the AI SDK is used, that package's options. Others pass it over; no limit can be raised by it.
+   * Vendor-specific options, by the vendor's name: fields of its request (`{ openai: { service_tier: 'flex' } }`) or, if an AI SDK package
+   * is used, that package's options. Other vendors ignore them; they cannot raise a limit.
    */
   providerOptions?: ProviderOptions;
 }
 
-/** Options of single vendors, by their names. */
+/** Vendor-specific options, by vendor name. */
 export type ProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** How the prompt should be kept in the vendor's cache, for vendors that can be told. */
+/** How the vendor should cache the prompt, for vendors that support it. */
 export interface PromptCacheOptions {
-  /** Calls with the same key are sent where their prompts are cached. */
+  /** Calls with the same key are routed to where their prompts are cached. */
   key?: string;
-  /** How long to keep it; each vendor knows some of these. */
+  /** How long to keep it; each vendor supports some of these. */
   ttl?: '5m' | '30m' | '1h' | '24h';
 }
 
-/** The shape the answer must have. */
+/** The required shape of the answer. */
 export type ResponseFormat = { type: 'text' } | { type: 'json_object' } | JsonSchemaFormat;
 
 /** A shape given as JSON Schema, or as a schema of any library that follows Standard Schema. */
 export interface JsonSchemaFormat {
   type: 'json_schema';
   schema: JsonSchema | StandardSchema;
-  /** What the model is told, when `schema` is of a library that gives no JSON Schema. */
+  /** The schema sent to the model, if the library of `schema` provides no JSON Schema. */
   jsonSchema?: JsonSchema;
   name?: string;
   description?: string;
@@ -64,7 +64,7 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { type: 'function'; func
 
 /** Options of `chat`, `complete` and `stream`. */
 export interface ChatOptions extends RequestOptions {
-  /** Output tokens for this call; the client's ceiling when absent, refused above it. */
+  /** Output tokens for this call; default: the client's ceiling; refused above it. */
   maxTokens?: number;
   temperature?: number;
   topP?: number;
@@ -73,34 +73,34 @@ export interface ChatOptions extends RequestOptions {
   frequencyPenalty?: number;
   presencePenalty?: number;
   seed?: number;
-  /** Answers wanted. Only 1 is possible. */
+  /** The number of answers. Only 1 is supported. */
   n?: number;
   tools?: readonly ToolDefinition[];
   toolChoice?: ToolChoice;
   responseFormat?: ResponseFormat;
   reasoning?: ReasoningOptions;
-  /** Asks the vendor to keep the prompt in its cache. */
+  /** Asks the vendor to cache the prompt. */
   promptCache?: PromptCacheOptions;
-  /** @deprecated Use `reasoning.effort`. Goes through the same ceiling. */
+  /** @deprecated Use `reasoning.effort`. The same ceiling applies. */
   thinkingLevel?: ReasoningEffort;
   /** Called with every chunk of text as it arrives; `chat` then streams internally. */
   onProgress?: (chunk: string) => void;
-  /** Milliseconds a stream may stay silent before it is given up with `AI_TIMEOUT`. */
+  /** Milliseconds a stream may be silent before it fails with `AI_TIMEOUT`. */
   idleTimeout?: number;
 }
 
 /** Options of `message`. */
 export interface MessageOptions extends ChatOptions {
-  /** Turns that come before the text. */
+  /** Turns before the text. */
   history?: readonly Message[];
-  /** A system instruction that comes before everything. */
+  /** A system instruction before everything else. */
   system?: string;
   role?: 'user' | 'system';
 }
 
 /** Options of `embed`. */
 export interface EmbeddingOptions extends RequestOptions {
-  /** Length of the vectors, where the model can choose. */
+  /** Length of the vectors, if the model supports a choice. */
   dimensions?: number;
 }
 
@@ -111,13 +111,13 @@ export interface DescribeImageOptions extends ChatOptions {
 
 /** Options of `generateImage`. */
 export interface GenerateImageOptions extends RequestOptions {
-  /** Images wanted; refused above the client's ceiling (1). */
+  /** The number of images; refused above the client's ceiling (1). */
   n?: number;
   /** For example `1024x1024`. */
   size?: `${number}x${number}`;
   /** For example `16:9`. */
   aspectRatio?: `${number}:${number}`;
   seed?: number;
-  /** How `data` is given back: bytes (default) or base64 text. */
+  /** The form of `data`: bytes (default) or base64 text. */
   outputFormat?: 'buffer' | 'base64';
 }

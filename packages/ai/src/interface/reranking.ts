@@ -3,22 +3,22 @@ import type { TokenUsage } from './responses.ts';
 
 /** Options of `rerank`. */
 export interface RerankOptions extends RequestOptions {
-  /** How many documents are given back. Default: all. */
+  /** The number of documents returned. Default: all. */
   topN?: number;
 }
 
-/** A document, and how well it answers the query. */
+/** A document and its relevance to the query. */
 export interface RankedDocument {
-  /** Where it stood in the list that was given. */
+  /** Its index in the input. */
   index: number;
-  /** The higher the better; how high it can be is up to the model. */
+  /** Higher is better; the maximum depends on the model. */
   score: number;
   document: string;
 }
 
-/** The answer to `rerank`. */
+/** The result of `rerank`. */
 export interface RerankResponse {
-  /** The best first. */
+  /** Best first. */
   results: RankedDocument[];
   model?: string;
   usage?: TokenUsage;

@@ -1,6 +1,6 @@
 import type { Message, ToolCall } from './messages.ts';
 
-/** Tokens spent by one call. `promptTokens` includes the cached ones, `completionTokens` the reasoning ones. */
+/** Tokens used by one call. `promptTokens` includes the cached ones, `completionTokens` the reasoning ones. */
 export interface TokenUsage {
   promptTokens: number;
   completionTokens: number;
@@ -10,23 +10,23 @@ export interface TokenUsage {
   /** Input written to the vendor's cache. */
   cacheWriteTokens?: number;
   reasoningTokens?: number;
-  /** US dollars, when a gateway reports it or the price of the model that answered is known. Never guessed. */
+  /** US dollars, if a gateway reports it or the price of the model that answered is known. Never guessed. */
   cost?: number;
-  /** The counts are estimates: the answer was left before the provider said what it used. */
+  /** The counts are estimates: the answer was abandoned before the provider reported its usage. */
   estimated?: true;
 }
 
 /** Why a model stopped. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
 
-/** Something of a call that the provider could not be told. */
+/** An option of a call that could not be passed to the provider. */
 export interface AIWarning {
-  /** The option, by its name. */
+  /** The name of the option. */
   feature: string;
   message: string;
 }
 
-/** The answer to `chat` and `complete`. */
+/** The result of `chat` and `complete`. */
 export interface AIResponse<ObjectType = unknown> {
   content: string;
   /** The model that answered, as the provider names it. */
@@ -34,19 +34,19 @@ export interface AIResponse<ObjectType = unknown> {
   finishReason: FinishReason;
   toolCalls?: ToolCall[];
   usage?: TokenUsage;
-  /** The parsed and validated value, when `responseFormat` asked for JSON. */
+  /** The parsed and validated value, if `responseFormat` requested JSON. */
   object?: ObjectType;
-  /** The reasoning the provider showed, if any. */
+  /** The reasoning that the provider exposed, if any. */
   reasoning?: string;
-  /** What of the call the provider could not be told. */
+  /** The options of the call that could not be passed to the provider. */
   warnings?: AIWarning[];
-  /** The assistant's turn, ready to be pushed on the list of messages. */
+  /** The assistant's turn, ready to be appended to the messages. */
   message: Message;
 }
 
-/** Something that happens while an answer is written. */
+/** An event while an answer is written. */
 export type StreamEvent<ObjectType = unknown> =
-  /** What of the call the provider could not be told; before everything else, where there is something. */
+  /** The options of the call that could not be passed to the provider; the first event, if there are any. */
   | { type: 'warnings'; warnings: AIWarning[] }
   | { type: 'text'; text: string }
   /** A piece of reasoning; pieces with the same `id` belong together. */
@@ -54,21 +54,21 @@ export type StreamEvent<ObjectType = unknown> =
   | { type: 'tool-call-start'; id: string; name: string }
   /** A piece of a call's arguments, as JSON text. */
   | { type: 'tool-call-delta'; id: string; arguments: string }
-  /** A whole call. */
+  /** A complete call. */
   | { type: 'tool-call'; call: ToolCall }
-  /** What is known so far of the object that `responseFormat` asks for; not validated before `finish`. */
+  /** The part of the requested object (`responseFormat`) that is known so far; not validated before `finish`. */
   | { type: 'object'; object: Partial<ObjectType> }
   | { type: 'finish'; response: AIResponse<ObjectType> };
 
 /**
  * The chunks of an answer. Iterate it once, or its `events()`; leaving the loop early aborts the request.
  *
- * Nothing is sent before the first iteration, or before `response` is waited for. `response` settles when the answer is
- * complete, whether anybody iterates or not.
+ * Nothing is sent before the first iteration, or before `response` is awaited. `response` settles when the answer is complete, whether or
+ * not the stream is iterated.
  */
 export interface AIStream<ObjectType = unknown> extends AsyncIterableIterator<string> {
   readonly response: Promise<AIResponse<ObjectType>>;
-  /** The same answer with everything that happens in it, instead of its text alone. */
+  /** The same answer as events, instead of text only. */
   events(): AsyncIterableIterator<StreamEvent<ObjectType>>;
 }
 
@@ -85,9 +85,9 @@ export interface GeneratedImage {
   mimeType: string;
 }
 
-/** The answer to `generateImage`. */
+/** The result of `generateImage`. */
 export interface ImageGenerationResponse {
-  /** What of the call the provider could not be told. */
+  /** The options of the call that could not be passed to the provider. */
   warnings?: AIWarning[];
   images: GeneratedImage[];
   model?: string;
@@ -101,8 +101,8 @@ export interface AIModel {
   description?: string;
   contextLength?: number;
   capabilities?: string[];
-  /** The day the vendor switches it off, `YYYY-MM-DD`, where the vendor says so. */
+  /** The day on which the vendor switches it off, `YYYY-MM-DD`, if known. */
   shutdownDate?: string;
-  /** `active` or `deprecated`, where the vendor says so. */
+  /** `active` or `deprecated`, if known. */
   lifecycle?: string;
 }

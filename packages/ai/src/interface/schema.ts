@@ -1,11 +1,11 @@
-/** What a check of a {@link StandardSchema} gives. */
+/** The result of validating with a {@link StandardSchema}. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
 
 /**
- * A schema of any library that follows the Standard Schema specification (zod, valibot, arktype and others). Where the
- * library also gives JSON Schema (`~standard.jsonSchema`), that is what the model is held to.
+ * A schema of any library that follows the Standard Schema specification (zod, valibot, arktype and others). If the library also provides
+ * JSON Schema (`~standard.jsonSchema`), it is sent to the model.
  */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
@@ -17,7 +17,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** Tells a Standard Schema from a JSON Schema. */
+/** Distinguishes a Standard Schema from a JSON Schema. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value)) return false;
   const standard = (value as { '~standard'?: { validate?: unknown } })['~standard'];

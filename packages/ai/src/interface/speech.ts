@@ -5,7 +5,7 @@ export interface SpeechOptions extends RequestOptions {
   voice?: string;
   /** For example `en`. */
   language?: string;
-  /** 0.5 to 2; 1 is the voice's own pace. */
+  /** 0.5 to 2; 1 is the voice's normal speed. */
   speed?: number;
   /** -20 to 20 semitones. */
   pitch?: number;
@@ -14,18 +14,18 @@ export interface SpeechOptions extends RequestOptions {
   instructions?: string;
 }
 
-/** When a word is spoken, in seconds from the start. */
+/** The time of a spoken word, in seconds from the start. */
 export interface WordTiming {
   word: string;
   start: number;
   end: number;
 }
 
-/** Spoken text. */
+/** Synthesized speech. */
 export interface SpeechResponse {
   audio: Uint8Array;
   mimeType: string;
-  /** Seconds, where the server says so. */
+  /** Seconds, if the server reports it. */
   duration?: number;
   sampleRate?: number;
   wordTimings?: WordTiming[];

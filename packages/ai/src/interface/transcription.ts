@@ -3,29 +3,29 @@ import type { TokenUsage } from './responses.ts';
 
 /** Options of `transcribe`. */
 export interface TranscriptionOptions extends RequestOptions {
-  /** For example `audio/mpeg`. Read from the bytes when absent. */
+  /** For example `audio/mpeg`. Default: detected from the bytes. */
   mimeType?: string;
-  /** The language that is spoken, for example `en`. */
+  /** The spoken language, for example `en`. */
   language?: string;
   /** Names and terms that may occur. */
   prompt?: string;
-  /** Asks for the times of segments, which only some models give. */
+  /** Requests segment times, which only some models provide. */
   timestamps?: boolean;
 }
 
-/** A stretch of speech, in seconds from the start. */
+/** A segment of speech, in seconds from the start. */
 export interface TranscriptionSegment {
   text: string;
   start: number;
   end: number;
 }
 
-/** What was said. */
+/** The transcript. */
 export interface TranscriptionResponse {
   text: string;
   model?: string;
   language?: string;
-  /** Seconds of sound, where the provider says so. */
+  /** Seconds of audio, if the provider reports it. */
   duration?: number;
   segments?: TranscriptionSegment[];
   usage?: TokenUsage;

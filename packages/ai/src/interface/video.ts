@@ -1,13 +1,13 @@
 import type { RequestOptions } from './options.ts';
 
-/** An image that a video starts from, ends with or follows. */
+/** An image that a video starts with, ends with or follows. */
 export interface ReferenceImage {
   image: Uint8Array | string;
   mimeType?: string;
   role?: 'first_frame' | 'last_frame' | 'reference_image';
 }
 
-/** Something that a video should follow. `url` is a public HTTPS address. */
+/** A reference that a video should follow. `url` is a public HTTPS address. */
 export interface ReferenceMedia {
   type: 'image' | 'video' | 'audio';
   url: string;
@@ -15,11 +15,11 @@ export interface ReferenceMedia {
   durationSeconds?: number;
 }
 
-/** What to render. */
+/** The input of a video. */
 export interface VideoGenerationOptions extends RequestOptions {
   prompt: string;
   durationSeconds?: number;
-  /** `480p`, `720p`, `1080p`, or `1280x720` for kinds that take sizes. */
+  /** `480p`, `720p`, `1080p`, or `1280x720` for kinds that use sizes. */
   resolution?: string;
   /** `16:9`, `adaptive` and so on. */
   aspectRatio?: string;
@@ -32,17 +32,17 @@ export interface VideoGenerationOptions extends RequestOptions {
   returnLastFrame?: boolean;
 }
 
-/** Where a job stands. */
+/** The status of a job. */
 export type VideoJobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
-/** Money side of a job, where the provider reports it. */
+/** The cost of a job, if the provider reports it. */
 export interface VideoBilling {
   credits?: number;
   status?: 'reserved' | 'charged' | 'refunded' | 'unknown';
   rawStatus?: string;
 }
 
-/** Names a job. Plain JSON: store it anywhere and poll from another process. */
+/** Identifies a job. Plain JSON: store it anywhere and poll from another process. */
 export interface VideoJobHandle {
   jobId: string;
   provider: string;
@@ -52,16 +52,16 @@ export interface VideoJobHandle {
   billing?: VideoBilling;
 }
 
-/** The answer to a poll. */
+/** The result of a poll. */
 export interface VideoJobStatus {
   status: VideoJobState;
-  /** The provider's own word. One this library does not know counts as `running`. */
+  /** The provider's own status. An unknown one counts as `running`. */
   rawStatus?: string;
-  /** Between 0 and 100, where the provider says so. */
+  /** Between 0 and 100, if the provider reports it. */
   progress?: number;
   error?: { code?: string; message: string };
   billing?: VideoBilling;
-  /** When the result's address stops working, ISO 8601. */
+  /** When the address of the result expires, ISO 8601. */
   resultExpiresAt?: string;
 }
 

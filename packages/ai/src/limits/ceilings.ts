@@ -1,7 +1,7 @@
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 
-/** The limits every client starts with. */
+/** The default limits of every client. */
 export const defaultLimits = {
   maxOutputTokens: 4096,
   maxReasoningTokens: 1024,
@@ -12,13 +12,13 @@ export const defaultLimits = {
   maxResultBytes: 200 * 1024 * 1024,
 } as const;
 
-/** The ceilings of one client, checked. */
+/** The validated ceilings of one client. */
 export type Ceilings = { readonly [Name in keyof typeof defaultLimits]: number };
 
 /**
- * Checks the limits in a client's options and fills in the defaults. Every constructor calls it.
+ * Validates the limits in a client's options and fills in the defaults. Every constructor calls it.
  *
- * @throws AIError `AI_LIMIT_INVALID` naming the option, when a number is not finite or not positive.
+ * @throws AIError `AI_LIMIT_INVALID` naming the option, if a number is not finite or not positive.
  */
 export function readCeilings(options: AIOptions): Ceilings {
   const limits = options.generationLimits;
@@ -33,7 +33,7 @@ export function readCeilings(options: AIOptions): Ceilings {
   };
 }
 
-/** Reads a number of an option: a finite one, not below `least`, cut to an integer. */
+/** Validates a numeric option: finite, not below `least`, truncated to an integer. */
 export function positive(name: string, value: number | undefined, fallback: number, least: number): number {
   if (value === undefined) return fallback;
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.trunc(value) < least) {

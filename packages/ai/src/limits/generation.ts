@@ -2,7 +2,7 @@ import { AIError } from '../errors/errors.ts';
 import type { ChatOptions, ReasoningEffort } from '../interface/options.ts';
 import { positive, type Ceilings } from './ceilings.ts';
 
-/** What a call asked for and what it gets. */
+/** What a call requested and what it gets. */
 export interface GenerationRequest {
   requestedOutputTokens: number | undefined;
   outputTokens: number;
@@ -12,7 +12,7 @@ export interface GenerationRequest {
   effort: ReasoningEffort | undefined;
 }
 
-/** Tokens that an effort stands for when the caller names none. */
+/** The token budget of an effort, if the caller gives none. */
 const effortTokens: Record<ReasoningEffort, number> = {
   none: 0,
   minimal: 1024,
@@ -24,12 +24,12 @@ const effortTokens: Record<ReasoningEffort, number> = {
 };
 
 /**
- * Holds a call's token wishes against the client's ceilings. Reasoning is off unless asked for; an effort
- * without a number gets what the effort stands for, at most the ceiling. An effort that stands for more than the call
- * may spend is lowered to one that does not, though never below `low`, the least that every client may ask for.
+ * Applies the client's ceilings to the tokens that a call requests. Reasoning is off unless requested; an effort without a number gets the
+ * budget of that effort, at most the ceiling. An effort whose budget is more than the call may spend is lowered to one that fits, but never
+ * below `low`, the minimum for every client.
  *
- * @throws AIError `AI_LIMIT_EXCEEDED` when the call asks for more than the ceiling, `AI_LIMIT_INVALID`
- * when a number cannot be a limit. Nothing has been sent then.
+ * @throws AIError `AI_LIMIT_EXCEEDED` if the call requests more than the ceiling, `AI_LIMIT_INVALID` if a number is not a valid limit.
+ * Nothing has been sent then.
  */
 export function resolveGeneration(options: ChatOptions, ceilings: Ceilings, fallbackOutput?: number): GenerationRequest {
   if (options.n !== undefined && options.n !== 1) throw exceeded('n', options.n, 1);
@@ -60,7 +60,7 @@ export function resolveGeneration(options: ChatOptions, ceilings: Ceilings, fall
   };
 }
 
-/** The strongest effort that stands for no more than a number of tokens, for vendors that only take words. */
+/** The strongest effort whose budget fits in a number of tokens, for vendors that accept only effort names. */
 export function nearestEffort(tokens: number): ReasoningEffort {
   if (tokens <= 0) return 'none';
   const found = Object.entries(effortTokens).findLast(([word, stands]) => word !== 'none' && stands <= tokens);
@@ -73,7 +73,7 @@ function lowerEffort(effort: ReasoningEffort, tokens: number): ReasoningEffort {
 }
 
 /**
- * Holds a wish for images against the ceiling.
+ * Applies the ceiling to the number of images.
  *
  * @throws AIError `AI_LIMIT_EXCEEDED` above it.
  */
@@ -83,9 +83,9 @@ export function resolveImages(requested: number | undefined, ceilings: Ceilings)
   return images;
 }
 
-/** Makes the refusal of a call that goes over a ceiling. */
+/** Creates the error for a call that exceeds a ceiling. */
 function exceeded(name: string, asked: number, ceiling: number): AIError {
-  return new AIError(`${name} is ${asked}, above this client's ceiling of ${ceiling}. Ask for less, or raise generationLimits.`, {
+  return new AIError(`${name} is ${asked}, above this client's ceiling of ${ceiling}. Request less, or raise generationLimits.`, {
     code: 'AI_LIMIT_EXCEEDED',
   });
 }

@@ -27,12 +27,12 @@ describe('ceilings', () => {
     expect(readCeilings({ timeout: 99.9 }).timeout).toBe(99);
   });
 
-  it('leave reasoning off until it is asked for', () => {
+  it('leave reasoning off unless requested', () => {
     expect(resolveGeneration({}, defaults)).toMatchObject({ reasoningRequested: false, reasoningTokens: 0, outputTokens: 4096 });
     expect(resolveGeneration({ reasoning: { effort: 'none' } }, defaults)).toMatchObject({ reasoningRequested: false, effort: 'none' });
   });
 
-  it('give an effort without a number what it stands for, at most the ceiling', () => {
+  it('give an effort without a number its budget, at most the ceiling', () => {
     expect(resolveGeneration({ reasoning: { effort: 'low' } }, defaults).reasoningTokens).toBe(1024);
     const raised = readCeilings({ generationLimits: { maxReasoningTokens: 5000 } });
     expect(resolveGeneration({ reasoning: { effort: 'low' } }, raised).reasoningTokens).toBe(2048);
@@ -57,12 +57,12 @@ describe('ceilings', () => {
     expect(() => resolveGeneration({ reasoning: { effort: 'extreme' as never } }, defaults)).toThrow('reasoning.effort');
   });
 
-  it('turn tokens into the nearest effort', () => {
+  it('convert tokens to the nearest effort', () => {
     expect([0, 100, 2048, 5000, 9000].map(nearestEffort)).toEqual(['none', 'minimal', 'low', 'medium', 'high']);
   });
 });
 
-describe('the body that leaves', () => {
+describe('the outgoing body', () => {
   const limits = { outputTokens: 100, reasoningTokens: 50 };
   it('may carry a ceiling up to the call’s own, wherever the vendor keeps it', () => {
     expect(checkOutgoingBody({ max_tokens: 100 }, limits, 'x')).toBe(100);

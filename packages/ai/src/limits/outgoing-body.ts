@@ -1,6 +1,6 @@
 import { AIError } from '../errors/errors.ts';
 
-/** What a body may ask a vendor for. */
+/** The most that a body may request from a vendor. */
 export interface BodyLimits {
   outputTokens: number;
   reasoningTokens: number;
@@ -26,11 +26,11 @@ const REASONING_PATHS = [
 const COUNT_PATHS = [['n'], ['num_completions'], ['generationConfig', 'candidateCount']] as const;
 
 /**
- * Reads the token ceilings out of a request body as it leaves, so that what is reported is what was sent.
- * It fails closed: a body without an output ceiling does not leave.
+ * Reads the token ceilings from an outgoing request body, so that the reported values are the sent ones. Fails closed: a body without an
+ * output ceiling is not sent.
  *
- * @returns the ceiling that the body carries.
- * @throws AIError `AI_LIMIT_EXCEEDED` when the body asks for more than it may, or names no ceiling.
+ * @returns the output ceiling in the body.
+ * @throws AIError `AI_LIMIT_EXCEEDED` if the body requests more than allowed, or contains no ceiling.
  */
 export function checkOutgoingBody(body: unknown, limits: BodyLimits, provider: string): number {
   const root = (typeof body === 'object' && body !== null ? body : {}) as Json;

@@ -8,16 +8,16 @@ import { AnswerStream } from '../streams/answer-stream.ts';
 import { toBase64 } from '../text/images.ts';
 import type { ChatCall, EmbedCall, Middleware } from './with-middleware.ts';
 
-/** Where answers are kept. Values are plain JSON. */
+/** The storage of cached answers. Values are plain JSON. */
 export interface ResponseStore {
   get(key: string): unknown;
   /** @param ttl milliseconds after which the value has expired */
   set(key: string, value: unknown, ttl: number): void | Promise<void>;
 }
 
-/** What a response cache is made of. */
+/** The options of a response cache. */
 export interface ResponseCacheOptions {
-  /** Milliseconds an answer is kept. Default an hour. */
+  /** Milliseconds an answer is kept. Default: one hour. */
   ttl?: number;
   /** Default: 1,000 answers in the memory of this process. */
   store?: ResponseStore;
@@ -25,13 +25,13 @@ export interface ResponseCacheOptions {
 
 const names: Names<ResponseCacheOptions> = { ttl: true, store: true };
 
-/** Options that change nothing about the answer. */
+/** Options that do not affect the answer. */
 const PASSING = new Set(['signal', 'timeout', 'idleTimeout', 'usageTags', 'onProgress', 'spending', 'headers', 'promptCache']);
 
 /**
- * Keeps whole answers, so that the same call to the same kind, address and model is not made again. An answer out of the cache has
- * no usage, since nothing was used, and no event is told. Only answers that came to their end are kept; a call whose shape
- * is given by a schema of another library is always made. A store that fails is as good as an empty one.
+ * Caches complete answers, so that the same call to the same kind, address and model is not repeated. A cached answer has no usage, since
+ * nothing was used, and emits no event. Only complete answers are kept; a call with a schema of another library is never cached. If the
+ * store fails, the call proceeds as if the store were empty.
  */
 export function createResponseCache(options: ResponseCacheOptions = {}): Middleware {
   checkNames(options, names, '', notConfigured);
@@ -51,7 +51,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Middlew
     try {
       await store.set(key, JSON.parse(JSON.stringify(rest)), ttl);
     } catch {
-      // The answer is there all the same.
+      // The answer is available even if storing it failed.
     }
   };
   return {
@@ -81,7 +81,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Middlew
   };
 }
 
-/** A store in the memory of this process: the oldest answers go first. */
+/** A store in the memory of this process: the oldest answers are evicted first. */
 export function createMemoryResponseStore(maxEntries = 1000): ResponseStore {
   const entries = new Map<string, { value: unknown; until: number }>();
   return {
@@ -116,7 +116,7 @@ function embedKey({ provider, texts, options }: EmbedCall): Promise<string> {
   return digest(['embed', source(provider), options.model, texts, relevant(options)]);
 }
 
-/** What of a client shapes its answers: two clients may ask different servers of one kind, under different ceilings. */
+/** The client settings that affect its answers: two clients may call different servers of one kind, under different ceilings. */
 function source(provider: AIProvider): unknown {
   const settings = settingsByProvider.get(provider);
   return [provider.type, settings?.options.baseUrl, settings?.options.providerOptions, settings?.ceilings.maxOutputTokens];
@@ -128,7 +128,7 @@ function relevant(options: object): [string, unknown][] {
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A digest, so that a store holds no prompt in its keys. */
+/** A digest, so that the keys of a store contain no prompt. */
 async function digest(parts: unknown): Promise<string> {
   const text = JSON.stringify(parts, (_name, value: unknown) => (value instanceof Uint8Array ? toBase64(value) : value));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -150,7 +150,7 @@ async function* keeping(stream: AIStream, keep: (response: AIResponse) => Promis
   }
 }
 
-/** A stream over events that are only known once they are asked for. */
+/** A stream over events that are only known on first read. */
 class CachedStream extends AnswerStream {
   #open: () => Promise<AsyncGenerator<StreamEvent>>;
   #events: Promise<AsyncGenerator<StreamEvent>> | undefined;

@@ -12,7 +12,7 @@ export interface ChatCall {
   options: ChatOptions;
 }
 
-/** Texts on their way to be made vectors. */
+/** Texts to embed, on their way to a provider. */
 export interface EmbedCall {
   provider: AIProvider;
   texts: readonly string[];
@@ -20,8 +20,8 @@ export interface EmbedCall {
 }
 
 /**
- * Something that stands between a caller and a provider. Each function gets the call and `next`, which passes it on: it
- * may change the call, answer by itself, or look at the answer. What it does not have is passed through.
+ * A layer between a caller and a provider. Each function receives the call and `next`, which passes it on: it may change the call, answer
+ * it, or inspect the answer. Calls without a function are passed through.
  */
 export interface Middleware {
   chat?(call: ChatCall, next: (call: ChatCall) => Promise<AIResponse>): Promise<AIResponse>;
@@ -30,8 +30,8 @@ export interface Middleware {
 }
 
 /**
- * Puts middleware around a provider, the first outermost. `message` and `complete` go through `chat`; what is neither chat,
- * stream nor embedding goes straight to the provider. Limits, events and errors stay those of the provider.
+ * Wraps a provider in middleware, the first outermost. `message` and `complete` go through `chat`; everything except chat, stream and
+ * embedding goes directly to the provider. Limits, events and errors stay those of the provider.
  *
  * @example
  * const ai = withMiddleware(await getAI(), [createResponseCache({ ttl: 60_000 })]);
@@ -69,7 +69,7 @@ export function withMiddleware<Provider extends AIProvider>(provider: Provider, 
     get(target, name) {
       if (Object.hasOwn(wrapped, name)) return wrapped[name as keyof AIProvider];
       const value: unknown = Reflect.get(target, name, target);
-      // Methods with private fields must see the provider itself.
+      // Methods with private fields need the provider itself as `this`.
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });

@@ -1,11 +1,11 @@
 import { ModelNotFoundError } from '../errors/errors.ts';
 import type { VendorRow } from '../vendors/vendor-row.ts';
 
-/** The day the models in the table of vendors were last held against the vendors' pages. */
+/** The day on which the models in the table of vendors were last compared with the vendors' pages. */
 export const modelTableDate = '2026-11-22';
 
 /**
- * Refuses a model that its vendor has switched off, before anything is sent.
+ * Rejects a model that its vendor has switched off, before anything is sent.
  *
  * @throws ModelNotFoundError naming the day and a replacement.
  */

@@ -2,23 +2,23 @@ import type { ReasoningEffort } from '../interface/options.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import { remembered } from './remembered.ts';
 
-/** The day this table was last held against the vendors' pages. */
+/** The day on which this table was last compared with the vendors' pages. */
 export const reasoningTableDate = '2026-11-22';
 
-/** A word for an effort that a model takes. */
+/** The name of an effort that a model accepts. */
 export type EffortWord = Exclude<ReasoningEffort, 'none'>;
 
-/** How a family of models is told to think. */
+/** How reasoning of a family of models is configured. */
 export interface ReasoningTraits {
   /**
-   * `words`: an effort only. `budget`: a number of tokens. `adaptive`: the vendor decides, an effort guides.
-   * `none`: the model does not reason.
+   * `words`: an effort only. `budget`: a number of tokens. `adaptive`: the vendor decides, guided by an effort. `none`: the model does not
+   * reason.
    */
   control: 'words' | 'budget' | 'adaptive' | 'none';
   canDisable: boolean;
-  /** The efforts the family takes, the weakest first. */
+  /** The efforts of the family, weakest first. */
   words: readonly EffortWord[];
-  /** The smallest budget the vendor takes. */
+  /** The smallest budget that the vendor accepts. */
   minBudget: number;
 }
 
@@ -33,7 +33,7 @@ function byWords(words: readonly EffortWord[], canDisable = true): ReasoningTrai
   return { control: 'words', canDisable, words, minBudget: 0 };
 }
 
-/** The traits of an OpenAI model; ids behind a gateway are read after the last slash. */
+/** The traits of an OpenAI model; for ids of a gateway, the part after the last slash counts. */
 export const openaiTraits: (model: string) => ReasoningTraits = remembered(findOpenAITraits);
 
 function findOpenAITraits(model: string): ReasoningTraits {
@@ -52,16 +52,16 @@ function findOpenAITraits(model: string): ReasoningTraits {
   return byWords(ALL, !/^gpt-6-astra|^gpt-6\.\d-sol/.test(id));
 }
 
-/** Whether an OpenAI model must be asked over the Responses wire. */
+/** Whether an OpenAI model must be called with the Responses wire. */
 export function needsResponses(model: string, facts: { tools: boolean; reasoning: boolean; effort?: string | undefined }): boolean {
   if (/^gpt-5(?:\.\d+)?-(?:pro$|pro-|codex)/.test(model) && !/^gpt-5\.[24]-pro/.test(model)) return true;
   if (openaiTraits(model).control === 'none') return false;
   return facts.reasoning && (facts.tools || facts.effort === 'max');
 }
 
-/** The traits of a Claude model, and what else it takes. */
+/** The traits of a Claude model, and its other restrictions. */
 export interface ClaudeTraits extends ReasoningTraits {
-  /** What is sent when no reasoning is wanted. `lowest`: it cannot be switched off, only kept at its lowest effort. */
+  /** What is sent if no reasoning is requested. `lowest`: it cannot be switched off, only set to its lowest effort. */
   off: 'disabled' | 'between_tools' | 'lowest' | 'nothing';
   nativeSchema: boolean;
   sampling: boolean;
@@ -77,7 +77,7 @@ const claude: ClaudeTraits = {
   sampling: false,
 };
 
-/** The traits of a Claude model, also under a cloud platform's longer id. */
+/** The traits of a Claude model, also under the longer ids of cloud platforms. */
 export const claudeTraits: (model: string) => ClaudeTraits = remembered(findClaudeTraits);
 
 function findClaudeTraits(model: string): ClaudeTraits {
@@ -104,12 +104,12 @@ export function geminiTraits(model: string): ReasoningTraits {
   return byWords(recent || version?.[3] === 'pro' ? THREE : MINIMAL, false);
 }
 
-/** The traits of a model of which nothing but the common words is known: one behind a gateway or on a hub. */
+/** The traits of an unknown model, behind a gateway or on a hub: the common effort names only. */
 export const unknownTraits: ReasoningTraits = byWords(ALL);
 
 /**
- * Chooses the word that a model takes for what a call may spend: the one asked for, else the next weaker one, else the
- * weakest there is. `undefined` when the model takes none.
+ * Returns the effort name that fits what a call may spend: the requested one, else the next weaker one, else the weakest. `undefined` if
+ * the model has none.
  */
 export function chooseWord(traits: ReasoningTraits, request: Pick<GenerationRequest, 'effort'>): EffortWord | undefined {
   const order: readonly ReasoningEffort[] = ['none', 'minimal', ...ALL];

@@ -1,4 +1,4 @@
-/** Remembers what was found for a name; the names of models are few. */
+/** Caches the result for a name; there are few model names. */
 export function remembered<T>(find: (model: string) => T): (model: string) => T {
   const known = new Map<string, T>();
   return (model) => {

@@ -3,15 +3,14 @@ import { sleep, type Deadline } from '../transport/deadline.ts';
 import type { PacingSettings } from './settings.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/** The longest that a provider's hint holds a budget back. A longer one may be meant; it may also be a mistake. */
+/** The longest time for which a provider's hint delays a budget. A longer hint may be a mistake. */
 export const MAX_HOLD_MS = 60 * 60_000;
 
 /**
- * Lets the calls of one budget through one at a time, in the order they came.
+ * Runs the calls of one budget one at a time, in order of arrival.
  *
- * A call keeps its turn while it waits out a rate limit and tries again. After a success the next call waits
- * `cooldownMs`; after a rate limit, at least what the provider asked for, also when it is not tried again, but an hour
- * at most: then the provider is asked again.
+ * A call keeps its turn while it waits out a rate limit and retries. After a success the next call waits `cooldownMs`; after a rate limit,
+ * at least as long as the provider asked, even if the call is not retried, but at most an hour.
  */
 export class PacingCoordinator {
   #line = new WaitingLine(1);
@@ -20,16 +19,16 @@ export class PacingCoordinator {
   #users = 0;
   lastUsed = Date.now();
 
-  /** Whether no call is running or waiting, and no delay is due. */
+  /** Whether no call is running or waiting, and no delay is pending. */
   idle(now = Date.now()): boolean {
     return this.#users === 0 && now >= this.#nextAt;
   }
 
   /**
-   * Runs `work` when its turn has come.
+   * Runs `work` in its turn.
    *
-   * @throws RateLimitError at once when the wait would outlast the call's deadline because of a rate limit;
-   * AIError `AI_TIMEOUT` when it would because of the cooldown.
+   * @throws RateLimitError immediately if the wait would outlast the call's deadline because of a rate limit; AIError `AI_TIMEOUT` if
+   * because of the cooldown.
    */
   async run<T>(work: () => Promise<T>, settings: PacingSettings, deadline: Deadline, provider: string): Promise<T> {
     this.#users += 1;

@@ -1,9 +1,12 @@
-/** A salt of this process, so that a key cannot be matched against a table made elsewhere. Made on first use: it loads all of cryptography. */
+/**
+ * A salt of this process, so that a key cannot be looked up in a table computed elsewhere. Created on first use, because it loads the
+ * crypto module.
+ */
 let salt: Uint32Array | undefined;
 
 /**
- * Turns a credential into the name of a shared budget, so that no credential is ever a map key.
- * Two 53-bit mixes (public-domain cyrb53) make chance collisions negligible.
+ * Converts a credential to the name of a shared budget, so that no credential is ever a map key. Two 53-bit mixes (public-domain cyrb53)
+ * make chance collisions negligible.
  */
 export function hashKey(text: string): string {
   salt ??= crypto.getRandomValues(new Uint32Array(2));

@@ -36,7 +36,7 @@ describe('a coordinator', () => {
   afterEach(() => void vi.useRealTimers());
   const deadline = (ms = 60_000, signal?: AbortSignal) => new Deadline(ms, signal);
 
-  it('runs one call at a time, in the order they came', async () => {
+  it('runs one call at a time, in order of arrival', async () => {
     const coordinator = new PacingCoordinator();
     const seen: string[] = [];
     const call = (name: string) =>
@@ -70,7 +70,7 @@ describe('a coordinator', () => {
     await coordinator.run(start, paced, deadline(), 'x');
   });
 
-  it('keeps the turn while it waits out a rate limit, as long as the provider asks', async () => {
+  it('keeps its turn while it waits out a rate limit, as long as the provider asks', async () => {
     const coordinator = new PacingCoordinator();
     const seen: string[] = [];
     let failures = 1;
@@ -90,7 +90,7 @@ describe('a coordinator', () => {
     expect(seen).toEqual([`first ${begin}`, `first ${begin + 7000}`, `second ${begin + 7000}`]);
   });
 
-  it('makes the next caller wait after a rate limit that is not tried again', async () => {
+  it('delays the next caller after a rate limit that is not retried', async () => {
     const coordinator = new PacingCoordinator();
     await expect(coordinator.run(() => Promise.reject(new RateLimitError('slow')), settings, deadline(), 'x')).rejects.toMatchObject({
       code: 'RATE_LIMIT',
@@ -112,7 +112,7 @@ describe('a coordinator', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('fails at once when the wait would outlast the deadline', async () => {
+  it('fails immediately if the wait would outlast the deadline', async () => {
     const coordinator = new PacingCoordinator();
     const limited = (): Promise<never> => Promise.reject(new RateLimitError('slow', { retryAfter: 3600 }));
     const begin = Date.now();
@@ -144,8 +144,8 @@ describe('a coordinator', () => {
   });
 });
 
-describe('a waiting line', () => {
-  it('wakes in order, passes over those who left, and hands places on', async () => {
+describe('a waiting queue', () => {
+  it('wakes in order, skips those who left, and passes slots on', async () => {
     const line = new WaitingLine(1);
     const never = new AbortController().signal;
     const leaver = new AbortController();
@@ -178,7 +178,7 @@ describe('a token bucket', () => {
     vi.useRealTimers();
   });
 
-  it('never has more under way than allowed, and forgets those who abort while they wait', async () => {
+  it('never runs more than allowed, and drops those who abort while they wait', async () => {
     const bucket = new TokenBucket({ requestsPerMinute: 60_000, maxConcurrent: 3, burst: 100 });
     let running = 0;
     let most = 0;
@@ -209,7 +209,7 @@ describe('a token bucket', () => {
 });
 
 describe('the table of budgets', () => {
-  it('stays bounded, forgets the longest idle first and never one in use', () => {
+  it('stays bounded, drops the longest idle first and never one in use', () => {
     const table = new SharedTable<{ lastUsed: number; idle: () => boolean }>();
     const entry = (busy: boolean) => ({ lastUsed: Date.now(), idle: () => !busy });
     const busy = table.get('busy', () => entry(true));

@@ -1,7 +1,7 @@
 import type { RateLimitOptions } from '../interface/client-options.ts';
 import { positive } from '../limits/ceilings.ts';
 
-/** Pacing of one client, checked and complete. */
+/** The validated pacing settings of one client. */
 export interface PacingSettings {
   cooldownMs: number;
   initialDelayMs: number;
@@ -9,10 +9,10 @@ export interface PacingSettings {
 }
 
 /**
- * Reads the pacing options.
+ * Validates the pacing options.
  *
- * @returns `undefined` when pacing is off.
- * @throws AIError `AI_LIMIT_INVALID` naming the option that cannot be used.
+ * @returns `undefined` if pacing is off.
+ * @throws AIError `AI_LIMIT_INVALID` naming the invalid option.
  */
 export function readPacing(options: RateLimitOptions | undefined): PacingSettings | undefined {
   if (options === undefined) return undefined;

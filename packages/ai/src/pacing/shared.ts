@@ -2,15 +2,15 @@
 const MAX_IDLE = 128;
 const IDLE_TTL = 15 * 60_000;
 
-/** A resource that the clients of a process share and that is dropped when it is unused. */
+/** A resource that the clients of a process share and that is dropped when unused. */
 export interface Shareable {
   lastUsed: number;
   idle(now?: number): boolean;
 }
 
 /**
- * A process-wide table of budgets by hashed key. It stays bounded: idle entries are forgotten after 15
- * minutes, or the longest idle first beyond 128; one that is in use never is.
+ * A process-wide table of budgets by hashed key. Its size is bounded: idle entries are dropped after 15 minutes, or the longest idle first
+ * beyond 128; an entry in use is never dropped.
  */
 export class SharedTable<T extends Shareable> {
   #entries = new Map<string, T>();
@@ -19,7 +19,7 @@ export class SharedTable<T extends Shareable> {
     return this.#entries.size;
   }
 
-  /** Gives the entry of a key, made on first use. */
+  /** Returns the entry of a key, created on first use. */
   get(key: string, make: () => T): T {
     let entry = this.#entries.get(key);
     if (entry === undefined) {
@@ -28,18 +28,18 @@ export class SharedTable<T extends Shareable> {
     } else {
       this.#entries.delete(key);
     }
-    // Re-inserted, so that the map runs from the longest unused to the latest.
+    // Re-inserted, so that the map is ordered from least to most recently used.
     this.#entries.set(key, entry);
     entry.lastUsed = Date.now();
     return entry;
   }
 
-  /** Looks at an entry without making one. */
+  /** Returns an entry without creating one. */
   peek(key: string): T | undefined {
     return this.#entries.get(key);
   }
 
-  /** Puts another entry in the place of a key. */
+  /** Replaces the entry of a key. */
   replace(key: string, entry: T): void {
     this.#entries.delete(key);
     this.#entries.set(key, entry);

@@ -3,18 +3,18 @@ import { sleep } from '../transport/deadline.ts';
 import { SharedTable } from './shared.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/** How fast and how many at a time. */
+/** Rate and concurrency. */
 export interface BucketSettings {
   requestsPerMinute: number;
   maxConcurrent: number;
-  /** Requests that may go at once after a pause. */
+  /** The number of requests that may start at once after a pause. */
   burst: number;
 }
 
 /**
- * Bounds how many requests start per minute and how many are under way.
+ * Limits how many requests start per minute and how many are running.
  *
- * A bucket holds `burst` tokens, not a minute's worth, so that a quiet minute does not end in a flood.
+ * A bucket holds `burst` tokens, not a minute's worth, so that no flood follows a quiet minute.
  */
 export class TokenBucket {
   readonly settings: BucketSettings;
@@ -35,7 +35,7 @@ export class TokenBucket {
     return this.#users === 0;
   }
 
-  /** Runs `work` with a place and a token. An abort while waiting takes neither and never runs it. */
+  /** Runs `work` with a slot and a token. If the signal aborts while waiting, neither is used and the work never runs. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#users += 1;
     try {
@@ -53,7 +53,7 @@ export class TokenBucket {
   }
 
   async #takeToken(signal: AbortSignal): Promise<void> {
-    // One at a time waits for the next token, so that tokens go out in the order of asking.
+    // Only one caller at a time waits for the next token, so that tokens are assigned in order of arrival.
     await this.#turn.join(signal);
     try {
       const perMs = this.settings.requestsPerMinute / 60_000;
@@ -78,10 +78,9 @@ export class TokenBucket {
 const buckets = new SharedTable<TokenBucket>();
 
 /**
- * Gives the bucket that all clients of a key share in this process.
+ * Returns the bucket that all clients of a key share in this process.
  *
- * @throws AIError `INVALID_INPUT` when a client asks for other numbers than the ones in force, so that
- * they are never ignored silently.
+ * @throws AIError `INVALID_INPUT` if a client requests other numbers than those in force, so that they are never ignored silently.
  */
 export function sharedBucket(key: string, settings: BucketSettings, explicit: boolean): TokenBucket {
   const present = buckets.peek(key);

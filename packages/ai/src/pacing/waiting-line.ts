@@ -4,10 +4,7 @@ interface Waiter {
   left: boolean;
 }
 
-/**
- * A first-come, first-served line for a number of places. Joining, leaving and waking take the same time
- * however long the line is.
- */
+/** A first-come, first-served queue for a number of slots. Joining, leaving and waking take constant time. */
 export class WaitingLine {
   #free: number;
   #first: Waiter | undefined;
@@ -18,12 +15,12 @@ export class WaitingLine {
     this.#free = places;
   }
 
-  /** How many wait for a place. */
+  /** The number of waiting callers. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Waits for a place. An abort takes the caller out of the line and rejects with the signal's reason. */
+  /** Waits for a slot. An abort removes the caller from the queue and rejects with the signal's reason. */
   join(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (this.#free > 0) {
@@ -52,7 +49,7 @@ export class WaitingLine {
     });
   }
 
-  /** Gives the place to the next in line. */
+  /** Passes the slot to the next in the queue. */
   leave(): void {
     let waiter = this.#first;
     while (waiter?.left) waiter = waiter.next;

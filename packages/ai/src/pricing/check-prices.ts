@@ -18,9 +18,9 @@ const amounts: Names<Pick<ModelPrice, Amount>> = {
 const required: readonly string[] = ['inputPerMillion', 'outputPerMillion'];
 
 /**
- * Checks a table of prices: a misspelt name or a text would otherwise make every cost unknown or `NaN`.
+ * Validates a table of prices: a misspelt name or a string would otherwise make every cost unknown or `NaN`.
  *
- * @throws AIError `NOT_CONFIGURED` naming the price at fault
+ * @throws AIError `NOT_CONFIGURED` naming the invalid price
  */
 export function checkPrices(prices: PriceTable | undefined): void {
   for (const [model, price] of Object.entries(prices ?? {})) checkPrice(price, `prices['${model.slice(0, 80)}']`);
@@ -46,6 +46,6 @@ function checkAmounts(given: object, field: string, names: Readonly<Record<strin
     const amount = (given as Record<string, unknown>)[name];
     if (amount === undefined && !needed.includes(name)) continue;
     if (typeof amount === 'number' && Number.isFinite(amount) && amount >= 0) continue;
-    throw notConfigured(`${field}.${name} must be a finite number, not below 0; 0 where nothing is asked.`);
+    throw notConfigured(`${field}.${name} must be a finite number, not below 0; 0 if it is free.`);
   }
 }

@@ -2,18 +2,18 @@ import type { ModelPrice } from '../interface/client-options.ts';
 import type { TokenUsage } from '../interface/responses.ts';
 import { priceTable, type PriceTable } from './price-table.ts';
 
-/** A date that ends a model's id: `-2025-04-14`, `-20250414`, `@20250414`. */
+/** A date at the end of a model id: `-2025-04-14`, `-20250414`, `@20250414`. */
 const DATED = /(?:[-@]\d{4}-\d{2}-\d{2}|[-@]\d{8})$/;
 
-/** Where prices are looked for: the caller's own first, then the library's. */
+/** The sources of prices: the caller's own first, then the library's. */
 export interface PriceSource {
   kind: string;
   own: PriceTable | undefined;
 }
 
 /**
- * Finds the price of a model: under its own id, or under the id without the date that it ends with. A price of another
- * model is never taken, nor one whose day is over.
+ * Finds the price of a model: by its own id, or by the id without its trailing date. The price of another model is never used, nor an
+ * expired one.
  */
 export function findPrice(source: PriceSource, model: string, today = new Date()): ModelPrice | undefined {
   const names = [model, model.replace(DATED, '')];
@@ -27,7 +27,7 @@ function onDay(price: ModelPrice, today: Date): ModelPrice {
   return price.next !== undefined && today.toISOString().slice(0, 10) >= price.next.from ? price.next : price;
 }
 
-/** What a call cost, in US dollars. */
+/** The cost of a call, in US dollars. */
 export function costOf(usage: TokenUsage, price: ModelPrice): number {
   const rate = price.long !== undefined && usage.promptTokens > price.long.aboveTokens ? price.long : price;
   const cached = usage.cachedTokens ?? 0;

@@ -1,9 +1,9 @@
 import type { ModelPrice } from '../interface/client-options.ts';
 
-/** The day these prices were last held against the vendors' pages. */
+/** The day on which these prices were last compared with the vendors' pages. */
 export const priceTableDate = '2026-11-22';
 
-/** The prices of one vendor's models, in US dollars, each named by its id without the date some ids end with. */
+/** The prices of one vendor's models, in US dollars, by id without a trailing date. */
 export type PriceTable = Readonly<Record<string, ModelPrice>>;
 
 function tokens(
@@ -15,7 +15,7 @@ function tokens(
   return { inputPerMillion, outputPerMillion, cachedInputPerMillion, cacheWritePerMillion };
 }
 
-/** Prompts above 272,000 tokens cost twice the input and one and a half times the output, the whole request. */
+/** For prompts above 272,000 tokens the whole request costs twice the input and one and a half times the output price. */
 function gpt6(input: number, output: number, cached: number): ModelPrice {
   const long = { aboveTokens: 272_000, ...tokens(input * 2, output * 1.5, cached * 2, input * 2.5) };
   return { ...tokens(input, output, cached, input * 1.25), long };
@@ -26,9 +26,8 @@ function claude(input: number, output: number, cached: number): ModelPrice {
 }
 
 /**
- * What the vendors ask, each row with the day on which its source is dated: the vendor's own page of the model, or a list
- * of prices that names that page. A model that is not here has no price: nothing is guessed, and a spending limit refuses
- * it until the caller names a price.
+ * The vendors' prices, each row with the date of its source: the vendor's own page of the model, or a price list that cites that page. A
+ * model that is missing has no price: nothing is guessed, and a spending limit refuses it until the caller provides a price.
  */
 export const priceTable: Readonly<Record<string, PriceTable>> = {
   'general-hosted': {

@@ -7,36 +7,36 @@ import { createMemorySpendingStore, type SpendingStore } from './spending-store.
 const MICRO = 1_000_000;
 const names: Names<SpendingLimitOptions> = { maxCost: true, key: true, store: true, prices: true };
 
-/** What a {@link SpendingLimit} is made of. */
+/** The options of a {@link SpendingLimit}. */
 export interface SpendingLimitOptions {
-  /** The most that may be spent, in US dollars. */
+  /** The spending ceiling, in US dollars. */
   maxCost: number;
   /**
-   * Names the account in the store. A function is asked at each call, so that a limit can begin anew each month:
-   * `() => new Date().toISOString().slice(0, 7)`. Default `default`.
+   * The name of the account in the store. A function is called for each call, so that a limit can restart each month: `() => new
+   * Date().toISOString().slice(0, 7)`. Default `default`.
    */
   key?: string | (() => string);
-  /** Where the account is kept. Default: the memory of this process. */
+  /** The store of the account. Default: the memory of this process. */
   store?: SpendingStore;
-  /** Prices by model, which win over those of a client and of the library. */
+  /** Prices by model, which override those of a client and of the library. */
   prices?: PriceTable;
 }
 
-/** Where a limit stands, in US dollars. */
+/** The state of a limit, in US dollars. */
 export interface SpendingStatus {
   maxCost: number;
   spent: number;
-  /** Held for calls that are under way. */
+  /** Reserved for running calls. */
   reserved: number;
-  /** What may still be reserved. */
+  /** The amount that can still be reserved. */
   remaining: number;
-  /** The day the library's own prices were last held against the vendors' pages. */
+  /** The day on which the library's own prices were last compared with the vendors' pages. */
   pricesFrom: string;
   /** How many days ago that was. */
   pricesAgeDays: number;
 }
 
-/** Money held for one call. */
+/** The amount reserved for one call. */
 export interface Reservation {
   key: string;
   /** Millionths of a US dollar. */
@@ -44,12 +44,12 @@ export interface Reservation {
 }
 
 /**
- * A ceiling in US dollars over any number of calls and clients: give one object to all of them as `spending`.
+ * A ceiling in US dollars over any number of calls and clients: pass one object to all of them as `spending`.
  *
- * Before anything is sent, a call reserves what it can cost at most: its input, counted by bytes, at the dearer of the
- * input prices, and its whole output ceiling. What does not fit is refused with `SPENDING_LIMIT_EXCEEDED`, and a model
- * without a price with `PRICE_UNKNOWN`. When the call is over, what it really cost takes the place of the reservation; where
- * nobody says what that was, the reservation itself counts as spent. A store that fails refuses the call.
+ * Before anything is sent, a call reserves its maximum cost: its input, counted in bytes, at the higher of the input prices, and its whole
+ * output ceiling. If that does not fit, the call is refused with `SPENDING_LIMIT_EXCEEDED`; a model without a price is refused with
+ * `PRICE_UNKNOWN`. After the call, its actual cost replaces the reservation; if the cost is unknown, the reservation counts as spent. If
+ * the store fails, the call is refused.
  *
  * @example
  * const spending = createSpendingLimit({ maxCost: 5 });
@@ -75,7 +75,7 @@ export class SpendingLimit {
     this.#prices = options.prices;
   }
 
-  /** Says where the limit stands. */
+  /** Returns the state of the limit. */
   async status(): Promise<SpendingStatus> {
     const { spent, reserved } = await this.#store.read(this.#account());
     return {
@@ -94,9 +94,9 @@ export class SpendingLimit {
   }
 
   /**
-   * Holds money for a call.
+   * Reserves the cost of a call.
    *
-   * @throws AIError `SPENDING_LIMIT_EXCEEDED` when it does not fit, `SPENDING_STORE_FAILED` when the store cannot say.
+   * @throws AIError `SPENDING_LIMIT_EXCEEDED` if it does not fit, `SPENDING_STORE_FAILED` if the store fails.
    */
   async reserve(cost: number, provider: string): Promise<Reservation> {
     const key = this.#account();
@@ -105,7 +105,7 @@ export class SpendingLimit {
     try {
       isHeld = await this.#store.reserve(key, amount, this.#ceiling);
     } catch {
-      throw new AIError(`${provider}: the store of the spending limit could not be asked, so nothing was sent.`, {
+      throw new AIError(`${provider}: the store of the spending limit failed, so nothing was sent.`, {
         code: 'SPENDING_STORE_FAILED',
         provider,
         retryable: true,
@@ -118,13 +118,13 @@ export class SpendingLimit {
     );
   }
 
-  /** Puts what a call cost in the place of what was held for it; `undefined`: all of it. */
+  /** Replaces a reservation by the actual cost; `undefined`: all of it was spent. */
   async settle({ key, amount }: Reservation, cost: number | undefined): Promise<void> {
     const spent = cost === undefined ? amount : Math.ceil(cost * MICRO);
     try {
       await this.#store.settle(key, amount, spent);
     } catch {
-      // What was held stays held: the limit errs on the side of refusing.
+      // The reservation stays: the limit errs on the side of refusing.
     }
   }
 
@@ -133,7 +133,7 @@ export class SpendingLimit {
   }
 }
 
-/** Makes a {@link SpendingLimit}. */
+/** Creates a {@link SpendingLimit}. */
 export function createSpendingLimit(options: SpendingLimitOptions): SpendingLimit {
   return new SpendingLimit(options);
 }

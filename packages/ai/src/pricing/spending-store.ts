@@ -1,20 +1,20 @@
-/** What was spent under a key, and what is reserved for calls under way, in millionths of a US dollar. */
+/** The amounts spent and reserved under a key, in millionths of a US dollar. */
 export interface SpendingState {
   spent: number;
   reserved: number;
 }
 
 /**
- * Where a {@link SpendingLimit} keeps its account. Give one of your own (a row of a database, a key of a cache) to share
- * a limit between processes; amounts are whole millionths of a US dollar.
+ * The storage of a {@link SpendingLimit}. Implement it (a database row, a cache key) to share a limit between processes; amounts are whole
+ * millionths of a US dollar.
  */
 export interface SpendingStore {
   /**
-   * Adds `amount` to what is reserved and gives `true`, unless spent, reserved and `amount` together are more than
-   * `ceiling`: then it changes nothing and gives `false`. It must be atomic, or two callers pass where one may.
+   * Adds `amount` to the reservations and returns `true`, unless the sum of spent, reserved and `amount` exceeds `ceiling`: then it changes
+   * nothing and returns `false`. Must be atomic, or two callers pass where only one should.
    */
   reserve(key: string, amount: number, ceiling: number): boolean | Promise<boolean>;
-  /** Takes `reserved` back and adds `spent` to what was spent. */
+  /** Subtracts `reserved` from the reservations and adds `spent` to the spent amount. */
   settle(key: string, reserved: number, spent: number): void | Promise<void>;
   read(key: string): SpendingState | Promise<SpendingState>;
 }

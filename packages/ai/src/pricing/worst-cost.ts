@@ -1,17 +1,17 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelPrice } from '../interface/client-options.ts';
 
-/** What an image is counted as, in tokens; more than any current vendor does. */
+/** The number of tokens assumed for an image; more than any current vendor counts. */
 const IMAGE_TOKENS = 5000;
-/** What every message and tool is wrapped in. */
+/** The overhead of each message and tool. */
 const WRAPPING_TOKENS = 50;
-/** A page of a document has some two thousand bytes and makes some three thousand tokens. */
+/** A page of a document has about two thousand bytes and yields about three thousand tokens. */
 const DOCUMENT_BYTES_PER_TOKEN = 0.7;
 const LEAST_DOCUMENT_TOKENS = 5000;
 
 /**
- * The most tokens a prompt can have. Text is counted by its bytes: no tokenizer makes more tokens than there are bytes.
- * Images and documents are estimates on the high side.
+ * The maximum number of tokens of a prompt. Text is counted in bytes: no tokenizer yields more tokens than bytes. Images and documents are
+ * estimated on the high side.
  */
 export function mostInputTokens(
   prompt: LanguageModelV4Prompt,
@@ -36,7 +36,7 @@ function partTokens(part: Exclude<LanguageModelV4Prompt[number], { role: 'system
   return Math.max(LEAST_DOCUMENT_TOKENS, Math.ceil(size * DOCUMENT_BYTES_PER_TOKEN));
 }
 
-/** The most that tokens can cost, in US dollars: the dearest of the input prices counts. */
+/** The maximum cost of tokens, in US dollars: the highest of the input prices counts. */
 export function worstTokenCost(price: ModelPrice, inputTokens: number, outputTokens: number): number {
   const isLong = price.long !== undefined && inputTokens > price.long.aboveTokens;
   const rate = isLong && price.long !== undefined ? price.long : price;

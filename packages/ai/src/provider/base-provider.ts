@@ -25,12 +25,12 @@ import { runCall } from './run.ts';
 import { readSettings, settingsByProvider, type ProviderSettings } from './settings.ts';
 
 /**
- * What all kinds have in common: checked limits, and `NOT_IMPLEMENTED` for every operation that a
- * kind does not replace. A refusal is reported to `onRequest` like any other call.
+ * The common part of all kinds: validated limits, and `NOT_IMPLEMENTED` for every operation that a kind does not override. A refusal is
+ * reported to `onRequest` like any other call.
  */
 export abstract class BaseProvider implements AIProvider {
   readonly type: ProviderKind;
-  // Private, so that however a provider is printed it shows no credential.
+  // Private, so that a printed provider shows no credential.
   #settings: ProviderSettings;
 
   constructor(kind: ProviderKind, options: AIOptions) {
@@ -39,7 +39,7 @@ export abstract class BaseProvider implements AIProvider {
     settingsByProvider.set(this, this.#settings);
   }
 
-  /** A method, because a printed object shows what its getters give. */
+  /** A method, because printing an object shows the values of its getters. */
   protected settings(): ProviderSettings {
     return this.#settings;
   }
@@ -176,7 +176,7 @@ export abstract class BaseProvider implements AIProvider {
 
 function refusedStream(refuse: () => Promise<never>): AIStream<never> {
   let refusal: Promise<never> | undefined;
-  // One refusal however it is asked for, so that there is one event.
+  // A shared refusal, so that there is only one event.
   const once = (): Promise<never> => (refusal ??= refuse());
   return {
     next: once,

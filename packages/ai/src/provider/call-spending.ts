@@ -7,7 +7,7 @@ import type { ProviderSettings } from './settings.ts';
 
 const none: readonly SpendingLimit[] = [];
 
-/** What one call may cost and what of it is held against the spending limits of its client and its own. */
+/** The maximum cost of one call, and its reservations against the spending limits of the client and of the call. */
 export class CallSpending {
   #settings: ProviderSettings;
   #limits: readonly SpendingLimit[];
@@ -20,17 +20,17 @@ export class CallSpending {
     this.#limits = own === undefined && given === undefined ? none : all.filter((limit) => limit !== undefined);
   }
 
-  /** Whether what the call costs is held against a limit. */
+  /** Whether the cost counts against a limit. */
   get isLimited(): boolean {
     return this.#limits.length > 0;
   }
 
-  /** Whether money is held. */
+  /** Whether an amount is reserved. */
   get isHolding(): boolean {
     return this.#held.length > 0;
   }
 
-  /** The price of a model; the library's own table counts at the vendor's own address only. */
+  /** The price of a model; the library's own table applies only at the vendor's own address. */
   price(model: string): ModelPrice | undefined {
     const { prices, baseUrl } = this.#settings.options;
     if (prices === undefined && baseUrl !== undefined && !this.isLimited) return undefined;
@@ -43,9 +43,9 @@ export class CallSpending {
   }
 
   /**
-   * Holds the most that the next attempt can cost.
+   * Reserves the maximum cost of the next attempt.
    *
-   * @param cost what it can cost at a price, in US dollars; `undefined` when the price lacks what is needed
+   * @param cost the cost at a price, in US dollars; `undefined` if the price lacks what is needed
    * @throws AIError `PRICE_UNKNOWN`, `SPENDING_LIMIT_EXCEEDED` or `SPENDING_STORE_FAILED`; nothing has been sent then
    */
   async reserve(model: string, cost: (price: ModelPrice) => number | undefined): Promise<void> {
@@ -57,13 +57,13 @@ export class CallSpending {
     for (const limit of this.#limits) this.#held.push({ limit, reservation: await limit.reserve(worst, kind) });
   }
 
-  /** Puts what was spent in the place of what was held; `undefined`: all that was held counts as spent. */
+  /** Replaces the reservation by the actual cost; `undefined`: the whole reservation counts as spent. */
   async settle(total: number | undefined): Promise<void> {
     const held = this.#held;
     this.#held = [];
     const counted = new Set<SpendingLimit>();
     for (const { limit, reservation } of held) {
-      // A call may hold several sums; the first takes what they cost together.
+      // A call may have several reservations; the first receives the total cost.
       await limit.settle(reservation, total === undefined || !counted.has(limit) ? total : 0);
       counted.add(limit);
     }

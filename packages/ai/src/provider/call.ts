@@ -14,33 +14,33 @@ import type { ProviderSettings } from './settings.ts';
 import { endSpan, startSpan } from './spans.ts';
 import { mergeTags } from './tags.ts';
 
-/** What a call is, before it begins. */
+/** The description of a call. */
 export interface CallPlan {
   /** The method that was called, for `onRequest`. */
   operation: string;
-  /** What `onUsage` calls it, when that differs. `false`: there is no usage event. */
+  /** The operation reported to `onUsage`, if different. `false`: there is no usage event. */
   usageAs?: string | false;
   options?: RequestOptions | undefined;
   model?: string | undefined;
-  /** Whether pacing applies when it is on. Default true. */
+  /** Whether pacing applies if it is on. Default true. */
   paced?: boolean;
   /** Whether `maxRetries` and pacing may send it again. Default true. */
   repeatable?: boolean;
-  /** What may be sent again: everything retryable (default), or only what a rate limit turned away. */
+  /** What may be sent again: everything retryable (default), or only calls rejected by a rate limit. */
   repeatOn?: 'retryable' | 'rate-limit';
-  /** Checks the input; what it throws is a local rejection. */
+  /** Validates the input; an error thrown here is a local rejection. */
   validate?: (call: Call) => void;
   /** The caller's texts, for keeping vendors' echoes out of errors. */
   texts?: () => readonly string[];
   /** Whether a 404 means that the model is missing. Default true. */
   namesModel?: boolean;
-  /** Whether it is part of another call and has no events of its own. */
+  /** Whether it is part of another call and emits no events itself. */
   silent?: boolean;
   /** Added to the tags of the usage event. */
   usageTags?: Record<string, string>;
 }
 
-/** One call under way: its deadline, what it spent, and the one event that ends it. */
+/** A running call: its deadline, its usage, and the one event that ends it. */
 export class Call {
   readonly plan: CallPlan;
   readonly settings: ProviderSettings;
@@ -49,29 +49,29 @@ export class Call {
   attempts = 0;
   usage: TokenUsage | undefined;
   generation: GenerationRequest | undefined;
-  /** The model that was asked for, which the answer may name otherwise. */
+  /** The requested model; the answer may name another. */
   requestedModel = '';
-  /** Makes the usage of an answer that was left early, as far as it is known. */
+  /** Computes the usage of an abandoned answer, as far as known. */
   partialUsage: (() => TokenUsage | undefined) | undefined;
-  /** Settles when the spending limit has what this call cost. */
+  /** Settles when the spending limit has recorded the cost of this call. */
   settled: Promise<void> | undefined;
   /** Why the model stopped, once known. */
   finishReason: string | undefined;
-  /** What of the call the provider could not be told. */
+  /** The options that could not be passed to the provider. */
   warnings: AIWarning[] = [];
-  /** The output ceiling that was really sent, once known. */
+  /** The output ceiling that was sent, once known. */
   sentOutputTokens: number | undefined;
-  /** Reads out of an answer's headers what it cost, for vendors that say so. */
+  /** Reads the cost from the headers of a response, for vendors that report it there. */
   readCost: ((headers: Headers) => number | undefined) | undefined;
-  /** What the last answer says it cost, in US dollars. */
+  /** The cost that the last response reports, in US dollars. */
   reportedCost: number | undefined;
-  /** The headers that let this call in, where they are made anew for each. */
+  /** The authentication headers, if they are created for each call. */
   authorization: Record<string, string> | undefined;
   #started = performance.now();
   #span: CallSpan | undefined;
   #tags: Record<string, string> | undefined;
   #over = false;
-  /** Whether the usage is that of an answer which did not come to its end. */
+  /** Whether the usage is that of an incomplete answer. */
   #isPartial = false;
   #spending: CallSpending;
 
@@ -110,24 +110,24 @@ export class Call {
     };
   }
 
-  /** The price of a model, where one is known. */
+  /** The price of a model, if known. */
   price(model: string): ModelPrice | undefined {
     return this.#spending.price(model);
   }
 
-  /** Whether what the call costs is held against a spending limit. */
+  /** Whether the cost counts against a spending limit. */
   get isLimited(): boolean {
     return this.#spending.isLimited;
   }
 
-  /** Holds the most that the next attempt can cost; see {@link CallSpending.reserve}. */
+  /** Reserves the maximum cost of the next attempt; see {@link CallSpending.reserve}. */
   reserve(model: string, cost: (price: ModelPrice) => number | undefined): Promise<void> {
     return this.#spending.reserve(model, cost);
   }
 
   /**
-   * Puts what was spent in the place of what was held. Without an answer that says what it cost, what was held counts as
-   * spent, unless the provider refused or nothing was sent.
+   * Replaces the reservation by the actual cost. If no answer reports the cost, the reservation counts as spent, unless the provider
+   * refused or nothing was sent.
    */
   async settle(error?: AIError): Promise<void> {
     if (!this.#spending.isHolding) return;
@@ -136,7 +136,7 @@ export class Call {
     await this.#spending.settle(known ?? (isRefused ? 0 : undefined));
   }
 
-  /** The headers that the client and the call add to every request; `undefined` when there are none. */
+  /** The headers that the client and the call add to every request; `undefined` if there are none. */
   get headers(): Record<string, string> | undefined {
     const { headers } = this.settings.options;
     const own = this.plan.options?.headers;
@@ -158,30 +158,30 @@ export class Call {
     };
   }
 
-  /** Turns anything thrown into the error that the caller sees: a stop first, then the failure itself. */
+  /** Converts anything thrown to the error that the caller sees: a stop takes precedence over the failure itself. */
   toError(failure: unknown): AIError {
     return this.deadline.error(this.settings.kind) ?? errorFromFailure(failure, this.failure);
   }
 
-  /** Ends a call that succeeded and reports what it spent. */
+  /** Ends a successful call and reports its usage. */
   succeed(): void {
     if (this.#over) return;
     this.#emitUsage();
     this.#emitRequest('succeeded');
   }
 
-  /** Ends a call that failed and gives back the error to throw. */
+  /** Ends a failed call and returns the error to throw. */
   fail(failure: unknown): AIError {
     const error = this.toError(failure);
     if (this.#over) return error;
-    // What was answered was billed, whatever became of it here.
+    // An answer was billed, even if processing it failed here.
     this.#notePartialUsage();
     if (this.usage !== undefined) this.#emitUsage();
     this.#emitRequest(this.#statusOf(error), error);
     return error;
   }
 
-  /** Ends a stream that its reader left: what is known of the usage is still reported. */
+  /** Ends a stream that its reader left: the known usage is still reported. */
   leave(): void {
     if (this.#over) return;
     this.#notePartialUsage();
@@ -223,7 +223,7 @@ export class Call {
   #emitRequest(status: RequestStatus, error?: AIError): void {
     this.#over = true;
     if (this.#spending.isHolding) this.settled = this.settle(error);
-    // The deadline does not exist yet when the timeout itself was refused.
+    // The deadline does not exist yet if the timeout itself was invalid.
     (this.deadline as Deadline | undefined)?.dispose();
     endSpan(this.#span, this.plan, {
       requestedModel: this.requestedModel,
@@ -265,7 +265,7 @@ export class Call {
   }
 }
 
-/** The token of a header, which may be echoed without the word before it. */
+/** The token of a header, which may be echoed without its scheme. */
 function bareToken(header: string): string {
   return header.slice(header.lastIndexOf(' ') + 1);
 }

@@ -1,6 +1,6 @@
 import type { AICapabilities } from '../interface/capabilities.ts';
 
-/** Flags of the capabilities, and two that only say which operations there are. */
+/** Capability flags, and two that only tell which operations exist. */
 export interface CapabilityFlags extends Partial<Omit<AICapabilities, 'supportedOperations'>> {
   /** Whether `getModels` works. */
   listing?: boolean;
@@ -28,7 +28,7 @@ const operationsByFlag: readonly (readonly [keyof CapabilityFlags, readonly stri
   ['listing', ['getModels']],
 ];
 
-/** What nearly every kind can do that answers with text over the network. */
+/** Capabilities of nearly every kind that answers with text over the network. */
 export const textCapabilities = {
   chat: true,
   completion: true,
@@ -39,7 +39,7 @@ export const textCapabilities = {
   outputCeiling: 'sent',
 } as const satisfies CapabilityFlags;
 
-/** Completes the flags of a kind; what is not named is false. */
+/** Completes the flags of a kind; missing ones are false. */
 export function capabilities(flags: CapabilityFlags, extraOperations: readonly string[] = []): AICapabilities {
   const operations = operationsByFlag.filter(([flag]) => flags[flag] === true).flatMap(([, names]) => names);
   const { listing: _listing, speech = false, ...rest } = flags;

@@ -1,18 +1,18 @@
 import { AIError } from '../errors/errors.ts';
 
-/** The names of an interface; the compiler holds the list against it, none missing and none too many. */
+/** The names of an interface; the compiler ensures that the list is complete. */
 export type Names<T> = Record<keyof T, true>;
 
-/** Makes the error for options that a client, or something else that lasts, was made with. */
+/** Creates the error for options of a client, or of another long-lived object. */
 export function notConfigured(sentence: string): AIError {
   return new AIError(sentence, { code: 'NOT_CONFIGURED' });
 }
 
 /**
- * Refuses options that do not exist: a misspelt ceiling would otherwise be a missing one.
+ * Rejects unknown options: a misspelt ceiling would otherwise be a missing one.
  *
- * @param prefix what stands before the names in the sentence, such as `rateLimit.`
- * @param refuse makes the error that is thrown
+ * @param prefix text before the names in the message, such as `rateLimit.`
+ * @param refuse creates the error that is thrown
  */
 export function checkNames(
   given: object | undefined,
@@ -35,7 +35,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return best !== undefined && best.distance <= Math.max(2, Math.ceil(wanted.length / 3)) ? best.other : undefined;
 }
 
-/** How many letters must be changed to make one word of the other. */
+/** The edit distance of two words. */
 function distance(one: string, other: string): number {
   if (one.length > 40) return one.length;
   let row = Array.from({ length: other.length + 1 }, (_entry, index) => index);

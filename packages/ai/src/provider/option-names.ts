@@ -159,7 +159,7 @@ const clone: Names<CloneVoiceOptions> = {
 const design: Names<DesignVoiceOptions> = { ...request, description: true, language: true, gender: true, name: true };
 const voices: Names<VoicesOptions> = { ...request, language: true, gender: true, includeCloned: true, includeDesigned: true };
 
-/** The options each operation takes; those not named take the common ones. */
+/** The options of each operation; operations not listed take the common ones. */
 const callNames: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   chat,
   complete: chat,
@@ -182,9 +182,9 @@ const callNames: Readonly<Record<string, Readonly<Record<string, true>>>> = {
 };
 
 /**
- * Refuses a client's options that do not exist, so that a misspelt ceiling is not a missing one.
+ * Rejects unknown client options, so that a misspelt ceiling is not a missing one.
  *
- * @throws AIError `NOT_CONFIGURED` naming the option and the nearest that exists.
+ * @throws AIError `NOT_CONFIGURED` naming the option and the closest known one.
  */
 export function checkOptionNames(options: AIOptions): void {
   checkNames(options, clientNames, '', notConfigured);
@@ -194,9 +194,9 @@ export function checkOptionNames(options: AIOptions): void {
 }
 
 /**
- * Refuses options of a call that do not exist.
+ * Rejects unknown options of a call.
  *
- * @throws AIError `INVALID_INPUT` naming the option and the nearest that exists.
+ * @throws AIError `INVALID_INPUT` naming the option and the closest known one.
  */
 export function checkCallOptionNames(operation: string, options: object | null | undefined): void {
   if (options === undefined) return;

@@ -10,15 +10,15 @@ import type { ProviderSettings } from './settings.ts';
 const coordinators = new SharedTable<PacingCoordinator>();
 
 /**
- * Runs one operation from validation to its one closing event: validate, wait for a turn when pacing is on,
- * send, retry when the client asked for retries, report.
+ * Runs one operation from validation to its closing event: validate, wait for a turn if pacing is on, send, retry if the client requested
+ * retries, report.
  *
  * @throws AIError always; nothing else escapes.
  */
 export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, work: (call: Call) => Promise<T>): Promise<T> {
   const call = new Call(settings, plan);
   try {
-    // Everything that can be refused is refused before anything is sent.
+    // Everything that can be rejected locally is rejected before anything is sent.
     validate(call);
     call.signal.throwIfAborted();
     const result = await paced(call, () => withRetries(call, work));
@@ -32,13 +32,13 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
   }
 }
 
-/** Runs the checks of a call. A check that fails by itself means malformed input as well. */
+/** Runs the checks of a call. If a check itself throws, the input is malformed. */
 export function validate(call: Call): void {
   try {
     checkCallOptionNames(call.plan.operation, call.plan.options);
     const { spending } = call.plan.options ?? {};
     if (spending !== undefined && !(spending instanceof SpendingLimit))
-      throw invalidInput('spending must be what createSpendingLimit gives.');
+      throw invalidInput('spending must be the result of createSpendingLimit.');
     call.plan.validate?.(call);
   } catch (failure) {
     if (AIError.isInstance(failure)) throw failure;
@@ -54,7 +54,7 @@ async function paced<T>(call: Call, work: () => Promise<T>): Promise<T> {
   return coordinator.run(work, settings, call.deadline, kind);
 }
 
-/** Sends, and sends again as often as `maxRetries` allows. With pacing on, rate limits are left to it. */
+/** Sends, and retries up to `maxRetries` times. With pacing on, pacing handles rate limits. */
 export async function withRetries<T>(call: Call, work: (call: Call) => Promise<T>): Promise<T> {
   const retries = call.plan.repeatable === false ? 0 : call.settings.ceilings.maxRetries;
   for (let attempt = 0; ; attempt += 1) {

@@ -11,29 +11,29 @@ import type { VendorRow } from '../vendors/vendor-row.ts';
 import { vendorRow } from '../vendors/vendors.ts';
 import { checkOptionNames } from './option-names.ts';
 
-/** A client's options, checked. */
+/** The validated options of a client. */
 export interface ProviderSettings {
   readonly kind: ProviderKind;
-  /** What the table of vendors, or the caller, says of the vendor. */
+  /** The vendor's row, from the table of vendors or from the caller. */
   readonly row: VendorRow;
   readonly options: AIOptions;
   readonly ceilings: Ceilings;
   readonly pacing: PacingSettings | undefined;
-  /** Names the budget this client shares with others; never a credential itself. */
+  /** Identifies the budget that this client shares with others; never a credential itself. */
   readonly budgetKey: string;
   readonly secrets: readonly string[];
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** The settings of every provider of this library, for what wraps providers. */
+/** The settings of every provider of this library, for code that wraps providers. */
 export const settingsByProvider = new WeakMap<object, ProviderSettings>();
 
-/** Checks the options of one client; every constructor begins here. */
+/** Validates the options of one client; every constructor starts here. */
 export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSettings {
   checkOptionNames(options);
   checkPrices(options.prices);
   if (options.spending !== undefined && !(options.spending instanceof SpendingLimit)) {
-    throw new AIError('`spending` must be what createSpendingLimit gives.', { code: 'NOT_CONFIGURED', provider: kind });
+    throw new AIError('`spending` must be the result of createSpendingLimit.', { code: 'NOT_CONFIGURED', provider: kind });
   }
   const { adminUser, adminPassword, credentials } = options;
   const given = [
@@ -59,7 +59,7 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
       return (sharedKey ??= budgetKey(kind, options));
     },
     secrets,
-    // Looked up on every call, so that a global fetch replaced later is honoured.
+    // Looked up on every call, so that a global fetch replaced later is used.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   };
 }
@@ -73,9 +73,9 @@ function budgetKey(kind: ProviderKind, options: AIOptions): string {
 }
 
 /**
- * Gives an option that a kind cannot do without.
+ * Returns an option that a kind requires.
  *
- * @throws AIError `NOT_CONFIGURED` naming the option and the variable that may stand for it.
+ * @throws AIError `NOT_CONFIGURED` naming the option and the variable that can be set instead.
  */
 export function requireOption(value: string | undefined, kind: ProviderKind, name: string, variables: readonly string[] = []): string {
   if (value !== undefined && value.trim() !== '') return value.trim();
@@ -84,10 +84,10 @@ export function requireOption(value: string | undefined, kind: ProviderKind, nam
 }
 
 /**
- * Reads an address: `host:port` becomes `http://host:port`, and no slash is left at the end.
+ * Normalizes an address: `host:port` becomes `http://host:port`, and a trailing slash is removed.
  *
- * @throws AIError `NOT_CONFIGURED` for what is no address, and for one that holds credentials, a query or a fragment:
- * paths are added to it, and it may be printed.
+ * @throws AIError `NOT_CONFIGURED` for an invalid address, and for one with credentials, a query or a fragment: paths are appended to it,
+ * and it may be printed.
  */
 export function readAddress(value: string, name: string, kind: ProviderKind): string {
   const text = value.trim();

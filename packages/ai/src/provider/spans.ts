@@ -12,7 +12,7 @@ const ERROR = 2;
 
 type Attributes = Record<string, string | number | string[]>;
 
-/** The operation names of the OpenTelemetry GenAI conventions, where there is one. */
+/** The operation names of the OpenTelemetry GenAI conventions, if there is one. */
 const conventional: Record<string, string> = {
   chat: 'chat',
   message: 'chat',
@@ -29,7 +29,7 @@ const outputTypes: Record<string, string> = {
   transcribe: 'text',
 };
 
-/** What a span says of how a call ended. */
+/** The outcome of a call for its span. */
 export interface SpanEnd {
   requestedModel: string;
   model: string;
@@ -39,7 +39,7 @@ export interface SpanEnd {
   error: AIError | undefined;
 }
 
-/** Starts the span of a call, when the client has a tracer. A tracer that throws changes nothing. */
+/** Starts the span of a call, if the client has a tracer. An exception of the tracer is ignored. */
 export function startSpan(settings: ProviderSettings, plan: CallPlan): CallSpan | undefined {
   const tracer = settings.options.tracer;
   if (tracer === undefined) return undefined;
@@ -56,7 +56,7 @@ export function startSpan(settings: ProviderSettings, plan: CallPlan): CallSpan 
   );
 }
 
-/** Ends a span with what the call asked for, what it spent and how it ended. */
+/** Ends a span with the request, usage and outcome of the call. */
 export function endSpan(span: CallSpan | undefined, plan: CallPlan, end: SpanEnd): void {
   if (span === undefined) return;
   const { requestedModel, model, usage, error } = end;
@@ -83,8 +83,8 @@ export function endSpan(span: CallSpan | undefined, plan: CallPlan, end: SpanEnd
 }
 
 /**
- * Runs work in a span of its own, inside which the spans of calls begin, when the tracer can do that: a loop of tools
- * (`invoke_agent`), or one tool in it (`execute_tool`).
+ * Runs work in a span of its own, in which the spans of calls are nested if the tracer supports it: a loop of tools (`invoke_agent`), or
+ * one tool in it (`execute_tool`).
  */
 export async function inSpan<T>(tracer: SpanTracer | undefined, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (tracer === undefined) return work();
@@ -109,7 +109,7 @@ export async function inSpan<T>(tracer: SpanTracer | undefined, name: string, at
   return running ?? finish(undefined);
 }
 
-/** What a call asks for, of what the conventions name. No prompt, no answer. */
+/** The parameters of a call that the conventions name. No prompt, no answer. */
 function requestAttributes(settings: ProviderSettings, plan: CallPlan): Attributes {
   const options = (plan.options ?? {}) as ChatOptions & EmbeddingOptions;
   const stop = typeof options.stop === 'string' ? [options.stop] : options.stop;

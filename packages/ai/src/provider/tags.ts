@@ -7,8 +7,8 @@ const MAX_VALUE = 256;
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /**
- * Merges a client's tags with a call's (the call's win) and makes them fit to be logged: text only, bounded,
- * without control characters, and never a credential.
+ * Merges a client's tags with a call's (the call's win) and makes them safe to log: text only, bounded, without control characters, and
+ * never a credential.
  */
 export function mergeTags(
   shared: Record<string, string> | undefined,

@@ -115,7 +115,7 @@ function spokenTexts(text: string, { instructions }: SpeechOptions): string[] {
   return instructions === undefined ? [text] : [text, instructions];
 }
 
-/** Holds what a text can cost to speak, when the client has a spending limit. */
+/** Reserves the cost of speaking a text, if the client has a spending limit. */
 export function reserveSpeech(call: Call, text: string): Promise<void> {
   return call.reserve(call.model, ({ speechPerMillionCharacters: price }) =>
     price === undefined ? undefined : (price * text.length) / 1_000_000,

@@ -1,7 +1,7 @@
 import { invalidInput } from '../errors/errors.ts';
 import type { SpeechOptions } from '../interface/speech.ts';
 
-/** Checks what is to be spoken; throws `INVALID_INPUT` naming the field. */
+/** Validates the input of speech synthesis; throws `INVALID_INPUT` naming the field. */
 export function checkSpeech(text: string, options: SpeechOptions): void {
   if (typeof text !== 'string' || text.trim() === '') throw invalidInput('text must be a text that is not empty.');
   requireRange(options.speed, 'speed', 0.5, 2);

@@ -1,13 +1,13 @@
 import { AIError } from '../errors/errors.ts';
 import type { Call } from '../provider/call.ts';
 
-/** What a {@link SpeechStream} needs from its provider. */
+/** The part of its provider that a {@link SpeechStream} needs. */
 export interface SpeechSource {
   begin(): Call;
   open(call: Call): Promise<Response>;
 }
 
-/** Audio as it is made. Leaving the loop early aborts the request; nothing is sent before the first chunk is asked for. */
+/** Audio as it is produced. Leaving the loop early aborts the request; nothing is sent before the first chunk is requested. */
 export class SpeechStream implements AsyncIterableIterator<Uint8Array> {
   #source: SpeechSource;
   #call: Call | undefined;
@@ -24,7 +24,7 @@ export class SpeechStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   next(): Promise<IteratorResult<Uint8Array>> {
-    // One after the other, however many are asked for at once: the first opens the stream.
+    // Concurrent reads run one after the other: the first opens the stream.
     const run = this.#last.then(() => this.#next());
     this.#last = run.catch(() => undefined);
     return run;
@@ -69,7 +69,7 @@ export class SpeechStream implements AsyncIterableIterator<Uint8Array> {
     return this.#reader;
   }
 
-  /** Ends the call also when its reader has stopped asking. */
+  /** Ends the call even if its reader stopped reading. */
   #onStop(call: Call): void {
     if (this.#over) return;
     void this.#reader?.cancel().catch(() => undefined);

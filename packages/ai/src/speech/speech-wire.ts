@@ -19,7 +19,7 @@ import { audioType } from './speech-options.ts';
 
 const kind = 'speech-local';
 
-/** One way of asking a speech server. What is absent it cannot do. */
+/** A wire of a speech server. Absent members are unsupported. */
 export interface SpeechWire {
   check?(options: SpeechOptions): void;
   synthesize(call: Call, text: string, options: SpeechOptions): Promise<SpeechResponse>;
@@ -73,7 +73,7 @@ export function nativeWire(base: string, headers: Record<string, string>): Speec
   };
 }
 
-/** OpenAI's `/v1/audio/speech`, which most other speech servers have. It has no voices to make or list. */
+/** OpenAI's `/v1/audio/speech`, which most other speech servers support. It cannot create or list voices. */
 export function openaiWire(base: string, headers: Record<string, string>): SpeechWire {
   const open = (call: Call, text: string, options: SpeechOptions): Promise<Response> =>
     send(call.http, {
@@ -97,7 +97,7 @@ export function openaiWire(base: string, headers: Record<string, string>): Speec
       const response = await open(call, text, options);
       const mimeType = response.headers.get('content-type')?.split(';')[0] ?? audioType(options.outputFormat);
       if (!mimeType.startsWith('audio/') && mimeType !== 'application/octet-stream') {
-        throw new AIError(`${kind}: the answer is no audio.`, { code: 'INVALID_RESPONSE', provider: kind });
+        throw new AIError(`${kind}: the answer is not audio.`, { code: 'INVALID_RESPONSE', provider: kind });
       }
       return { audio: await readBytes(response, call.http.maxBytes, kind), mimeType, model: call.model };
     },

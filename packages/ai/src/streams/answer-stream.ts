@@ -4,27 +4,26 @@ import type { AIResponse, AIStream, StreamEvent } from '../interface/responses.t
 type Outcome = { response: AIResponse } | { error: unknown };
 
 /**
- * What every stream of an answer has in common: it is read one event after the other however many are asked for at once,
- * awaiting `response` reads it when there is no other reader, and leaving it early ends it. Where the events come from is up to the
- * stream; see {@link AIStream}.
+ * The common part of every answer stream: concurrent reads run one after the other, awaiting `response` reads the stream if there is no
+ * other reader, and leaving the loop early ends it. The source of the events is up to the subclass; see {@link AIStream}.
  */
 export abstract class AnswerStream implements AIStream {
   #last: Promise<unknown> | undefined;
-  /** What was read before anybody asked for it. */
+  /** Events that were read before they were requested. */
   #ahead: StreamEvent[] | undefined;
   #asked = false;
   #over = false;
   #outcome: Outcome | undefined;
-  /** Created when `response` is first read; most callers only iterate. */
+  /** Created when `response` is first accessed; most callers only iterate. */
   #waiting: PromiseWithResolvers<AIResponse> | undefined;
 
-  /** Reads the next event; `undefined` at the end. It is never called twice at once, nor after the end. */
+  /** Reads the next event; `undefined` at the end. Never called concurrently, nor after the end. */
   protected abstract read(): Promise<StreamEvent | undefined>;
 
   /** Releases the source of the events. */
   protected abstract leave(): void | Promise<void>;
 
-  /** Events to give out after one of text, such as what is known of an object so far. */
+  /** Events to emit after a text event, such as the partial object. */
   protected after(_event: StreamEvent): readonly StreamEvent[] {
     return [];
   }
@@ -33,7 +32,7 @@ export abstract class AnswerStream implements AIStream {
     return this.#over;
   }
 
-  /** Reading it starts reading the answer when there is no other reader. */
+  /** Accessing it starts reading the answer if there is no other reader. */
   get response(): Promise<AIResponse> {
     if (!this.#asked) {
       // A loop that starts in the same tick reads the events itself.
@@ -132,7 +131,7 @@ export abstract class AnswerStream implements AIStream {
     this.#asked = true;
     while (!this.#over) {
       await this.#inTurn(async () => {
-        // A failure reaches those who wait for the response.
+        // A failure also rejects the response.
         const event = await this.#advance().catch(() => undefined);
         if (event !== undefined) (this.#ahead ??= []).push(event);
       });

@@ -104,7 +104,9 @@ function replay(
   used.set(key, turn + 1);
   const found = fitting[Math.min(turn, fitting.length - 1)];
   if (found !== undefined) return toResponse(found);
-  throw new AIError(`${file} holds no answer to ${asked.method} ${asked.url} with this body. Record it anew.`, { code: 'INVALID_REQUEST' });
+  throw new AIError(`${file} holds no answer to ${asked.method} ${asked.url} with this body. Record it again.`, {
+    code: 'INVALID_REQUEST',
+  });
 }
 
 async function keep(asked: Pick<Exchange, 'method' | 'url' | 'body'>, response: Response): Promise<Exchange> {

@@ -1,9 +1,9 @@
 import { invalidInput } from '../errors/errors.ts';
 import type { TranscriptionOptions } from '../interface/transcription.ts';
 
-/** The largest recording that is taken. */
+/** The largest accepted recording. */
 const MAX_AUDIO_BYTES = 100 * 1024 * 1024;
-/** The fewest bytes that a second of speech has in any usual format. */
+/** The minimum number of bytes per second of speech in any usual format. */
 const LEAST_BYTES_PER_SECOND = 750;
 
 /** A recording in memory. */
@@ -22,7 +22,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks a recording and its options.
+ * Validates a recording and its options.
  *
  * @throws AIError `INVALID_INPUT` naming the field
  */
@@ -39,12 +39,12 @@ export function readAudio(audio: unknown, options: TranscriptionOptions): AudioB
   return { data: audio, mimeType };
 }
 
-/** The name a recording is sent under: servers read its type from the ending. */
+/** The file name sent with a recording: servers detect its type from the extension. */
 export function audioFileName({ mimeType }: AudioBytes): string {
   return `audio.${EXTENSIONS[mimeType] ?? mimeType.slice(mimeType.indexOf('/') + 1).replace(/^x-/, '')}`;
 }
 
-/** The most minutes that a recording can have by its size. */
+/** The maximum duration of a recording, in minutes, by its size. */
 export function mostMinutes({ data }: AudioBytes): number {
   return data.byteLength / LEAST_BYTES_PER_SECOND / 60;
 }

@@ -18,7 +18,7 @@ import { planFormat } from './structured-output.ts';
 import { readCalls, toPrompt } from './to-prompt.ts';
 import type { ConversationFacts, TextVendor } from './vendor.ts';
 
-/** A call that was checked and only lacks its model, its images and its reasoning. */
+/** A validated call that only lacks its model, its images and its reasoning. */
 export interface CallDraft {
   prompt: LanguageModelV4Prompt;
   callOptions: Omit<LanguageModelV4CallOptions, 'prompt'>;
@@ -26,9 +26,9 @@ export interface CallDraft {
 }
 
 /**
- * Checks messages and options and turns them into a draft. Nothing is sent.
+ * Validates messages and options and converts them to a draft. Nothing is sent.
  *
- * @throws AIError `INVALID_INPUT` naming the field at fault.
+ * @throws AIError `INVALID_INPUT` naming the invalid field.
  */
 export function planCall(vendor: TextVendor, messages: readonly Message[], options: ChatOptions, settings: ProviderSettings): CallDraft {
   const format = planFormat(options.responseFormat, vendor);
@@ -55,7 +55,7 @@ export function planCall(vendor: TextVendor, messages: readonly Message[], optio
   };
 }
 
-/** Whether a prompt holds addresses that the vendor does not fetch itself. */
+/** Whether a prompt contains addresses that the vendor does not fetch itself. */
 export function needsFiles(prompt: LanguageModelV4Prompt, fetches: TextVendor['fetchesUrls']): boolean {
   return prompt.some((message) => message.role === 'user' && message.content.some((part) => isOurs(part, fetches)));
 }
@@ -65,7 +65,7 @@ function isOurs(part: { type: string }, fetches: TextVendor['fetchesUrls']): par
   return fetches === 'none' || !(part as LanguageModelV4FilePart).mediaType.startsWith('image');
 }
 
-/** Replaces addresses by what is there, for vendors that do not fetch it themselves. */
+/** Replaces addresses by their content, for vendors that do not fetch it themselves. */
 export function inlineFiles(call: Call, prompt: LanguageModelV4Prompt, fetches: TextVendor['fetchesUrls']): Promise<LanguageModelV4Prompt> {
   return Promise.all(
     prompt.map(async (message) => {
@@ -131,7 +131,7 @@ function toToolChoice(choice: ToolChoice | undefined, tools: readonly { name: st
   return { type: 'tool', toolName };
 }
 
-/** Declares, as little as possible, the tools that a history uses. */
+/** Declares the tools that a history uses, in minimal form. */
 function usedTools(prompt: LanguageModelV4Prompt): LanguageModelV4FunctionTool[] {
   const names = new Set(
     prompt.flatMap((message) =>

@@ -9,7 +9,7 @@ import { AIError } from '../errors/errors.ts';
 import { MAX_PARTS, MAX_TOOL_CALLS } from '../limits/answer.ts';
 import { readPartialUsage } from '../wires/partial-usage.ts';
 
-/** The most texts that are written at the same time. */
+/** The most text blocks that are open at the same time. */
 const MAX_OPEN = 128;
 
 interface OpenBlock {
@@ -20,7 +20,7 @@ interface OpenBlock {
   index: number;
 }
 
-/** Gathers the parts of a stream into what the same answer would have been in one piece. */
+/** Collects the parts of a stream into the equivalent complete answer. */
 export class PartCollector {
   readonly content: LanguageModelV4Content[] = [];
   finishReason: LanguageModelV4FinishReason | undefined;
@@ -30,14 +30,14 @@ export class PartCollector {
   /** Characters of text, reasoning and arguments so far. */
   characters = 0;
   #calls = 0;
-  /** The text that is being written, and others in the rare case that there are several. */
+  /** The open text block, and others in the rare case of several. */
   #current: OpenBlock | undefined;
   #others: OpenBlock[] | undefined;
 
   /**
-   * Takes one part; text is added to the block it belongs to.
+   * Adds one part; text is appended to its block.
    *
-   * @throws AIError `INVALID_RESPONSE` for more parts or calls than any answer has.
+   * @throws AIError `INVALID_RESPONSE` for more parts or calls than any real answer has.
    */
   add(part: LanguageModelV4StreamPart): void {
     switch (part.type) {

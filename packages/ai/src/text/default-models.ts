@@ -1,4 +1,4 @@
-/** The model names used when the caller names none. */
+/** The default models. */
 export interface DefaultModels {
   readonly chat?: string;
   readonly embedding?: string;

@@ -3,14 +3,14 @@ import { requirePublicUrl } from '../transport/public-url.ts';
 import { isTextType } from '../wires/files.ts';
 import { decodeBase64, type ImageBytes } from './images.ts';
 
-/** The largest document that is taken. */
+/** The largest accepted document. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** A document in memory, or at an address. */
 export type FileSource = ImageBytes | { url: URL; mimeType: string };
 
 /**
- * Reads a document: bytes, base64 text, a `data:` URL or an `https:` URL of a PDF or a file of text.
+ * Parses a document: bytes, base64 text, a `data:` URL or an `https:` URL of a PDF or a text file.
  *
  * @throws AIError `INVALID_INPUT` naming `field`.
  */
@@ -36,7 +36,7 @@ export function readFilePart(
   return checked(bytes, mimeType ?? sniffDocument(bytes), field);
 }
 
-/** The text of a document that was given as one, as it may come back from a vendor. */
+/** The text of a text document, as a vendor may echo it. */
 export function fileText({ data, mimeType }: { data: Uint8Array | string; mimeType?: string }): string[] {
   if (data instanceof Uint8Array) return mimeType !== undefined && isTextType(mimeType) ? [new TextDecoder().decode(data)] : [];
   const found = /^data:([^;,]*)[^,]*,/.exec(data.slice(0, 200));

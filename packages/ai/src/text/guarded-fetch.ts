@@ -5,17 +5,17 @@ import { boundBody } from '../transport/bounded-body.ts';
 import { parseJson } from '../transport/http.ts';
 import { sentBody } from '../wires/post.ts';
 
-/** What is known of the call that a vendor's package sends a request for. */
+/** The call for which a vendor's package sends a request. */
 interface WireCall {
   call: Call;
   limits: BodyLimits | undefined;
-  /** Some packages go on by themselves when an answer was cut, at the full ceiling again. */
+  /** Some packages continue a truncated answer automatically, at the full ceiling again. */
   sent: number;
 }
 
 /**
- * The packages hand our signal through to `fetch` untouched, so it tells which call a request belongs to. The call is kept
- * on the signal itself: a weak map of as many entries as calls costs the garbage collector more than the calls do.
+ * The packages pass our signal to `fetch` unchanged, so it identifies the call of a request. The call is kept on the signal itself: a weak
+ * map with an entry per call costs the garbage collector more than the calls do.
  */
 const owner = Symbol('colophon.ai.call');
 
@@ -23,15 +23,15 @@ interface OwnedSignal extends AbortSignal {
   [owner]?: WireCall;
 }
 
-/** Says that requests with this call's signal belong to it, and what they may ask for. */
+/** Registers a call for its signal, with the limits that apply to its requests. */
 export function watchCall(call: Call, limits?: BodyLimits): void {
   (call.signal as OwnedSignal)[owner] = { call, limits, sent: 0 };
 }
 
 /**
- * How a request says that it follows no redirect, which would carry the key elsewhere. Node keeps a copy of the body of
- * every request, at a quarter of what the call costs, except where a redirect is an error and no window is asked for
- * credentials. Some edge runtimes know `manual` only.
+ * Request options that prevent following a redirect, which would carry the key elsewhere. Node keeps a copy of every request body, at a
+ * quarter of the cost of the call, unless a redirect is an error and no window is asked for credentials. Some edge runtimes support
+ * `manual` only.
  */
 const unredirected: RequestInit =
   typeof process !== 'undefined' && process.versions?.['undici'] !== undefined
@@ -54,16 +54,16 @@ async function ask(
   throw new AIError(`${kind}: the provider answered with a redirect, which is not followed.`, { code: 'INVALID_RESPONSE', provider: kind });
 }
 
-/** Whether a `fetch` refused to be redirected. No runtime has a code for it. */
+/** Whether `fetch` failed because of a redirect. No runtime has a code for it. */
 function isRedirect(failure: unknown): boolean {
   const { message, cause } = (failure ?? {}) as { message?: unknown; cause?: { message?: unknown } };
   return [message, cause?.message].some((text) => typeof text === 'string' && /redirect/i.test(text));
 }
 
 /**
- * Makes the `fetch` that a vendor's package uses. Each request is matched with its call, its token ceilings are
- * read from the body that really leaves, redirects are refused (they would carry the key elsewhere) and the
- * answer is bounded. A request that belongs to no known call does not leave.
+ * Creates the `fetch` for a vendor's package. Each request is matched with its call, its token ceilings are read from the body that is
+ * sent, redirects are refused (they would carry the key elsewhere) and the size of the response is limited. A request of no known call is
+ * not sent.
  */
 export function guardedFetch(kind: string, inner: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -84,7 +84,7 @@ export function guardedFetch(kind: string, inner: typeof globalThis.fetch): type
     call.attempts += 1;
     const response = await ask(inner, input, init, kind);
     call.reportedCost = call.readCost?.(response.headers);
-    // What our own wires send for they bound themselves as they read it.
+    // Our own wires limit the size of a response themselves.
     return own === undefined ? boundBody(response, call.settings.ceilings.maxResponseBytes, kind) : response;
   };
 }

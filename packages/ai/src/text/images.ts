@@ -17,7 +17,7 @@ export interface ImageBytes {
 export type ImageSource = ImageBytes | { url: URL };
 
 /**
- * Reads an image input: bytes, base64 text, a `data:` URL or an `https:` URL.
+ * Parses an image input: bytes, base64 text, a `data:` URL or an `https:` URL.
  *
  * @throws AIError `INVALID_INPUT` naming `field`.
  */
@@ -38,7 +38,7 @@ export function readImage(image: ImageInput, field: string, mimeType: string | u
 /**
  * Fetches an image from its address within the call's deadline.
  *
- * @throws AIError `IMAGE_FETCH_ERROR` when it cannot be had, is no image, or is larger than 20 MiB.
+ * @throws AIError `IMAGE_FETCH_ERROR` if it cannot be fetched, is not an image, or is larger than 20 MiB.
  */
 export async function fetchImage(call: Call, url: URL, typePrefix = 'image/'): Promise<ImageBytes> {
   const origins = call.settings.options.imageUrlOrigins ?? [];
@@ -64,7 +64,7 @@ export async function fetchImage(call: Call, url: URL, typePrefix = 'image/'): P
   }
 }
 
-/** Gives an image in memory, fetched when it is at an address. */
+/** Returns an image in memory, fetching it if necessary. */
 export async function loadImage(call: Call, source: ImageSource): Promise<ImageBytes> {
   return 'url' in source ? fetchImage(call, source.url) : source;
 }
@@ -74,7 +74,7 @@ export function toBase64(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
 }
 
-/** Decodes base64; throws `INVALID_INPUT` naming `field` when it is none. */
+/** Decodes base64; throws `INVALID_INPUT` naming `field` if it is invalid. */
 export function decodeBase64(text: string, field: string): Uint8Array {
   if (!/^[A-Za-z\d+/\s]+={0,2}\s*$/.test(text)) throw invalidInput(`${field} is not base64.`);
   return new Uint8Array(Buffer.from(text, 'base64'));
@@ -87,7 +87,7 @@ function requireType(data: Uint8Array, mimeType: string | undefined, field: stri
   return { data, mimeType };
 }
 
-/** Tells an image's type from its first bytes. */
+/** Detects an image's type from its first bytes. */
 export function sniff(data: Uint8Array): string | undefined {
   const head = String.fromCharCode(...data.subarray(0, 12));
   if (head.startsWith('\u0089PNG')) return 'image/png';

@@ -26,7 +26,7 @@ describe('a JSON value that is still being written', () => {
     expect(read(text)).toEqual(value);
   });
 
-  it('is always readable once it has begun, and whole at its end, whatever the pieces', () => {
+  it('can always be parsed once it has begun, and is complete at its end, whatever the pieces', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.integer({ min: 1, max: 9 }), (value, size) => {
         const text = JSON.stringify(value);
@@ -43,7 +43,7 @@ describe('a JSON value that is still being written', () => {
     );
   });
 
-  it('takes no longer when it is nested without end, or long and in small pieces', () => {
+  it('takes no longer if it is deeply nested, or long and in small pieces', () => {
     const started = process.cpuUsage();
     expect(read('['.repeat(200_000))).toBeUndefined();
     const reader = new PartialJson();

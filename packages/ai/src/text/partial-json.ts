@@ -1,42 +1,40 @@
-/** Values nested deeper than this are given only when they are whole. */
+/** Values nested deeper than this are only returned when complete. */
 const MAX_DEPTH = 500;
-/** Up to this length a value is read after each piece; from there on each time that it has grown by a part of its length. */
+/** Up to this length a value is parsed after each piece; beyond, each time it has grown by a fraction of its length. */
 const SHORT = 2048;
 const GROWTH = 1 / 128;
 
 /**
- * Reads as much of a JSON value as there is of a text that is still being written: open texts, lists and objects count as
- * far as they go; a name without its value, and a number or word that may go on, do not.
+ * Parses as much as possible of a JSON value that is still being written: open strings, lists and objects count as far as they go; a name
+ * without its value, and a number or word that may continue, do not.
  *
- * Each piece is looked at once, so that a long answer in small pieces takes no longer than in large ones.
+ * Each piece is scanned once, so that a long answer in small pieces takes no longer than in large ones.
  */
 export class PartialJson {
   #text = '';
-  /** How far the text was looked at. */
+  /** The position up to which the text was scanned. */
   #at = 0;
-  /** What closes each container that is open. */
+  /** The closing character of each open container. */
   #closers: string[] = [];
-  /** Up to where the text is valid once its containers are closed. */
+  /** The length up to which the text is valid once its containers are closed. */
   #cut = 0;
-  /** Whether an object awaits a name rather than a value. */
+  /** Whether an object expects a name rather than a value. */
   #wantsName = false;
   #isInText = false;
   #isEscaped = false;
   #isOver = false;
   #isBroken = false;
-  /** How long the text was when its value was last read. */
+  /** The length of the text when its value was last parsed. */
   #readAt = 0;
 
-  /**
-   * Takes the next piece and gives the value so far; `undefined` when nothing can be read, or not enough is new.
-   */
+  /** Adds the next piece and returns the value so far; `undefined` if nothing can be parsed, or not enough is new. */
   add(piece: string): unknown {
     if (this.#isOver || this.#isBroken) return undefined;
-    // What stands before the value, such as a code fence, is passed over.
+    // Text before the value, such as a code fence, is skipped.
     const start = this.#text === '' ? piece.search(/[{["]/) : 0;
     if (start === -1) return undefined;
     this.#text += start === 0 ? piece : piece.slice(start);
-    // The piece is read, not the text: to read from a text that grew by pieces is to copy it.
+    // The piece is scanned, not the text: reading from a string built by concatenation copies it.
     for (let index = start; index < piece.length && !this.#isOver && !this.#isBroken; index += 1) this.#step(piece[index] as string);
     if (this.#isBroken || !this.#isDue()) return undefined;
     this.#readAt = this.#text.length;
@@ -56,7 +54,7 @@ export class PartialJson {
     else if (letter === '}' || letter === ']') this.#close(letter);
     else if (letter === ':') this.#wantsName = false;
     else if (letter === ',') {
-      // A number or word ends only where something follows it.
+      // A number or word is complete only if something follows it.
       if (this.#cut < this.#at - 1 && !this.#wantsName) this.#cut = this.#at - 1;
       this.#wantsName = this.#closers.at(-1) === '}';
     }
@@ -98,7 +96,7 @@ export class PartialJson {
   }
 }
 
-/** Leaves out the half of an escape that a text may end with. */
+/** Removes a partial escape sequence at the end of a text. */
 function withoutHalfEscape(text: string): string {
   const tail = text.slice(-6);
   const half = /\\(?:u[\da-fA-F]{0,3})?$/.exec(tail);

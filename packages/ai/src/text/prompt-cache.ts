@@ -5,7 +5,7 @@ import type { AIWarning } from '../interface/responses.ts';
 import { cacheMark } from '../wires/cache-mark.ts';
 import type { TextVendor } from './vendor.ts';
 
-/** A prompt that is asked to be kept, and what of that could not be said. */
+/** A prompt with cache marks, and the options that could not be expressed. */
 export interface CachedPrompt {
   prompt: LanguageModelV4Prompt;
   providerOptions: SharedV4ProviderOptions | undefined;
@@ -14,7 +14,7 @@ export interface CachedPrompt {
 
 const TTLS = ['5m', '30m', '1h', '24h'];
 
-/** Checks what a call says of caching; throws `INVALID_INPUT` naming the field. */
+/** Validates the cache options of a call; throws `INVALID_INPUT` naming the field. */
 export function checkPromptCache(options: PromptCacheOptions | undefined): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) throw invalidInput('promptCache must be {key?, ttl?}.');
@@ -22,7 +22,7 @@ export function checkPromptCache(options: PromptCacheOptions | undefined): void 
   if (options.key !== undefined && typeof options.key !== 'string') throw invalidInput('promptCache.key must be a text.');
 }
 
-/** Asks a vendor to keep a prompt in its cache, the way it can be told. */
+/** Requests prompt caching in the form that a vendor supports. */
 export function cachePrompt(
   vendor: TextVendor,
   model: string,

@@ -4,13 +4,13 @@ import type { ProviderOptions } from '../interface/options.ts';
 import type { VendorRow } from '../vendors/vendor-row.ts';
 import type { TextVendor } from './vendor.ts';
 
-/** Names by which packages of the AI SDK know their own options, besides those in the table of vendors. */
+/** The names under which packages of the AI SDK expect their own options, apart from those in the table of vendors. */
 const packageNames: Readonly<Record<string, readonly string[]>> = { 'cloud-platform': ['amazonBedrock'] };
 
 /**
- * Picks out of the callers' options those of one vendor and puts them where its model looks for them.
+ * Selects the options of one vendor and moves them to where its model expects them.
  *
- * @throws AIError `INVALID_INPUT` when they are not objects by name.
+ * @throws AIError `INVALID_INPUT` if they are not objects by name.
  */
 export function vendorOptions(
   vendor: TextVendor,
@@ -32,7 +32,7 @@ export function vendorOptions(
 
 const nothing: SharedV4ProviderOptions = {};
 
-/** Puts options over others, name by name. */
+/** Merges options over others, by name. */
 export function mergeOptions(...all: readonly (SharedV4ProviderOptions | undefined)[]): SharedV4ProviderOptions {
   const named = all.filter((options) => options !== undefined && options !== nothing);
   if (named.length <= 1) return named[0] ?? nothing;
@@ -43,7 +43,7 @@ export function mergeOptions(...all: readonly (SharedV4ProviderOptions | undefin
   return made;
 }
 
-/** A wire's fields are written `like_this`; who writes `likeThis` means the same. */
+/** Fields of a wire use `snake_case`; `camelCase` is accepted too. */
 function named(optionsName: string, fields: Readonly<Record<string, unknown>>): JSONObject {
   if (optionsName !== 'wire') return fields as JSONObject;
   const entries = Object.entries(fields).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);

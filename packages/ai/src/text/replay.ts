@@ -2,10 +2,10 @@ import type { LanguageModelV4Content, LanguageModelV4Message } from '@ai-sdk/pro
 import type { ReplayParts } from '../interface/messages.ts';
 import { parseJson } from '../transport/http.ts';
 
-/** Arguments nested deeper than this go back as text. */
+/** Arguments nested deeper than this are sent back as text. */
 const MAX_DEPTH = 500;
 
-/** A piece of an assistant's turn. */
+/** A part of an assistant's turn. */
 export type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 interface StoredPart {
@@ -17,10 +17,7 @@ interface StoredPart {
   metadata?: Record<string, never>;
 }
 
-/**
- * Keeps what a vendor wants to see again: parts that carry signatures. `undefined` when there is nothing that
- * the plain message does not say already.
- */
+/** Keeps what a vendor needs back: parts with signatures. `undefined` if the plain message already contains everything. */
 export function storeReplay(kind: string, content: readonly LanguageModelV4Content[]): ReplayParts | undefined {
   if (!content.some((part) => 'providerMetadata' in part && part.providerMetadata !== undefined)) return undefined;
   const parts: StoredPart[] = [];
@@ -35,7 +32,7 @@ export function storeReplay(kind: string, content: readonly LanguageModelV4Conte
   return { provider: kind, parts };
 }
 
-/** Turns what {@link storeReplay} kept into a turn again, with only the answered tool calls. */
+/** Converts the result of {@link storeReplay} back to a turn, with only the answered tool calls. */
 export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>): AssistantPart[] {
   const parts: AssistantPart[] = [];
   for (const part of replay.parts as readonly StoredPart[]) {
@@ -54,8 +51,8 @@ export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>):
 }
 
 /**
- * Reads the arguments of a call as the value that goes back to the vendor. A model may write invalid JSON, or
- * nest it too deeply; the call is part of the history all the same, so it goes back as an object that holds the text.
+ * Parses the arguments of a call to the value that is sent back to the vendor. A model may write invalid JSON, or nest it too deeply; the
+ * call remains part of the history, so it is sent back as an object that contains the text.
  */
 export function readArguments(text: string): unknown {
   if (text.trim() === '') return {};
@@ -64,7 +61,7 @@ export function readArguments(text: string): unknown {
   return isUsable ? value : { invalid_arguments: text };
 }
 
-/** Whether a value is nested deeper than a request can be written. */
+/** Whether a value is nested deeper than a request can be serialized. */
 function isNestedBeyond(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth === 0 || Object.values(value).some((entry) => isNestedBeyond(entry, depth - 1));

@@ -8,16 +8,16 @@ import type { AIResponse } from '../interface/responses.ts';
 import { isStandardSchema, type StandardSchema } from '../interface/schema.ts';
 import type { TextVendor } from './vendor.ts';
 
-/** How a vendor is asked for JSON: by its own setting, by an instruction, or both. */
+/** How JSON is requested from a vendor: by its own setting, by an instruction, or both. */
 export interface FormatPlan {
   responseFormat?: NonNullable<LanguageModelV4CallOptions['responseFormat']>;
   instruction?: string;
 }
 
 /**
- * Plans how to ask for the wanted shape.
+ * Plans how to request the required shape.
  *
- * @throws AIError `INVALID_INPUT` when the format cannot be used.
+ * @throws AIError `INVALID_INPUT` if the format is invalid.
  */
 export function planFormat(format: ResponseFormat | undefined, vendor: Pick<TextVendor, 'jsonMode' | 'jsonSchema'>): FormatPlan {
   if (format === undefined || format.type === 'text') return {};
@@ -52,25 +52,25 @@ function isSchema(value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || isStandardSchema(value);
 }
 
-/** The JSON Schema a model is told; `undefined` when the caller's schema library gives none. */
+/** The JSON Schema sent to the model; `undefined` if the caller's schema library provides none. */
 function readJsonSchema(format: JsonSchemaFormat): JsonSchema | undefined {
   if (format.jsonSchema !== undefined || !isStandardSchema(format.schema)) return format.jsonSchema ?? (format.schema as JsonSchema);
   try {
     return format.schema['~standard'].jsonSchema?.input({ target: 'draft-07' });
   } catch {
-    throw invalidInput('responseFormat.schema cannot be written as JSON Schema; pass responseFormat.jsonSchema besides.');
+    throw invalidInput('responseFormat.schema cannot be written as JSON Schema; pass responseFormat.jsonSchema too.');
   }
 }
 
 /**
- * Parses the answer and holds it against the schema, whatever the vendor promised.
+ * Parses the answer and validates it against the schema, whatever the vendor promised.
  *
- * @throws InvalidObjectError saying where it does not fit, without quoting it; it carries the text and the usage.
+ * @throws InvalidObjectError with the location of the fault, without quoting it; it carries the text and the usage.
  */
 export async function readObject(response: AIResponse, format: ResponseFormat | undefined, kind: string): Promise<AIResponse> {
   if (format === undefined || format.type === 'text' || (response.toolCalls && response.content === '')) return response;
   const fail = (why: string): InvalidObjectError =>
-    new InvalidObjectError(`${kind}: the answer is not the JSON that was asked for: ${why}.`, response, kind);
+    new InvalidObjectError(`${kind}: the answer is not the requested JSON: ${why}.`, response, kind);
   if (response.finishReason === 'length') throw fail('it was cut at the output ceiling; raise maxTokens');
   let object: unknown;
   try {
@@ -91,11 +91,11 @@ async function checkStandard(schema: StandardSchema, object: unknown, fail: (why
   const result = await check(() => schema['~standard'].validate(object));
   if (result === undefined) throw fail('the schema could not check it');
   if (result.issues === undefined) return result.value;
-  // The issues may quote what the answer holds.
+  // The issues may quote the answer.
   throw fail(`it breaks the schema in ${result.issues.length === 1 ? 'one place' : `${result.issues.length} places`}`);
 }
 
-/** Runs a caller's check of an answer; `undefined` when the check itself throws. */
+/** Runs a caller's validation of an answer; `undefined` if the validation itself throws. */
 async function check<T>(run: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await run();
@@ -108,19 +108,19 @@ async function checkJsonSchema(schema: JsonSchema, object: unknown, fail: (why: 
   const { Validator } = await import('@cfworker/json-schema');
   const draft = JSON.stringify(schema['$schema'] ?? '').includes('2020-12') ? '2020-12' : '7';
   const fault = validate(() => new Validator(schema, draft).validate(object));
-  // The place is named by the schema, which is the caller's own: the names in the answer are the model's.
+  // The location is named by the schema, which is the caller's own: names in the answer come from the model.
   if (fault !== undefined) throw fail(`it breaks the schema at ${fault.keywordLocation}`);
 }
 
-/** The fault that lies deepest, or `undefined` when the value fits. */
+/** The deepest fault, or `undefined` if the value is valid. */
 function validate(run: () => ValidationResult): Pick<OutputUnit, 'keywordLocation'> | undefined {
   try {
     const { valid, errors } = run();
     if (valid) return undefined;
-    // A schema that is `false` is located by the value it refuses.
+    // A schema that is `false` is located by the value it rejects.
     return errors.findLast((error) => error.keyword !== 'false') ?? { keywordLocation: '#' };
   } catch (failure) {
-    // A schema that refers to itself follows a value as deep as it goes.
+    // A recursive schema follows a value to any depth.
     if (failure instanceof RangeError) return { keywordLocation: '#: it is nested too deeply' };
     throw invalidInput('responseFormat.schema is not a JSON Schema that can be used.');
   }

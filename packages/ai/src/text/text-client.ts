@@ -17,11 +17,11 @@ import { vendorOptions } from './provider-options.ts';
 import { toUsage } from './usage.ts';
 import type { ModelPurpose, TextVendor, VendorModels } from './vendor.ts';
 
-/** What the operations of one client share: its vendor, its models, and what is known about what they cost. */
+/** The state that the operations of one client share: its vendor, its models, and their known prices. */
 export class TextClient {
   readonly vendor: TextVendor;
   readonly settings: ProviderSettings;
-  /** The models, once they are there: what need not be waited for is not, since each wait costs a turn of the loop. */
+  /** The models, once loaded: awaiting them again would cost a turn of the event loop each time. */
   loaded: VendorModels | undefined;
   #loading: Promise<VendorModels> | undefined;
   #discovered = new Map<ModelPurpose, Promise<string>>();
@@ -35,7 +35,7 @@ export class TextClient {
     return this.vendor.kind;
   }
 
-  /** The models used when a call names none. */
+  /** The default models. */
   get defaults(): DefaultModels {
     return this.vendor.defaults ?? this.settings.row.models;
   }
@@ -45,7 +45,7 @@ export class TextClient {
     return runCall(this.settings, plan, this.vendor.authorize === undefined ? work : async (call) => work(await this.prepare(call)));
   }
 
-  /** Gets what a call needs before its first request: a token, where the vendor wants one that expires. */
+  /** Prepares a call before its first request: gets a token, if the vendor needs an expiring one. */
   async prepare(call: Call): Promise<Call> {
     if (this.vendor.authorize !== undefined) call.authorization = await call.deadline.race(this.vendor.authorize(call));
     return call;
@@ -68,28 +68,28 @@ export class TextClient {
     return this.#loading;
   }
 
-  /** Says that the requests with this call's signal belong to it, and what they may ask for. */
+  /** Registers the requests with this call's signal, and the limits that apply to them. */
   watch(call: Call, limits?: BodyLimits): void {
     if (this.vendor.readCost !== undefined) call.readCost = (headers) => this.vendor.readCost?.(headers);
     watchCall(call, limits);
   }
 
-  /** Refuses an operation that the capabilities deny. */
+  /** Rejects an operation that the capabilities deny. */
   require(flag: keyof AICapabilities, operation: string): void {
     const { row, options } = this.settings;
     if (row.capabilities(options)[flag] !== true) throw notImplemented(this.kind, operation);
   }
 
-  /** Picks what the client and the call say to this vendor alone. */
+  /** Selects the vendor-specific options of the client and the call. */
   providerOptions(options: RequestOptions): SharedV4ProviderOptions {
     return vendorOptions(this.vendor, this.settings.row, this.settings.options.providerOptions, options.providerOptions);
   }
 
-  /** Names the model as far as it is known without asking anybody. */
+  /** Returns the model as far as known without a request. */
   chooseModel(call: Call, options: RequestOptions, purpose: ModelPurpose): void {
     const configured = purpose === 'chat' ? this.settings.options.defaultModel : undefined;
     const model = options.model ?? configured ?? this.defaults[purpose];
-    // Another server with the same wire may well have a model of that name.
+    // Another server with the same wire may have a model of that name.
     if (this.settings.options.baseUrl === undefined) refuseRetired(this.settings.row, model);
     if (model === undefined && this.vendor.discoverModel === undefined) {
       throw new AIError(`${this.kind} has no default model for this: pass \`model\`.`, { code: 'NOT_CONFIGURED', provider: this.kind });
@@ -98,14 +98,14 @@ export class TextClient {
     call.requestedModel = call.model;
   }
 
-  /** Asks the vendor which model to use, when none is named. */
+  /** Asks the vendor which model to use, if none is configured. */
   async resolveModel(call: Call, purpose: ModelPurpose): Promise<string> {
     if (call.model === '') call.model = await this.#discover(call, purpose);
     call.requestedModel = call.model;
     return call.model;
   }
 
-  /** Turns the usage of an answer into ours, with what it cost: what the vendor says, else what the model that answered costs. */
+  /** Converts the usage of an answer, with its cost: as reported by the vendor, else by the price of the model that answered. */
   toUsage(call: Call, given: LanguageModelV4Usage | undefined): TokenUsage | undefined {
     const usage = toUsage(given);
     if (usage === undefined) return undefined;
@@ -115,7 +115,7 @@ export class TextClient {
     return price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
   }
 
-  /** Discovers a model once for all calls, under a deadline of its own; each call waits only as long as its own deadline. */
+  /** Discovers a model once for all calls, under its own deadline; each call waits only as long as its own deadline. */
   async #discover(call: Call, purpose: ModelPurpose): Promise<string> {
     const discover = this.vendor.discoverModel?.bind(this.vendor);
     if (discover === undefined) return '';
@@ -125,7 +125,7 @@ export class TextClient {
       finding = this.prepare(search)
         .then(() => discover(search, purpose))
         .catch((failure: unknown) => {
-          // A failure is forgotten, so that the next call asks again.
+          // A failure is not cached, so that the next call tries again.
           this.#discovered.delete(purpose);
           throw search.toError(failure);
         })
@@ -136,7 +136,7 @@ export class TextClient {
     try {
       return await call.deadline.race(finding);
     } catch (failure) {
-      // A request was sent, so the call was not refused locally.
+      // A request was sent, so the call was not rejected locally.
       call.attempts = Math.max(call.attempts, 1);
       throw failure;
     }

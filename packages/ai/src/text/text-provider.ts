@@ -26,9 +26,8 @@ import { TextClient } from './text-client.ts';
 import type { TextVendor } from './vendor.ts';
 
 /**
- * Every kind that answers with text: one adapter from the models of the AI SDK provider specification to this
- * library's interface, with its limits. What differs between kinds is in their {@link TextVendor}; each operation is a
- * file of its own.
+ * Every kind that answers with text: one adapter from the models of the AI SDK provider specification to this library's interface, with its
+ * limits. The differences between kinds are in their {@link TextVendor}; each operation has its own file.
  */
 export class TextProvider extends BaseProvider {
   #client: TextClient;

@@ -11,7 +11,7 @@ import { PartialJson } from './partial-json.ts';
 import { toWarnings } from './to-response.ts';
 import { estimateUsage, toUsage } from './usage.ts';
 
-/** One answer, read from its provider as it is asked for. */
+/** One answer, read from its provider on demand. */
 export abstract class TextStream extends AnswerStream {
   #call: Call | undefined;
   #reader: PartReader | undefined;
@@ -19,15 +19,15 @@ export abstract class TextStream extends AnswerStream {
   #idle: ReturnType<typeof setTimeout> | undefined;
   #json: PartialJson | undefined;
 
-  /** Milliseconds that it may stay silent. */
+  /** Milliseconds for which it may be silent. */
   protected abstract readonly idleTimeout: number | undefined;
-  /** Whether the answer is JSON, so that partial objects can be given. */
+  /** Whether the answer is JSON, so that partial objects can be emitted. */
   protected abstract readonly isJson: boolean;
 
   protected abstract begin(): Call;
   /** Validates, then opens the stream. */
   protected abstract open(call: Call): Promise<PartStream>;
-  /** Makes the whole answer once the stream is over. */
+  /** Builds the complete answer after the end of the stream. */
   protected abstract close(call: Call, parts: PartCollector): Promise<AIResponse>;
 
   protected override async read(): Promise<StreamEvent> {
@@ -68,7 +68,7 @@ export abstract class TextStream extends AnswerStream {
     const call = this.begin();
     this.#call = call;
     call.partialUsage = () => toUsage(this.#parts.usage) ?? estimateUsage(call.plan.texts, this.#parts.characters);
-    // Covers a reader who stops asking: the deadline then ends the call by itself.
+    // Covers a reader that stops reading: the deadline then ends the call.
     call.deadline.onStop = () => this.#onStop();
     this.#watchIdle();
     const stream = await this.open(call);

@@ -18,7 +18,7 @@ type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-/** What {@link toPrompt} needs to know besides the messages. */
+/** The input of {@link toPrompt}, apart from the messages. */
 export interface PromptContext {
   kind: string;
   imageUrlOrigins: readonly string[];
@@ -26,12 +26,12 @@ export interface PromptContext {
 }
 
 /**
- * Turns messages into a prompt of the AI SDK provider specification.
+ * Converts messages to a prompt of the AI SDK provider specification.
  *
- * Tool calls are replayed only when a result answers them, results in a row become one turn, and a result
- * that answers no call is told as plain text: vendors refuse each of these otherwise.
+ * Tool calls are replayed only if a result answers them, consecutive results become one turn, and a result without a call becomes plain
+ * text: vendors reject each of these otherwise.
  *
- * @throws AIError `INVALID_INPUT` naming the message at fault.
+ * @throws AIError `INVALID_INPUT` naming the invalid message.
  */
 export function toPrompt(messages: readonly Message[], context: PromptContext): LanguageModelV4Prompt {
   if (!Array.isArray(messages) || messages.length === 0) throw invalidInput('messages must be a list with at least one message.');
@@ -78,7 +78,7 @@ function replayTexts({ replay }: Message): string[] {
   });
 }
 
-/** Reads the tool calls of a message under either of their names. */
+/** Returns the tool calls of a message under either of their names. */
 export function readCalls(message: Message): readonly ToolCall[] {
   return message.toolCalls ?? message.tool_calls ?? [];
 }
@@ -112,7 +112,7 @@ function readReplay(replay: ReplayParts, answered: ReadonlySet<string>, field: s
   try {
     return replayParts(replay, answered);
   } catch {
-    throw invalidInput(`${field}.replay must be what an earlier answer gave, unchanged.`);
+    throw invalidInput(`${field}.replay must be the unchanged value of an earlier answer.`);
   }
 }
 

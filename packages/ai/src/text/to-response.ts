@@ -15,7 +15,7 @@ const finishReasons: Record<LanguageModelV4FinishReason['unified'], FinishReason
   other: 'other',
 };
 
-/** What a model gave back, in one piece. */
+/** A complete answer of a model. */
 export interface ModelAnswer {
   content: readonly LanguageModelV4Content[];
   finishReason: LanguageModelV4FinishReason | undefined;
@@ -25,10 +25,10 @@ export interface ModelAnswer {
 }
 
 /**
- * Turns a model's answer into an {@link AIResponse}.
+ * Converts a model's answer to an {@link AIResponse}.
  *
- * @throws ContentFilterError when the vendor blocked the answer and nothing of it came through;
- * AIError `API_ERROR` when the vendor says that it failed.
+ * @throws ContentFilterError if the vendor blocked the answer and none of it was delivered; AIError `API_ERROR` if the vendor reports a
+ * failure.
  */
 export function toResponse(kind: string, answer: ModelAnswer): AIResponse {
   if (answer.content.length > MAX_PARTS) throw tooMany(kind, `${MAX_PARTS} parts`);
@@ -69,7 +69,7 @@ export function toResponse(kind: string, answer: ModelAnswer): AIResponse {
   };
 }
 
-/** Turns the warnings of the provider specification into ours. */
+/** Converts the warnings of the provider specification. */
 export function toWarnings(warnings: readonly SharedV4Warning[]): AIWarning[] {
   return warnings.slice(0, 50).map((warning) => {
     if (warning.type === 'other') return { feature: 'other', message: warning.message };

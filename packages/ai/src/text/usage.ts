@@ -4,8 +4,8 @@ import { readTokenCount } from '../limits/answer.ts';
 import { estimateTokens } from '../provider/estimate-tokens.ts';
 
 /**
- * Turns the usage of the provider specification into ours; `undefined` when nothing is known. This is the one place
- * where counts come in, so that whatever a server writes there, only counts go on.
+ * Converts the usage of the provider specification; `undefined` if nothing is known. All counts enter here, so that only valid counts are
+ * passed on, whatever a server sends.
  */
 export function toUsage(usage: LanguageModelV4Usage | undefined): TokenUsage | undefined {
   const input = readTokenCount(usage?.inputTokens?.total);
@@ -26,10 +26,10 @@ export function toUsage(usage: LanguageModelV4Usage | undefined): TokenUsage | u
   };
 }
 
-/** What a call used that has a cost and no tokens. */
+/** Usage that has a cost but no tokens. */
 export const noUsage: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
-/** The usage of an answer that was left before the provider said what it used; `undefined` when none of it had come. */
+/** The usage of an answer that was abandoned before the provider reported it; `undefined` if nothing had arrived. */
 export function estimateUsage(texts: (() => readonly string[]) | undefined, answerCharacters: number): TokenUsage | undefined {
   if (answerCharacters === 0) return undefined;
   const promptTokens = (texts?.() ?? []).reduce((sum, text) => sum + estimateTokens(text), 0);
@@ -37,7 +37,7 @@ export function estimateUsage(texts: (() => readonly string[]) | undefined, answ
   return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, estimated: true };
 }
 
-/** Adds what two calls spent. A cost is only known of the sum when it is known of both. */
+/** Adds the usage of two calls. The cost of the sum is known only if both are known. */
 export function addUsage(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
   if (one === undefined || other === undefined || one === other) return one ?? other;
   const sum: TokenUsage = {

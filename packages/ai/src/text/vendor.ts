@@ -20,29 +20,29 @@ import type { AudioBytes } from './audio.ts';
 import type { DefaultModels } from './default-models.ts';
 import type { ImageBytes } from './images.ts';
 
-/** What a conversation holds that changes how a vendor is asked. */
+/** The content of a conversation that affects the request to a vendor. */
 export interface ConversationFacts {
   tools: boolean;
   /** Whether the last tool turn carries the vendor's signed reasoning, so that reasoning may stay on. */
   signedHistory: boolean;
 }
 
-/** How a vendor is told how much to think and to write. */
+/** How the reasoning and output limits are passed to a vendor. */
 export interface ReasoningPlan {
-  /** What is passed as the output ceiling; less than the ceiling where a vendor adds the reasoning on top. */
+  /** The output ceiling that is passed; less than the ceiling if a vendor adds the reasoning on top. */
   outputTokens: number;
   reasoningTokens: number;
   providerOptions?: SharedV4ProviderOptions;
-  /** The specification's own word, for models of which nothing else is known. */
+  /** The effort name of the specification, for unknown models. */
   reasoning?: NonNullable<LanguageModelV4CallOptions['reasoning']>;
 }
 
-/** How a vendor is asked to keep a prompt in its cache. */
+/** How prompt caching is requested from a vendor. */
 export interface CachingPlan {
   providerOptions?: SharedV4ProviderOptions;
   /** Whether the prompt itself is marked, after its instructions and at its end. */
   marksPrompt?: boolean;
-  /** Whether everything that was asked for could be said. */
+  /** Whether all requested options could be expressed. */
   understood: boolean;
 }
 
@@ -54,64 +54,64 @@ export interface VendorModels {
   reranking?(model: string): RerankingModelV4;
 }
 
-/** An order of documents, as a vendor gave it; nothing of it is believed yet. */
+/** A ranking of documents, as a vendor returned it; not yet validated. */
 export interface Ranking {
   rows: readonly { index: unknown; score: unknown }[] | undefined;
   model?: string;
   tokens?: number;
 }
 
-/** A purpose for which a gateway or local server can be asked which model to use. */
+/** A purpose for which a gateway or local server can be asked for a model. */
 export type ModelPurpose = 'chat' | 'embedding' | 'image' | 'transcription' | 'reranking';
 
-/** What makes one text kind different from another. */
+/** The differences between text kinds. */
 export interface TextVendor {
   readonly kind: ProviderKind;
-  /** The models used when none is named, where the table of vendors cannot know them. */
+  /** The default models, if the table of vendors cannot contain them. */
   readonly defaults?: DefaultModels;
-  /** What the vendor fetches from an address itself; this library fetches the rest. */
+  /** The addresses that the vendor fetches itself; this library fetches the rest. */
   readonly fetchesUrls: 'none' | 'images' | 'all';
   /** The name under which a caller's `providerOptions` reach the vendor's model; absent: each under its own. */
   readonly optionsName: string | undefined;
-  /** Whether it has a JSON mode without a schema; otherwise a system instruction stands in. */
+  /** Whether there is a JSON mode without a schema; otherwise a system instruction is used. */
   readonly jsonMode: boolean;
-  /** Whether it can be held to a JSON schema; otherwise an instruction stands in. The answer is validated either way. */
+  /** Whether a JSON schema can be enforced; otherwise an instruction is used. The answer is validated either way. */
   readonly jsonSchema: boolean;
-  /** Whether files of text become text, for models that may know images and PDF only. */
+  /** Whether text files are converted to text, for models that may support images and PDF only. */
   readonly inlinesTextFiles?: boolean;
-  /** Whether a history with tool calls needs the tools declared again. */
+  /** Whether a history with tool calls requires the tools to be declared again. */
   readonly needsDeclaredTools?: boolean;
   /** Whether requests go through the guarded `fetch`, where the body is checked. */
   readonly checksBody: boolean;
-  /** Loads the vendor's package and makes its models. Called once, on first use. */
+  /** Loads the vendor's package and creates its models. Called once, on first use. */
   load(settings: ProviderSettings, transport: WireTransport): Promise<VendorModels>;
   reasoning(model: string, request: GenerationRequest, facts: ConversationFacts): ReasoningPlan;
-  /** How the vendor is asked to keep a prompt in its cache; absent when it cannot be told. */
+  /** How prompt caching is requested; absent if the vendor does not support it. */
   caching?(options: PromptCacheOptions, model: string): CachingPlan;
   listModels?(call: Call): Promise<AIModel[]>;
-  /** Finds a model when none is configured. */
+  /** Finds a model if none is configured. */
   discoverModel?(call: Call, purpose: ModelPurpose): Promise<string>;
   /** Native image embeddings. */
   embedImage?(call: Call, image: ImageBytes, options: EmbeddingOptions): Promise<EmbeddingResponse>;
-  /** Writes down a recording. */
+  /** Transcribes a recording. */
   transcribe?(call: Call, audio: AudioBytes, options: TranscriptionOptions): Promise<TranscriptionResponse>;
-  /** Puts documents in the order in which they answer a query, where no model of the AI SDK does. */
+  /** Ranks documents, if no model of the AI SDK does. */
   rerank?(call: Call, query: string, documents: readonly string[], options: RerankOptions): Promise<Ranking>;
-  /** How conversations are handed over in batches. */
+  /** How batches are submitted. */
   readonly batch?: BatchWire;
   /** Whether a conversation of a batch would need another wire than the batch's. */
   batchRefuses?(model: string, facts: ConversationFacts & { reasoning: boolean; effort?: string | undefined }): boolean;
   /** Whether `embedImage` describes the image and embeds the description. */
   readonly describeThenEmbed?: boolean;
-  /** US dollars of an answer, where its headers say so. */
+  /** The cost of an answer in US dollars, if its headers report it. */
   readCost?(headers: Headers): number | undefined;
-  /** Whether the usage of an answer says what it cost, in US dollars. */
+  /** Whether the usage of an answer reports its cost, in US dollars. */
   readonly reportsCost?: boolean;
-  /** The headers that let a call in, where they are made anew for each; their values are kept out of errors. */
+  /** The authentication headers, if they are created for each call; their values are kept out of errors. */
   authorize?(call: Call): Promise<Record<string, string>>;
 }
 
-/** A plan for vendors that are told nothing about reasoning. */
+/** A plan for vendors without reasoning options. */
 export function plainPlan(request: GenerationRequest): ReasoningPlan {
   return { outputTokens: request.outputTokens, reasoningTokens: request.reasoningTokens };
 }

@@ -9,20 +9,20 @@ import { readToolInput, type Tool } from './tool.ts';
 export interface ApprovalRequest {
   call: ToolCall;
   tool: string;
-  /** The checked input. */
+  /** The validated input. */
   input: unknown;
 }
 
-/** Who decides. */
+/** The source of decisions. */
 interface Deciders {
   approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
   approvals?: Readonly<Record<string, boolean>>;
 }
 
 /**
- * Runs calls side by side and makes their results; those that wait for a decision are given back and have none.
+ * Runs calls concurrently and returns their results; those that wait for a decision are returned without one.
  *
- * @throws AIError `AI_TIMEOUT` or `AI_ABORTED` when the signal aborts meanwhile
+ * @throws AIError `AI_TIMEOUT` or `AI_ABORTED` if the signal aborts meanwhile
  */
 export async function answerCalls(
   calls: readonly ToolCall[],
@@ -46,7 +46,7 @@ export async function answerCalls(
   return { results, waiting };
 }
 
-/** The result of one call in words for the model; `undefined` while there is no decision on it. */
+/** The result of one call as text for the model; `undefined` while there is no decision on it. */
 async function answer(
   call: ToolCall,
   tools: ReadonlyMap<string, Tool>,
@@ -77,7 +77,7 @@ async function answer(
   }
 }
 
-/** Whether a call may run: only on an explicit yes when approval is needed; `undefined` while there is no decision. */
+/** Whether a call may run: if approval is needed, only after an explicit yes; `undefined` while there is no decision. */
 async function decide(tool: Tool, call: ToolCall, input: never, deciders: Deciders): Promise<boolean | undefined> {
   const { needsApproval = false } = tool;
   const needed = typeof needsApproval === 'function' ? await needsApproval(input) : needsApproval;

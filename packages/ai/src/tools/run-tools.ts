@@ -17,57 +17,57 @@ import { toDefinition, type Tool } from './tool.ts';
 const DEFAULT_STEPS = 10;
 const budgetNames: Names<ToolBudget> = { maxTokens: true, maxCost: true };
 
-/** What all steps of a loop together may use. */
+/** The budget of all steps of a loop together. */
 export interface ToolBudget {
   /** Input and output tokens together. */
   maxTokens?: number;
-  /** US dollars; needs the prices of the models that answer. */
+  /** US dollars; requires the prices of the models that answer. */
   maxCost?: number;
 }
 
 /** Options of {@link runTools}: those of `chat`, for every step, and those of the loop. */
 export interface RunToolsOptions extends Omit<ChatOptions, 'tools' | 'n' | 'onProgress' | 'spending'> {
   tools: readonly Tool[];
-  /** The most answers asked for. Default 10. */
+  /** The most answers requested. Default 10. */
   maxSteps?: number;
   budget?: ToolBudget;
-  /** Milliseconds for the whole loop, tools included. Default: none besides that of each call. */
+  /** Milliseconds for the whole loop, including tools. Default: only the timeout of each call. */
   timeout?: number;
   /** Decides on a call whose tool needs approval. Without it, the loop stops and waits for `approvals`. */
   approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Decisions on calls that an earlier run left waiting, by their ids. */
+  /** Decisions on calls that an earlier run left waiting, by call id. */
   approvals?: Readonly<Record<string, boolean>>;
-  /** Told of everything that happens in each answer, as it comes. */
+  /** Called with every event of each answer, as it arrives. */
   onEvent?: (event: StreamEvent) => void;
-  /** Told of each answer when it is whole. */
+  /** Called with each complete answer. */
   onStep?: (response: AIResponse) => void;
 }
 
-/** How a loop ended. */
+/** The outcome of a loop. */
 export type RunToolsStatus = 'completed' | 'awaiting-approval' | 'step-limit' | 'budget';
 
-/** What {@link runTools} gives. */
+/** The result of {@link runTools}. */
 export interface RunToolsResult<ObjectType = unknown> {
-  /** `completed`: the model answered without asking for another tool. */
+  /** `completed`: the model answered without calling another tool. */
   status: RunToolsStatus;
-  /** The last answer; absent when nothing was asked. */
+  /** The last answer; absent if no request was made. */
   response?: AIResponse<ObjectType>;
-  /** The whole conversation, ready to go on with: plain JSON. */
+  /** The whole conversation, ready to be continued: plain JSON. */
   messages: Message[];
   /** Each answer, in order. */
   steps: AIResponse[];
-  /** What all of them used. */
+  /** The total usage. */
   usage?: TokenUsage;
   /** Calls that wait for a decision. */
   pending: ToolCall[];
 }
 
 /**
- * Lets a model call tools until it has its answer: each call is checked, run, and its result sent back.
+ * Lets a model call tools until it has its answer: each call is validated and run, and its result is sent back.
  *
- * What goes wrong inside a tool, and arguments that do not fit, are told to the model, which may try again; what goes
- * wrong with the provider is thrown. It stops at `maxSteps` and before a step that the budget cannot pay for. A call whose
- * tool needs approval waits: run the loop again with the messages it gave and `approvals`, in this process or another.
+ * Errors inside a tool, and invalid arguments, are reported to the model, which may try again; errors of the provider are thrown. The loop
+ * stops at `maxSteps` and before a step that exceeds the budget. A call whose tool needs approval waits: run the loop again with the
+ * returned messages and `approvals`, in this process or another.
  *
  * @example
  * const { response } = await runTools(ai, [{ role: 'user', content: 'When is the harbour open?' }], { tools: [hours] });
@@ -143,16 +143,16 @@ class ToolLoop {
       this.#usage = addUsage(this.#usage, response.usage);
       quietly(() => this.#options.onStep?.(response));
       if (response.toolCalls === undefined || response.toolCalls.length === 0) return this.#end('completed');
-      // What is asked for at the last step is left to the caller, who may go on.
+      // Calls requested in the last step are left to the caller, who may continue.
       if (this.#steps.length >= this.#maxSteps) return this.#end('step-limit', response.toolCalls);
     }
   }
 
-  /** The output the budget has left for the next step; `undefined` without a budget. */
+  /** The output that the budget allows for the next step; `undefined` without a budget. */
   async #affordable(): Promise<number | undefined> {
     if (this.#maxTokens === undefined) return undefined;
     const text = JSON.stringify([this.#messages, this.#chat.tools]);
-    // The estimate is good to a quarter either way.
+    // The estimate is accurate to about 25%.
     const input = Math.ceil((await this.#ai.countTokens(text)) * 1.25);
     const left = this.#maxTokens - (this.#usage?.totalTokens ?? 0) - input;
     const ceiling = settingsByProvider.get(this.#ai)?.ceilings.maxOutputTokens ?? defaultLimits.maxOutputTokens;
@@ -180,7 +180,7 @@ class ToolLoop {
       for await (const event of stream.events()) quietly(() => onEvent(event));
       return await stream.response;
     } catch (error) {
-      // The steps made so far are returned instead of being lost.
+      // The completed steps are returned instead of being lost.
       if (AIError.isInstance(error) && error.code === 'SPENDING_LIMIT_EXCEEDED' && this.#chat.spending !== undefined) return undefined;
       throw error;
     }

@@ -2,7 +2,7 @@ import { invalidInput } from '../errors/errors.ts';
 import type { JsonSchema, ToolCall, ToolDefinition } from '../interface/messages.ts';
 import { isStandardSchema, type StandardSchema } from '../interface/schema.ts';
 
-/** What a tool is told besides its input. */
+/** The context of a tool call, apart from its input. */
 export interface ToolContext {
   call: ToolCall;
   /** Aborts when the loop is to stop. */
@@ -15,20 +15,20 @@ export interface Tool<Input = never> {
   description?: string;
   /** The shape of the input: JSON Schema, or a schema of any library that follows Standard Schema. */
   parameters: JsonSchema | StandardSchema<Input>;
-  /** What the model is told, when `parameters` is of a library that gives no JSON Schema. */
+  /** The schema sent to the model, if the library of `parameters` provides no JSON Schema. */
   jsonSchema?: JsonSchema;
   strict?: boolean;
-  /** Whether somebody must agree before it runs; a function decides by the input. Default: no. */
+  /** Whether the tool needs approval before it runs; a function decides by the input. Default: no. */
   needsApproval?: boolean | ((input: Input) => boolean | Promise<boolean>);
-  /** Does the work. A text is given to the model as it is, anything else as JSON. */
+  /** Runs the tool. A string is passed to the model unchanged, anything else as JSON. */
   execute(input: Input, context: ToolContext): unknown;
 }
 
-/** The type of the input that a schema lets through. */
+/** The type of the input that a schema accepts. */
 type InputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : Record<string, unknown>;
 
 /**
- * Makes a tool whose input is typed by its schema.
+ * Defines a tool whose input type is inferred from its schema.
  *
  * @example
  * const hours = defineTool({
@@ -43,7 +43,7 @@ export function defineTool<const Schema extends JsonSchema | StandardSchema>(
   return tool as unknown as Tool;
 }
 
-/** A tool as a model is told of it; throws `INVALID_INPUT` naming the tool when its schema cannot be told. */
+/** The declaration of a tool for the model; throws `INVALID_INPUT` naming the tool if its schema cannot be expressed. */
 export function toDefinition(tool: Tool): ToolDefinition {
   const { name, description, strict } = tool;
   return {
@@ -63,12 +63,12 @@ function toJsonSchema(tool: Tool): JsonSchema {
     const made = tool.parameters['~standard'].jsonSchema?.input({ target: 'draft-07' });
     if (made !== undefined) return made;
   } catch {
-    // Told of below.
+    // Reported below.
   }
-  throw invalidInput(`The parameters of the tool ${tool.name} cannot be written as JSON Schema; give it jsonSchema besides.`);
+  throw invalidInput(`The parameters of the tool ${tool.name} cannot be converted to JSON Schema; add jsonSchema.`);
 }
 
-/** Reads the arguments of a call: the input, or what is wrong with them in words for the model. */
+/** Parses the arguments of a call: the input, or a description of the fault for the model. */
 export async function readToolInput(tool: Tool, text: string): Promise<{ input: unknown } | { fault: string }> {
   let value: unknown;
   try {

@@ -1,21 +1,21 @@
 import { AIError } from '../errors/errors.ts';
 
-/** A body of bounded size, to be read in one of two ways. */
+/** A body of limited size, to be read in one of two ways. */
 export interface BoundedBody {
   text(): Promise<string>;
   reader(): BoundedReader;
 }
 
-/** Reads the bytes of a body as they come. */
+/** Reads the bytes of a body as they arrive. */
 export interface BoundedReader {
   read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
   cancel(reason?: unknown): Promise<void>;
 }
 
 /**
- * Gives back a response whose body may not grow beyond a number of bytes.
+ * Returns a response whose body is limited to a number of bytes.
  *
- * @throws AIError `INVALID_RESPONSE` at once when `content-length` says it will, else from the body while it is read.
+ * @throws AIError `INVALID_RESPONSE` immediately if `content-length` exceeds it, else from the body while it is read.
  */
 export function boundBody(response: Response, maxBytes: number, provider: string): Response {
   if (isKnownToFit(response, maxBytes, provider)) return response;
@@ -27,7 +27,7 @@ export function boundBody(response: Response, maxBytes: number, provider: string
 }
 
 /**
- * The same without a second stream around the body, which a program with many open streams notices.
+ * The same without a second stream around the body, whose cost is noticeable with many open streams.
  *
  * @throws AIError `INVALID_RESPONSE`, as {@link boundBody} does
  */
@@ -47,7 +47,7 @@ export async function readBytes(response: Response, maxBytes: number, provider: 
   return new Uint8Array(await boundBody(response, maxBytes, provider).arrayBuffer());
 }
 
-/** Whether a body cannot outgrow the bound, because it is not there or the connection itself holds to its length. */
+/** Whether a body cannot exceed the limit, because it is absent or the connection itself enforces its length. */
 function isKnownToFit(response: Response, maxBytes: number, provider: string): boolean {
   const announced = response.headers.get('content-length');
   if (announced !== null && Number(announced) > maxBytes) {

@@ -1,14 +1,14 @@
 import { AIError } from '../errors/errors.ts';
 
-/** The longest time that a timer takes, in milliseconds; it ends a longer one at once. 24 days are as good as no end. */
+/** The maximum delay of a timer, in milliseconds; a longer one fires immediately. 24 days are as good as no end. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Why a call had to stop. */
 export type StopReason = 'timed_out' | 'aborted' | 'left';
 
 /**
- * One signal for the whole of a call: the caller's `signal`, the timeout, and the reader who left a
- * stream. It holds one timer and one listener, both gone after {@link Deadline.dispose}.
+ * One signal for a whole call: the caller's `signal`, the timeout, and a reader leaving a stream. It holds one timer and one listener, both
+ * removed by {@link Deadline.dispose}.
  */
 export class Deadline {
   readonly expiresAt: number;
@@ -18,7 +18,7 @@ export class Deadline {
   #caller: AbortSignal | undefined;
   #reason: StopReason | undefined;
   #onAbort: (() => void) | undefined;
-  /** Rejects what waits for work when the call is stopped. A listener of the signal for each would cost many times as much. */
+  /** Rejects the waiting work when the call is stopped. A listener on the signal for each would cost many times as much. */
   #waiting: Set<(reason: unknown) => void> | undefined;
   /** Called once when the call is stopped, after its signal; for streams, which would otherwise hold a listener for long. */
   onStop: (() => void) | undefined;
@@ -90,7 +90,7 @@ export class Deadline {
     this.#caller = undefined;
   }
 
-  /** The error that stands for the stop, or `undefined` while the call may go on. */
+  /** The error for the stop, or `undefined` while the call may continue. */
   error(provider: string): AIError | undefined {
     if (this.#reason === undefined) return undefined;
     if (this.#reason === 'timed_out') {
@@ -100,7 +100,7 @@ export class Deadline {
   }
 }
 
-/** Waits, unless the signal aborts first; then it rejects with the signal's reason. */
+/** Waits; if the signal aborts first, rejects with the signal's reason. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {

@@ -3,9 +3,9 @@ import { errorFromFailure } from '../errors/from-failure.ts';
 import { errorFromResponse } from '../errors/from-response.ts';
 import type { HttpClient } from './http.ts';
 
-/** What a download must hold to. */
+/** The constraints of a download. */
 export interface DownloadRules {
-  /** Refuses an address that may not be fetched; called for the first and for each redirect. */
+  /** Throws if an address must not be fetched; called for the first address and for each redirect. */
   check: (url: string) => URL;
   /** For example `video/`. */
   typePrefix: string;
@@ -14,10 +14,7 @@ export interface DownloadRules {
   maxRedirects?: number;
 }
 
-/**
- * Fetches a file: each address checked before it is asked, the type before the body is read, the size
- * while it is read.
- */
+/** Fetches a file: each address is checked before it is requested, the type before the body is read, the size while it is read. */
 export async function download(client: HttpClient, start: string, rules: DownloadRules): Promise<{ data: Uint8Array; mimeType: string }> {
   try {
     const response = await follow(client, start, rules);
@@ -38,7 +35,7 @@ async function follow(client: HttpClient, start: string, rules: DownloadRules): 
   for (let redirects = 0; redirects <= (rules.maxRedirects ?? 5); redirects += 1) {
     client.signal.throwIfAborted();
     client.onAttempt();
-    // Credentials stay with the origin they are for.
+    // Credentials are sent only to their own origin.
     const headers = url.origin === origin ? (rules.headers ?? {}) : {};
     const response = await client.fetch(url.href, { headers, signal: client.signal, redirect: 'manual' });
     const location = response.headers.get('location');

@@ -1,23 +1,23 @@
 import { Utf8Decoder } from './utf8-decoder.ts';
 
 /**
- * Reads server-sent events out of bytes: CR, LF or both end a line, data may run over several lines, and the last
- * event counts also when no blank line ends it. Names, ids and comments are passed over.
+ * Parses server-sent events from bytes: CR, LF or both end a line, data may span several lines, and the last event counts even if no blank
+ * line ends it. Names, ids and comments are skipped.
  */
 export class EventStreamDecoder {
   #decoder = new Utf8Decoder();
   #rest = '';
-  /** The data of the event that is being read. */
+  /** The data of the current event. */
   #data: string | undefined;
-  /** Whether a carriage return ended the last bytes, so that a line feed that follows belongs to it. */
+  /** Whether the last bytes ended with a carriage return, so that a following line feed belongs to it. */
   #returned = false;
 
-  /** Takes bytes and gives the data of the events they complete. Events without data are left out. */
+  /** Adds bytes and returns the data of the events they complete. Events without data are skipped. */
   push(bytes: Uint8Array): string[] {
     return this.#read(this.#decoder.push(bytes));
   }
 
-  /** Gives what is left when the bytes are over. */
+  /** Returns the remaining event at the end of the bytes. */
   end(): string[] {
     const events = this.#read(`${this.#decoder.end()}\n`);
     this.#dispatch(events);
@@ -30,7 +30,7 @@ export class EventStreamDecoder {
     if (this.#returned && text.startsWith('\n')) text = text.slice(1);
     if (added !== '') this.#returned = added.endsWith('\r');
     if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
-    // Looked at once: what is left of a line is only put before a piece that ends it, however long the line grows.
+    // Each piece is scanned once: the rest of a line is only prepended to the piece that ends it, however long the line grows.
     let end = text.indexOf('\n');
     if (end === -1) {
       this.#rest += text;

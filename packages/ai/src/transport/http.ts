@@ -3,19 +3,19 @@ import { errorFromFailure } from '../errors/from-failure.ts';
 import { errorFromResponse, type FailureContext } from '../errors/from-response.ts';
 import { boundBody } from './bounded-body.ts';
 
-/** Everything a request of our own wires needs from the client that makes it. */
+/** Everything that a request of our own wires needs from its client. */
 export interface HttpClient {
   readonly fetch: typeof globalThis.fetch;
   readonly maxBytes: number;
-  /** Counts a request that really leaves. */
+  /** Counts a request that is sent. */
   readonly onAttempt: () => void;
   readonly signal: AbortSignal;
   readonly failure: FailureContext;
-  /** Sent with every request, over its own; never with a download from elsewhere. */
+  /** Sent with every request, overriding its own headers; never with a download from elsewhere. */
   readonly headers?: Record<string, string>;
 }
 
-/** One request of our own wires. `body` is sent as JSON, `form` as it is. */
+/** One request of our own wires. `body` is sent as JSON, `form` unchanged. */
 export interface HttpRequest {
   url: string;
   method?: 'GET' | 'POST' | 'DELETE';
@@ -25,10 +25,10 @@ export interface HttpRequest {
 }
 
 /**
- * Sends one request and gives back the response when it succeeded. There is no retry, redirects are not
- * followed (they would carry keys elsewhere), and the body cannot outgrow the client's bound.
+ * Sends one request and returns the response if it succeeded. There is no retry, redirects are not followed (they would carry keys
+ * elsewhere), and the body is limited by the client's maximum.
  *
- * @throws AIError of the tree for every failure.
+ * @throws AIError for every failure.
  */
 export async function send(client: HttpClient, request: HttpRequest): Promise<Response> {
   try {
@@ -54,9 +54,9 @@ export async function send(client: HttpClient, request: HttpRequest): Promise<Re
 }
 
 /**
- * Sends one request and reads the answer as a JSON object.
+ * Sends one request and parses the response as a JSON object.
  *
- * @throws AIError `INVALID_RESPONSE` when the answer is something else.
+ * @throws AIError `INVALID_RESPONSE` if it is not a JSON object.
  */
 export async function sendJson(client: HttpClient, request: HttpRequest): Promise<Record<string, unknown>> {
   const response = await send(client, request);
@@ -75,7 +75,7 @@ export async function sendJson(client: HttpClient, request: HttpRequest): Promis
   });
 }
 
-/** Parses JSON; `undefined` when it is none. */
+/** Parses JSON; `undefined` if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,15 +1,15 @@
 import type { BoundedReader } from './bounded-body.ts';
 import { Utf8Decoder } from './utf8-decoder.ts';
 
-/** Cuts bytes into lines, without their ends. The last line counts also when nothing ends it. */
+/** Splits bytes into lines, without their line ends. The last line counts even if nothing ends it. */
 export class LineDecoder {
   #decoder = new Utf8Decoder();
   #rest = '';
 
-  /** Takes bytes and gives the lines they complete. */
+  /** Adds bytes and returns the lines they complete. */
   push(bytes: Uint8Array): string[] {
     const lines = this.#decoder.push(bytes).split('\n');
-    // What is left of a line is only looked at again when the line ends, however long it grows.
+    // The rest of a line is only read again when the line ends, however long it grows.
     this.#rest += lines[0] ?? '';
     if (lines.length === 1) return [];
     lines[0] = this.#rest;
@@ -17,7 +17,7 @@ export class LineDecoder {
     return lines.map((line) => line.replace(/\r$/, ''));
   }
 
-  /** Gives what is left when the bytes are over. */
+  /** Returns the remaining line at the end of the bytes. */
   end(): string[] {
     const rest = this.#rest + this.#decoder.end();
     this.#rest = '';

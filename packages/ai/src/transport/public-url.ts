@@ -3,8 +3,8 @@ import { AIError, type AIErrorCode } from '../errors/errors.ts';
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)\.?$/i;
 
 /**
- * Checks that an address is a public HTTPS one: no credentials, no IP literal, no local name. An origin
- * that the application lists itself is taken as it is.
+ * Checks that an address is a public HTTPS one: no credentials, no IP literal, no local name. Origins that the application lists are always
+ * accepted.
  *
  * @throws AIError with `code` (default `INVALID_INPUT`) naming `field`.
  */

@@ -5,7 +5,7 @@ import { readLines } from './lines.ts';
 import { requirePublicUrl } from './public-url.ts';
 
 describe('a deadline', () => {
-  it('tells a timeout from an abort, the first reason winning', async () => {
+  it('distinguishes a timeout from an abort; the first reason wins', async () => {
     const timed = new Deadline(5);
     await expect(sleep(1000, timed.signal)).rejects.toBeDefined();
     expect(timed.error('x')).toMatchObject({ code: 'AI_TIMEOUT' });
@@ -17,7 +17,7 @@ describe('a deadline', () => {
     expect(new Deadline(1000, AbortSignal.abort()).stopped).toBe('aborted');
   });
 
-  it('lets go of its listener and its timer', () => {
+  it('releases its listener and its timer', () => {
     const controller = new AbortController();
     const remove = vi.spyOn(controller.signal, 'removeEventListener');
     new Deadline(60_000, controller.signal).dispose();

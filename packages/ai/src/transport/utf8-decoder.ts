@@ -2,15 +2,12 @@
 const whole = new TextDecoder('utf-8', { ignoreBOM: true });
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Decodes UTF-8 that comes in pieces. A decoder of its own, which is large, is made only when a piece ends within a
- * character, or may do so.
- */
+/** Decodes UTF-8 in pieces. A separate decoder, which is large, is created only if a piece ends within a character, or may do so. */
 export class Utf8Decoder {
   #own: TextDecoder | undefined;
   #begun = false;
 
-  /** Takes bytes and gives the text that they complete. */
+  /** Adds bytes and returns the text they complete. */
   push(bytes: Uint8Array): string {
     const last = bytes.at(-1);
     if (last === undefined) return '';
@@ -18,7 +15,7 @@ export class Utf8Decoder {
     return this.#withoutMark(this.#own === undefined ? whole.decode(bytes) : this.#own.decode(bytes, { stream: true }));
   }
 
-  /** Gives what is left when the bytes are over. */
+  /** Returns the remaining text at the end of the bytes. */
   end(): string {
     return this.#own?.decode() ?? '';
   }

@@ -1,7 +1,7 @@
 import { AuthenticationError } from '../errors/errors.ts';
 import type { Call } from '../provider/call.ts';
 
-/** The header that lets a call in by a token which expires; none when the client has no `accessToken`. */
+/** The authentication header of an expiring token; none if the client has no `accessToken`. */
 export async function authorizeByToken(call: Call): Promise<Record<string, string>> {
   const { accessToken } = call.settings.options;
   if (accessToken === undefined) return {};
@@ -9,9 +9,9 @@ export async function authorizeByToken(call: Call): Promise<Record<string, strin
 }
 
 /**
- * Gets a token and makes the header of it.
+ * Gets a token and returns its header.
  *
- * @throws AuthenticationError when there is no token. The source's own error is not repeated: it may hold a secret.
+ * @throws AuthenticationError if there is no token. The source's own error is not repeated: it may contain a secret.
  */
 export async function bearer(call: Call, source: () => string | null | undefined | Promise<string | null | undefined>) {
   const provider = call.settings.kind;

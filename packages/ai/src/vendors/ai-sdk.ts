@@ -44,7 +44,7 @@ function makeVendor(options: AIOptions): TextVendor {
     fetchesUrls: 'none',
     jsonMode: true,
     jsonSchema: true,
-    // The model comes with its own transport, which cannot be looked into.
+    // The model has its own transport, which cannot be inspected.
     checksBody: false,
     optionsName: undefined,
     inlinesTextFiles: true,
@@ -77,7 +77,7 @@ async function transcribeBy(model: TranscriptionModelV4, call: Call, audio: Audi
   };
 }
 
-/** The specification has no word beyond `xhigh`. */
+/** The specification has no effort above `xhigh`. */
 function toSpecWord(effort: ReasoningEffort): NonNullable<LanguageModelV4CallOptions['reasoning']> {
   return effort === 'max' ? 'xhigh' : effort;
 }

@@ -5,9 +5,7 @@ import { sendJson } from '../transport/http.ts';
 
 const kind = 'cloud-platform';
 
-/**
- * Sends one JSON request to Amazon, signed (SigV4, session token included) or with a bearer key.
- */
+/** Sends one JSON request to Amazon, signed (SigV4, session token included) or with a bearer key. */
 export async function sendToAmazon(call: Call, url: string, body?: unknown): Promise<Record<string, unknown>> {
   const { options } = call.settings;
   if (options.credentials === undefined) {

@@ -56,10 +56,10 @@ const vendor: TextVendor = {
 };
 
 /**
- * Decides how many tokens a Claude model may think with. Without the vendor's signatures in the history a tool turn
- * cannot go on with a thinking budget, so it goes on without.
+ * Decides the thinking budget of a Claude model. Without the vendor's signatures in the history a tool turn cannot continue with a thinking
+ * budget, so it continues without.
  *
- * @throws AIError `INVALID_INPUT` when the budget is below what the vendor takes.
+ * @throws AIError `INVALID_INPUT` if the budget is below the vendor's minimum.
  */
 export function claudeReasoning(traits: ClaudeTraits, request: GenerationRequest, signedHistory: boolean, provider: string): number {
   if (!request.reasoningRequested || traits.control === 'none') return 0;
@@ -104,7 +104,7 @@ function baseUrl(settings: ProviderSettings): string {
   return readAddress(settings.options.baseUrl ?? 'https://api.anthropic.com', 'baseUrl', kind).replace(/\/v1$/, '');
 }
 
-/** Anthropic's Claude. It has no embeddings. */
+/** Anthropic's Claude. No embeddings. */
 export class AnthropicProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);

@@ -34,7 +34,7 @@ const vendor: TextVendor = {
         region: readRegion(settings),
         baseURL,
         fetch,
-        // An empty key keeps a bearer token of the environment from winning over explicit credentials.
+        // An empty key prevents a bearer token of the environment from overriding explicit credentials.
         ...(credentials === undefined ? { apiKey: apiKey ?? '' } : { ...credentials, apiKey: '' }),
       });
     const bedrock = connect(runtimeUrl(settings));
@@ -86,13 +86,13 @@ function planReasoning(model: string, request: GenerationRequest, signedHistory:
   const traits = claudeTraits(model);
   const reasoningTokens = claudeReasoning(traits, request, signedHistory, kind);
   const budget = traits.control === 'budget' ? reasoningTokens : 0;
-  // The package adds a budget on top of the ceiling, so it is taken out of it here.
+  // The package adds a budget on top of the ceiling, so it is subtracted here.
   const plan = { outputTokens: request.outputTokens - budget, reasoningTokens };
   if (budget > 0) return { plan, options: { reasoningConfig: { type: 'enabled', budgetTokens: budget } } };
   if (reasoningTokens > 0) {
     return { plan, options: { reasoningConfig: { type: 'adaptive', maxReasoningEffort: bedrockWord(traits, request) } } };
   }
-  // Recent models think unless they are told not to, which the package does not pass on by itself.
+  // Recent models reason unless told not to, which the package does not do by itself.
   if (traits.off === 'disabled' && traits.control === 'adaptive') {
     return { plan, options: { additionalModelRequestFields: { thinking: { type: 'disabled' } } } };
   }
@@ -104,7 +104,7 @@ function planReasoning(model: string, request: GenerationRequest, signedHistory:
 }
 
 function planOthers(model: string, request: GenerationRequest): BedrockPlan {
-  // At its highest effort the first family takes no output ceiling at all, so it is never asked for.
+  // At its highest effort the first family accepts no output ceiling at all, so that effort is never requested.
   const traits = model.includes('nova-2') ? novaTraits : /gpt-oss|openai/.test(model) ? gptOssTraits : undefined;
   const { outputTokens, reasoningRequested } = request;
   if (traits === undefined) return { plan: { outputTokens, reasoningTokens: 0 }, options: {} };

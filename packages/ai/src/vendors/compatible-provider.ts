@@ -15,7 +15,7 @@ import { authorizeByToken } from './access-token.ts';
 import { listOpenAIModels } from './list-models.ts';
 import { unknownReasoning } from './unknown-reasoning.ts';
 
-/** Any vendor that speaks OpenAI's wire, as its row describes it. */
+/** Any vendor with OpenAI's wire, as described by its row. */
 export class CompatibleProvider extends TextProvider {
   constructor(vendor: CompatibleVendor, options: AIOptions) {
     super(toTextVendor(vendor), options);

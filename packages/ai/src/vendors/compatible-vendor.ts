@@ -4,55 +4,55 @@ import type { ChatCompletionsStyle, SamplingOption } from '../wires/chat-complet
 import { capabilities, textCapabilities, type CapabilityFlags } from '../provider/capabilities.ts';
 import { defineVendor, type MakeProvider, type VendorEnvironment, type VendorRow } from './vendor-row.ts';
 
-/** A vendor that speaks OpenAI's wire: everything that tells it from the others. */
+/** A vendor with OpenAI's wire: everything that distinguishes it from the others. */
 export interface CompatibleVendor<Kind extends string = string, Name extends string = string> {
-  /** The vendor's name, which `type`, events and errors carry. */
+  /** The vendor's name, used in `type`, events and errors. */
   kind: Kind;
   /** Other names for it. */
   names?: readonly Name[];
   /** `gen_ai.provider.name` of the OpenTelemetry conventions. Default: the kind. */
   telemetryName?: string;
-  /** The address, ending where `/chat/completions` is added; or how it is made of a client's options. Empty: each client names it. */
+  /** The address, ending where `/chat/completions` is appended; or a function of a client's options. Empty: each client must name it. */
   baseUrl: string | ((options: AIOptions) => string);
-  /** Completes the address that a client names. */
+  /** Completes the address of a client. */
   completeUrl?: (baseUrl: string) => string;
-  /** The variables that may hold the key, the first that is set first. Any of them makes `getAIAuto` find the vendor. */
+  /** The variables that may hold the key; the first that is set is used. Any of them makes `getAIAuto` find the vendor. */
   keyVariables: readonly string[];
   /** The headers that carry the key. Default: `authorization: Bearer …`. */
   headers?: (apiKey: string, options: AIOptions) => Record<string, string>;
-  /** Whether a token that expires (`accessToken`) may stand for the key. */
+  /** Whether an expiring token (`accessToken`) can replace the key. */
   takesAccessToken?: boolean;
-  /** What else of a client is read from the environment, and which variables point to the vendor, when not the key alone. */
+  /** Other client options read from the environment, and the variables that select the vendor, if not the key alone. */
   environment?: Omit<VendorEnvironment, 'key'>;
   detection?: VendorRow['detection'];
   models: VendorRow['models'];
   retired?: VendorRow['retired'];
-  /** What it can do besides, or cannot. */
+  /** Additional or missing capabilities. */
   flags?: CapabilityFlags;
-  /** The fields of the request that ask for reasoning, or keep it off. Default: `reasoning_effort` when asked for. */
+  /** The request fields that enable or disable reasoning. Default: `reasoning_effort` if requested. */
   reasoning?: (model: string, request: GenerationRequest) => Record<string, unknown> | undefined;
-  /** How the output ceiling is called. Default `max_tokens`. */
+  /** The name of the output ceiling. Default `max_tokens`. */
   ceilingName?: 'max_tokens' | 'max_completion_tokens';
-  /** What else differs on its wire. */
+  /** Other differences of its wire. */
   wire?: CompatibleWire;
 }
 
-/** How a vendor's wire differs from OpenAI's. What is left out does not. */
+/** The differences of a vendor's wire from OpenAI's. */
 export interface CompatibleWire extends Partial<
   Pick<ChatCompletionsStyle, 'systemRole' | 'seedName' | 'anyTool' | 'asksStreamUsage' | 'documents' | 'marksCache' | 'reasoningName'>
 > {
-  /** Whether it can be held to a JSON schema. Default true; otherwise the model is told of it. */
+  /** Whether a JSON schema can be enforced. Default true; otherwise the model receives it as an instruction. */
   jsonSchema?: boolean;
-  /** Sampling options that a model refuses, by what the request says of reasoning. */
+  /** Sampling options that a model rejects, depending on the reasoning fields of the request. */
   refuses?: (model: string, reasoning: Readonly<Record<string, unknown>>) => readonly SamplingOption[];
-  /** What the requests of a batch are addressed to. Default `/v1/chat/completions`. */
+  /** The endpoint of the requests of a batch. Default `/v1/chat/completions`. */
   batchEndpoint?: string;
-  /** Whether `usage.cost` of an answer is what it cost, in US dollars. */
+  /** Whether `usage.cost` of an answer is its cost in US dollars. */
   reportsCost?: boolean;
 }
 
 /**
- * Makes the row of a vendor that speaks OpenAI's wire. Put it into `VENDORS`, or pass it to `getAI` as `vendor`.
+ * Creates the row of a vendor with OpenAI's wire. Add it to `VENDORS`, or pass it to `getAI` as `vendor`.
  *
  * @example
  * const acme = compatibleVendor({

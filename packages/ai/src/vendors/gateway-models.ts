@@ -8,7 +8,7 @@ const TRANSCRIPTION = ['whisper', 'transcribe', 'transcription'];
 const EMBEDDING = ['embed', 'embedding', 'embeddings', 'bge', 'e5', 'minilm'];
 const IMAGE = ['dall', 'image', 'imagen', 'flux', 'sdxl', 'diffusion'];
 
-/** Guesses from a model's id what it is for. Whole words decide, so that `chatts-2` is no speech model. */
+/** Guesses the purpose of a model from its id. Whole words decide, so that `chatts-2` is not a speech model. */
 export function purposeOf(id: string): ModelPurpose | 'other' {
   const words = id.toLowerCase().split(/[^a-z\d]+/);
   const has = (list: readonly string[]): boolean => words.some((word) => list.includes(word));
@@ -20,9 +20,9 @@ export function purposeOf(id: string): ModelPurpose | 'other' {
 }
 
 /**
- * Picks the first model that fits a purpose.
+ * Returns the first model that fits a purpose.
  *
- * @throws AIError `NOT_CONFIGURED` when none does.
+ * @throws AIError `NOT_CONFIGURED` if none does.
  */
 export function pickModel(models: readonly AIModel[], purpose: ModelPurpose, provider: string): string {
   const found = models.find((model) => purposeOf(model.id) === purpose);

@@ -81,7 +81,7 @@ export const claudeCli = defineVendor({
   },
 });
 
-/** Models that the caller passes: what they can do is read off the options. */
+/** Models passed by the caller: their capabilities are derived from the options. */
 export const aiSdk = defineVendor({
   kind: 'custom',
   names: ['ai-sdk'],

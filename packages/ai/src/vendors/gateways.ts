@@ -52,7 +52,7 @@ function makeVendor(kind: 'gateway-proxy' | 'gateway-governance', wire: GatewayW
         style: () => ({ marksCache: true }),
       }),
     reasoning(_model, request) {
-      // LiteLLM knows only the word, at the top; Bifrost takes word and number, nested.
+      // LiteLLM supports only the effort, at the top level; Bifrost effort and number, nested.
       const plan = unknownReasoning(request);
       const effort = plan.providerOptions?.['wire']?.['reasoning_effort'];
       if (kind === 'gateway-proxy' || effort === undefined) return plan;

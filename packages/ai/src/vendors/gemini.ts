@@ -56,7 +56,7 @@ const vendor: TextVendor = {
   embedImage,
 };
 
-/** How Gemini is told to think: by a number, or by a word of its family. */
+/** The thinking configuration of Gemini: a number, or an effort of the family. */
 export function geminiReasoning(model: string, request: GenerationRequest): ReasoningPlan {
   const traits = geminiTraits(model);
   const plan = { outputTokens: request.outputTokens, reasoningTokens: request.reasoningTokens };

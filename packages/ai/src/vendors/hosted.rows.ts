@@ -98,7 +98,7 @@ export const bedrock = defineVendor({
   telemetryName: 'aws.bedrock',
   environment: {
     fill(options, environment) {
-      // Explicit credentials must not lose to a bearer token that happens to be set.
+      // A bearer token that happens to be set must not override explicit credentials.
       const bearer = options.credentials ? undefined : readVariable(environment, 'AWS_BEARER_TOKEN_BEDROCK');
       if (options.apiKey === undefined && bearer !== undefined) options.apiKey = bearer;
       const region = options.region ?? readVariable(environment, 'AWS_REGION', 'AWS_DEFAULT_REGION');

@@ -3,38 +3,38 @@ import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind, ProviderType } from '../interface/kinds.ts';
 import { VENDORS } from './vendors.ts';
 
-/** The kinds of provider. Every one also answers to its vendor's name, see {@link resolveKind}. */
+/** The kinds of provider. Each can also be named by its vendor, see {@link resolveKind}. */
 export const providerKinds: readonly ProviderKind[] = VENDORS.map((row) => row.kind);
 
-/** The kind that each common name stands for. */
+/** The kind of each common name. */
 export const kindAliases: Readonly<Record<Exclude<ProviderType, ProviderKind>, ProviderKind>> = Object.fromEntries(
   VENDORS.flatMap((row) => row.names.map((name) => [name, row.kind])),
 ) as never;
 
-/** Finds the kind that a name stands for; `undefined` when there is none. */
+/** Returns the kind of a name; `undefined` if there is none. */
 export function resolveKind(name: string): ProviderKind | undefined {
   const wanted = name.trim().toLowerCase();
   return VENDORS.find((row) => row.kind === wanted || (row.names as readonly string[]).includes(wanted))?.kind;
 }
 
-/** Finds the kind a name stands for, or throws `NOT_CONFIGURED` naming where the name came from. */
+/** Returns the kind of a name, or throws `NOT_CONFIGURED` naming where the name came from. */
 export function requireKind(value: unknown, source: string): ProviderKind {
   const kind = typeof value === 'string' ? resolveKind(value) : undefined;
   if (kind !== undefined) return kind;
   const names = VENDORS.map((row) => [row.kind, ...row.names].join(' or ')).join(', ');
-  throw new AIError(`${source} is '${String(value).slice(0, 40)}', which is no kind of provider. Use one of: ${names}.`, {
+  throw new AIError(`${source} is '${String(value).slice(0, 40)}', which is not a kind of provider. Use one of: ${names}.`, {
     code: 'NOT_CONFIGURED',
   });
 }
 
 /**
- * The kind of a vendor that the caller brings.
+ * The kind of a vendor passed by the caller.
  *
- * @throws AIError `NOT_CONFIGURED` when it is none, or when `type` names another
+ * @throws AIError `NOT_CONFIGURED` if it is invalid, or if `type` names another
  */
 export function vendorKind({ vendor, type }: AIOptions): ProviderKind {
   if (typeof vendor?.kind !== 'string' || typeof vendor.load !== 'function') {
-    throw new AIError('`vendor` must be what compatibleVendor or defineVendor gives.', { code: 'NOT_CONFIGURED' });
+    throw new AIError('`vendor` must be the result of compatibleVendor or defineVendor.', { code: 'NOT_CONFIGURED' });
   }
   if (type === undefined || type === vendor.kind) return vendor.kind as ProviderKind;
   throw new AIError(`\`type\` is '${type}', but \`vendor\` is '${vendor.kind.slice(0, 40)}'. Pass one of them.`, {

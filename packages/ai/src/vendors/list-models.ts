@@ -21,15 +21,15 @@ export async function listOpenAIModels(call: Call, baseUrl: string, headers: Rec
   });
 }
 
-/** Reads a text of an answer. */
+/** Reads a string of an answer. */
 export function asText(value: unknown, fallback = ''): string {
   return typeof value === 'string' ? value : fallback;
 }
 
 /**
- * Reads a list of objects out of an answer.
+ * Reads a list of objects from an answer.
  *
- * @throws AIError `INVALID_RESPONSE` when there is no list.
+ * @throws AIError `INVALID_RESPONSE` if there is no list.
  */
 export function readRows(value: unknown, provider: string): Record<string, unknown>[] {
   if (!Array.isArray(value)) throw new AIError(`${provider}: the answer holds no list.`, { code: 'INVALID_RESPONSE', provider });

@@ -16,7 +16,7 @@ export async function loadPackage<T>(kind: string, name: string, load: () => Pro
   }
 }
 
-/** A model whose package is loaded when it is first asked. */
+/** A model whose package is loaded on first use. */
 export function lazyModel(kind: string, modelId: string, load: () => Promise<LanguageModelV4>): LanguageModelV4 {
   return {
     specificationVersion: 'v4',

@@ -76,7 +76,7 @@ export const azure = compatibleVendor({
     url: ['AZURE_OPENAI_ENDPOINT'],
     fill(options, environment) {
       const name = readVariable(environment, 'AZURE_RESOURCE_NAME');
-      // The name becomes part of an address, so it must be no more than a name.
+      // The name becomes part of an address, so it must be a plain name.
       if (options.baseUrl === undefined && name !== undefined && /^[a-z\d][a-z\d-]{0,62}$/i.test(name)) {
         options.baseUrl = `https://${name}.openai.azure.com`;
       }
@@ -86,7 +86,7 @@ export const azure = compatibleVendor({
     ['AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_API_KEY'],
     ['AZURE_RESOURCE_NAME', 'AZURE_API_KEY'],
   ],
-  // A deployment has the name that its owner gave it.
+  // The name of a deployment is chosen by its owner.
   models: {},
   flags: { embeddings: true, imageGeneration: true, transcription: true, files: true, batch: true },
   ceilingName: 'max_completion_tokens',
@@ -144,7 +144,7 @@ function isEnabled(thinking: unknown): boolean {
   return (thinking as { type?: unknown } | undefined)?.type === 'enabled';
 }
 
-/** A resource's address, with or without the path of its OpenAI wire. Other addresses, of gateways, are taken as they are. */
+/** A resource's address, with or without the path of its OpenAI wire. Other addresses, of gateways, are unchanged. */
 function azureAddress(given: string): string {
   const url = given.trim().replace(/\/+$/, '');
   if (!/\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com(?:\/openai)?$/i.test(url)) return url;

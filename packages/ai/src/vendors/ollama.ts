@@ -29,7 +29,7 @@ const vendor: TextVendor = {
   },
   reasoning(model, request) {
     if (!request.reasoningRequested) return { ...plainPlan(request), providerOptions: { wire: { think: false } } };
-    // Only this family takes a word; the others are switched on or off.
+    // Only this family accepts an effort; the others are switched on or off.
     const think = model.includes('gpt-oss') ? (chooseWord(gptOssTraits, request) ?? 'low') : true;
     return { ...plainPlan(request), providerOptions: { wire: { think } } };
   },
@@ -49,8 +49,7 @@ async function listTags(call: Call): Promise<(AIModel & { size: number })[]> {
 }
 
 /**
- * Picks the first installed model that fits: instruction-tuned ones before others, and only one that the server
- * itself says can do it.
+ * Picks the first installed model that fits: instruction-tuned ones before others, and only models that the server itself lists as capable.
  */
 async function discoverModel(call: Call, purpose: ModelPurpose): Promise<string> {
   const fitting = (await listTags(call)).filter((model) => purposeOf(model.id) === purpose);
@@ -76,7 +75,7 @@ function rank(id: string): number {
 
 function baseUrl(settings: ProviderSettings): string {
   const given = settings.options.baseUrl ?? 'http://localhost:11434';
-  // 0.0.0.0 is where a server listens, not where it can be reached.
+  // 0.0.0.0 is an address to listen on, not to connect to.
   return readAddress(given, 'baseUrl', kind)
     .replace(/\/(?:api|v1)$/, '')
     .replace('//0.0.0.0', '//127.0.0.1');

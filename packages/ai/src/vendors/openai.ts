@@ -74,16 +74,16 @@ function server(settings: ProviderSettings, transport: WireTransport): Compatibl
 function openaiStyle(model: string, options: LanguageModelV4CallOptions): Partial<ChatCompletionsStyle> {
   const reasons = openaiTraits(model).control !== 'none';
   if (!reasons) return {};
-  return { ceilingName: 'max_completion_tokens', systemRole: 'developer', refuses: refusedSampling(model, options) };
+  return { ceilingName: 'max_completion_tokens', systemRole: 'developer', refuses: rejectedSampling(model, options) };
 }
 
-/** A model that reasons takes no sampling, unless it was told not to reason; penalties it never takes. */
-function refusedSampling(model: string, options: LanguageModelV4CallOptions): readonly SamplingOption[] {
+/** A reasoning model accepts sampling options only with reasoning disabled; penalties never. */
+function rejectedSampling(model: string, options: LanguageModelV4CallOptions): readonly SamplingOption[] {
   const off = openaiTraits(model).canDisable && options.providerOptions?.['wire']?.['reasoning_effort'] === 'none';
   return off ? ['frequencyPenalty', 'presencePenalty'] : ['temperature', 'topP', 'frequencyPenalty', 'presencePenalty'];
 }
 
-/** Tools with reasoning, and some models altogether, are only to be had over the Responses wire. */
+/** Tools with reasoning, and some models altogether, are only available over the Responses wire. */
 function responses(settings: ProviderSettings, fetch: typeof globalThis.fetch, model: string) {
   const { organization, project } = settings.options;
   const given = { ...(organization === undefined ? {} : { organization }), ...(project === undefined ? {} : { project }) };
@@ -110,7 +110,7 @@ function baseUrl(settings: ProviderSettings): string {
   return readAddress(settings.options.baseUrl ?? 'https://api.openai.com/v1', 'baseUrl', kind);
 }
 
-/** OpenAI, and servers that speak exactly its wire at another `baseUrl`. */
+/** OpenAI, and servers with exactly its wire at another `baseUrl`. */
 export class OpenAIProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);

@@ -3,8 +3,8 @@ import { chooseWord, unknownTraits } from '../models/reasoning-table.ts';
 import { plainPlan, type ReasoningPlan } from '../text/vendor.ts';
 
 /**
- * The plan for models of which nothing is known: a word when the call names one, `none` included, and nothing when it
- * says nothing, because a model that does not reason may refuse the very question.
+ * The plan for unknown models: the effort that the call names, `none` included, and nothing if it names none, because a model that does not
+ * reason may reject the field itself.
  */
 export function unknownReasoning(request: GenerationRequest): ReasoningPlan {
   const word = request.reasoningRequested ? (chooseWord(unknownTraits, request) ?? 'low') : request.effort === 'none' ? 'none' : undefined;

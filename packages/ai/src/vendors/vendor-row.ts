@@ -4,17 +4,17 @@ import type { AIOptions } from '../interface/client-options.ts';
 import type { AIProvider } from '../interface/provider.ts';
 import type { DefaultModels } from '../text/default-models.ts';
 
-/** Makes a provider. */
+/** Creates a provider. */
 export type MakeProvider = (options: AIOptions) => AIProvider;
 
-/** The variables a vendor's client reads, the first that is set first. */
+/** The variables that a vendor's client reads; the first that is set is used. */
 export interface VendorEnvironment {
   key?: readonly string[];
   url?: readonly string[];
   adminUrl?: string;
   adminUser?: string;
   adminPassword?: string;
-  /** Fills in what is more than a key and an address. */
+  /** Fills in options other than key and address. */
   fill?(options: AIOptions, environment: Environment): void;
 }
 
@@ -26,21 +26,21 @@ export interface RetiredModel {
   instead: string;
 }
 
-/** Everything there is to know of a vendor before its client is made: one row of the table. */
+/** Everything about a vendor that is needed before its client is created: one row of the table. */
 export interface VendorRow<Kind extends string = string, Name extends string = string> {
-  /** The neutral token, which `type`, events and errors carry. */
+  /** The neutral token, used in `type`, events and errors. */
   readonly kind: Kind;
-  /** The vendor's common names, which `type` takes as well. */
+  /** The vendor's common names, which `type` accepts too. */
   readonly names: readonly Name[];
   /** `gen_ai.provider.name` of the OpenTelemetry conventions. */
   readonly telemetryName: string;
   readonly environment: VendorEnvironment;
-  /** The variables that point to this vendor: inside a group all must be set. Empty: it is never found by itself. */
+  /** The variables that select this vendor: all of a group must be set. Empty: it is never selected automatically. */
   readonly detection: readonly (readonly string[])[];
-  /** Which option holds the key, and which the address, when these are not `apiKey` and `baseUrl`. */
+  /** Which option holds the key, and which the address, if not `apiKey` and `baseUrl`. */
   readonly keyOption?: 'apiToken';
   readonly urlOption?: 'endpoint';
-  /** Whether it makes speech or video only, so that a model named for texts is not meant for it. */
+  /** Whether it produces speech or video only, so that a model configured for text does not apply to it. */
   readonly mediaOnly?: boolean;
   readonly models: DefaultModels & { readonly video?: string; readonly speech?: string };
   readonly retired?: readonly RetiredModel[];
@@ -48,7 +48,7 @@ export interface VendorRow<Kind extends string = string, Name extends string = s
   load(): Promise<MakeProvider>;
 }
 
-/** Checks a row and keeps its tokens as types. */
+/** Type-checks a row, preserving the literal types of its tokens. */
 export function defineVendor<const Kind extends string, const Name extends string = never>(
   row: VendorRow<Kind, Name>,
 ): VendorRow<Kind, Name> {

@@ -5,8 +5,8 @@ import { azure, deepseek, groq, mistral, openrouter, together, vertex } from './
 import type { VendorRow } from './vendor-row.ts';
 
 /**
- * Every vendor there is, in the order in which `getAIAuto` looks for them. The command line and speech servers are not
- * looked for: one would have to be run, the other asked.
+ * Every vendor, in the order in which `getAIAuto` looks for them. The command line and speech servers are never selected automatically: the
+ * one would have to be run, the other contacted.
  */
 export const VENDORS = [
   litellm,
@@ -34,7 +34,7 @@ export const VENDORS = [
 
 const byKind = new Map<string, VendorRow>(VENDORS.map((row) => [row.kind, row]));
 
-/** Finds the row of a kind. */
+/** Returns the row of a kind. */
 export function vendorRow(kind: string): VendorRow | undefined {
   return byKind.get(kind);
 }

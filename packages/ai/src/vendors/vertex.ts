@@ -42,7 +42,7 @@ const vendor: TextVendor = {
   authorize: (call) => authorize(call),
 };
 
-/** The credentials that the machine itself has, by Google's own library. */
+/** The credentials of the machine itself, through Google's own library. */
 let machine: Promise<() => Promise<string | null | undefined>> | undefined;
 
 async function authorize(call: Call): Promise<Record<string, string>> {
@@ -73,7 +73,7 @@ function withoutKey(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   };
 }
 
-/** Vertex has two routes for embeddings, neither of which is that of the Gemini API. */
+/** Vertex has two routes for embeddings; neither is the Gemini API's. */
 function embeddingModel(settings: ProviderSettings, transport: WireTransport, model: string): EmbeddingModelV4 {
   const isContent = /^gemini-embedding-(?!001)/.test(model);
   const url = `${baseUrl(settings)}/models/${encodeURIComponent(model)}:${isContent ? 'embedContent' : 'predict'}`;
@@ -82,7 +82,7 @@ function embeddingModel(settings: ProviderSettings, transport: WireTransport, mo
     specificationVersion: 'v4',
     provider: kind,
     modelId: model,
-    // The first Gemini model takes one text a request, and so does the newer route.
+    // The first Gemini model accepts one text per request, and so does the newer route.
     maxEmbeddingsPerCall: model.startsWith('gemini-') ? 1 : 250,
     supportsParallelCalls: false,
     async doEmbed({ values, headers, abortSignal, ...options }) {

@@ -15,9 +15,9 @@ import { makeStatus, record, refuseOptions, requireField, type JobSnapshot, type
 import { VideoProvider } from './video-provider.ts';
 
 const kind = 'video-task-a';
-/** The account limits: two submissions a second, three at a time, and no flood after a quiet minute. */
+/** The account limits: two submissions per second, three concurrent, and no flood after a quiet minute. */
 const BUCKET = { requestsPerMinute: 120, maxConcurrent: 3, burst: 2 } as const;
-/** Results can be had for a day. */
+/** Results are available for a day. */
 const RESULT_HOURS = 24;
 
 class TaskWire implements VideoWire {
@@ -80,7 +80,7 @@ class TaskWire implements VideoWire {
     };
   }
 
-  /** The same request that cancels a queued job deletes the record of a finished one, so it is looked at first. */
+  /** The request that cancels a queued job also deletes the record of a finished one, so the status is checked first. */
   async cancel(call: Call, handle: VideoJobHandle): Promise<void> {
     const { status } = (await this.poll(call, handle)).status;
     if (status === 'queued') {

@@ -99,7 +99,7 @@ class VideosWire implements VideoWire {
     };
   }
 
-  /** Not part of the common surface: some gateways have it, the others say that they do not know the route. */
+  /** Not part of the common API: some gateways support it, the others report an unknown route. */
   async cancel(call: Call, handle: VideoJobHandle): Promise<void> {
     try {
       await send(call.http, { url: `${this.#url(handle.jobId)}/cancel`, method: 'POST', headers: this.#headers() });
@@ -113,7 +113,7 @@ class VideosWire implements VideoWire {
     }
   }
 
-  /** Asks for one job that cannot exist: being told so proves the key. */
+  /** Requests a job that cannot exist: a "not found" response proves the key. */
   async checkAccess(call: Call): Promise<void> {
     try {
       await sendJson(call.http, { url: this.#url(PROBE), headers: this.#headers() });

@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Lets a job be polled at most once per interval. An earlier poll returns the last answer and sends nothing; a poll
- * while another is under way shares it.
+ * Limits polling of a job to once per interval. An earlier poll returns the last answer without a request; a poll during another one shares
+ * it.
  */
 export class PollGate {
   #entries = new Map<string, Entry>();
@@ -22,9 +22,9 @@ export class PollGate {
   }
 
   /**
-   * Polls, or gives the last answer.
+   * Polls, or returns the last answer.
    *
-   * @throws RateLimitError with `retryAfter` when the last poll failed and it is too early for another.
+   * @throws RateLimitError with `retryAfter` if the last poll failed and it is too early for another.
    */
   async poll(key: string, send: () => Promise<JobSnapshot>, now = Date.now()): Promise<JobSnapshot> {
     const last = this.#entries.get(key);
@@ -32,7 +32,7 @@ export class PollGate {
       if (last.snapshot !== undefined) return last.snapshot;
       const shared = await last.polling.catch(() => undefined);
       if (shared !== undefined) return shared;
-      throw new RateLimitError(`${this.#provider}: this job was asked about less than ${this.#intervalMs / 1000} seconds ago.`, {
+      throw new RateLimitError(`${this.#provider}: this job was polled less than ${this.#intervalMs / 1000} seconds ago.`, {
         provider: this.#provider,
         retryAfter: Math.ceil((last.at + this.#intervalMs - now) / 1000),
       });
@@ -44,7 +44,7 @@ export class PollGate {
     return entry.snapshot;
   }
 
-  /** What is older than the interval gates nothing any more, so the table stays small. */
+  /** Entries older than the interval have no effect, so they are removed to keep the table small. */
   #forget(now: number): void {
     for (const [key, entry] of this.#entries) {
       if (now - entry.at < this.#intervalMs) break;

@@ -2,8 +2,8 @@ import { invalidInput } from '../errors/errors.ts';
 import type { ReferenceImage, VideoGenerationOptions } from '../interface/video.ts';
 
 /**
- * Gives every reference image a role. Without roles, one image is the first frame, two are the first and the
- * last, and more are examples to follow.
+ * Assigns a role to every reference image. Without roles, one image is the first frame, two are the first and the last, and more are
+ * examples to follow.
  */
 export function normaliseReferences(options: VideoGenerationOptions): (ReferenceImage & { role: NonNullable<ReferenceImage['role']> })[] {
   const given = options.referenceImages ?? [];

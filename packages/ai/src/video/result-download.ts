@@ -3,7 +3,7 @@ import { AIError } from '../errors/errors.ts';
 import { download } from '../transport/download.ts';
 import { requirePublicUrl } from '../transport/public-url.ts';
 
-/** Fetches a video from an address on the given origins only; every redirect is held against them too. */
+/** Fetches a video from an address on the given origins only; every redirect is checked too. */
 export function downloadFromOrigins(call: Call, url: string, origins: readonly string[], headers?: Record<string, string>) {
   return download(call.http, url, {
     check: (next) => requireOrigin(next, origins, call.settings.kind),

@@ -11,7 +11,7 @@ const MAX_BY_TYPE = { image: 30, video: 10, audio: 10 } as const;
 const MAX_MEDIA_SECONDS = 30;
 
 /**
- * Refuses what the pinned model cannot do, before anything is sent.
+ * Rejects what the pinned model does not support, before anything is sent.
  *
  * @throws AIError `INVALID_INPUT` naming the field.
  */
@@ -31,7 +31,7 @@ export function checkTaskB(options: VideoGenerationOptions): void {
   }
 }
 
-/** Makes the `input` of a submission. */
+/** Builds the `input` of a submission. */
 export function toTaskBInput(options: VideoGenerationOptions): Record<string, unknown> {
   const assets = readAssets(options);
   const frames = isFrames(options, assets);

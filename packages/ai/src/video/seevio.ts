@@ -13,7 +13,7 @@ import { makeStatus, record, requireField, toIsoDate, type JobSnapshot, type Vid
 import { VideoProvider } from './video-provider.ts';
 
 const kind = 'video-task-b';
-/** Where the vendor keeps its results. */
+/** The origins of the vendor's results. */
 export const resultCdnOrigin = 'https://cdn.seevio.ai';
 const POLL_INTERVAL_MS = 10_000;
 
@@ -28,7 +28,7 @@ const billingStates: Record<string, NonNullable<VideoBilling['status']>> = {
 
 class TaskWire implements VideoWire {
   readonly defaultModel = seevio.models.video as string;
-  /** There is no idempotency key, so a submission goes out once. */
+  /** There is no idempotency key, so a submission is sent only once. */
   readonly submitRepeatable = false;
   #settings: ProviderSettings;
 
@@ -84,7 +84,7 @@ class TaskWire implements VideoWire {
     };
   }
 
-  /** Asks for a task that cannot exist: being told so proves the key. */
+  /** Requests a task that cannot exist: a "not found" response proves the key. */
   async checkAccess(call: Call): Promise<void> {
     try {
       await sendJson(call.http, { url: `${this.#base()}/v1/tasks/${crypto.randomUUID()}`, headers: this.#headers() });
@@ -125,7 +125,7 @@ function readState(raw: string, hasResult: boolean) {
   return makeStatus(raw === 'queued' ? 'queued' : 'running', raw);
 }
 
-/** The credits reserved at submission stay known from the handle when a poll does not repeat them. */
+/** The credits reserved at submission are taken from the handle if a poll does not repeat them. */
 function readBilling(body: Record<string, unknown>, handle: VideoJobHandle): VideoBilling {
   const raw = body['billing_status'];
   const credits = typeof body['credits'] === 'number' ? body['credits'] : handle.billing?.credits;

@@ -60,11 +60,11 @@ export class VeoWire implements VideoWire {
     const url = snapshot.resultUrl ?? '';
     const api = new URL(this.#baseUrl).origin;
     const own = URL.canParse(url) && new URL(url).origin === api;
-    // The address needs the key, which is for the API's own origin only.
+    // The address requires the key, which is for the API's own origin only.
     const origins = [api, ...(call.settings.options.resultUrlOrigins ?? [])];
     requireOrigin(url, origins, kind);
     const file = await download(call.http, url, {
-      // The API may hand the download on to the vendor's storage; the key does not go with it.
+      // The API may redirect the download to the vendor's storage; the key is not sent there.
       check: (next) => (isVendorStorage(next) ? new URL(next) : requireOrigin(next, origins, kind)),
       typePrefix: 'video/',
       maxBytes: call.settings.ceilings.maxResultBytes,

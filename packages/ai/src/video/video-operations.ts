@@ -83,7 +83,7 @@ export class VideoOperations {
     });
   }
 
-  /** Asks for a job to be cancelled. */
+  /** Requests the cancellation of a job. */
   cancel(handle: VideoJobHandle, options?: RequestOptions): Promise<void> {
     const cancel = this.#wire.cancel?.bind(this.#wire);
     const plan = this.#plan('cancelVideoGenerationJob', handle, options);
@@ -102,7 +102,7 @@ export class VideoOperations {
     return runCall(this.#settings, plan, (call) => this.#wire.checkAccess(call));
   }
 
-  /** Polls; what the vendor says in its own words is kept as far as it can be a word, and no secret. */
+  /** Polls; the vendor's own words are kept if they are short and contain no secret. */
   async #poll(call: Call, handle: VideoJobHandle): Promise<JobSnapshot> {
     const snapshot = await this.#wire.poll(call, handle);
     return { ...snapshot, status: withSafeWords(snapshot.status, this.#settings.secrets) };
@@ -137,7 +137,7 @@ export class VideoOperations {
 
 function checkHandle(handle: VideoJobHandle, kind: string): void {
   if (typeof handle !== 'object' || handle === null || typeof handle.jobId !== 'string') {
-    throw invalidInput('handle must be what submitVideoGenerationJob gave back.');
+    throw invalidInput('handle must be the result of submitVideoGenerationJob.');
   }
   if (handle.provider !== kind) throw invalidInput(`handle belongs to ${String(handle.provider).slice(0, 40)}, not to ${kind}.`);
   // It becomes part of an address.

@@ -3,35 +3,35 @@ import type { BatchHandle, BatchStatus } from '../interface/batch.ts';
 import type { Call } from '../provider/call.ts';
 import type { WireRequest } from './chat-model.ts';
 
-/** A request of a batch, as it leaves. */
+/** A request of a batch, as it is sent. */
 export interface BatchLine {
   id: string;
   body: Record<string, unknown>;
 }
 
-/** Where a batch stands, and whatever leads to its answers. */
+/** The status of a batch, and the location of its answers. */
 export interface BatchSnapshot {
   status: BatchStatus;
-  /** Files that hold the answers, for vendors that keep them in files. */
+  /** The files of the answers, for vendors that store them in files. */
   files?: readonly string[];
 }
 
-/** What became of one request, as the vendor says. */
+/** The result of one request, as the vendor reports it. */
 export type BatchOutcome = { id: string } & (
   | { answer: LanguageModelV4GenerateResult }
-  /** The status and body of a refusal, or the one word that stands for it. */
+  /** The status and body of a failure, or a single code. */
   | { status: number | undefined; body: unknown }
 );
 
-/** How one vendor takes conversations in batches. */
+/** The batch API of one vendor. */
 export interface BatchWire {
   /** The most requests in one batch. */
   readonly maxRequests: number;
-  /** The most bytes that they may have together. */
+  /** The maximum total size in bytes. */
   readonly maxBytes: number;
-  /** Writes the body of one request. */
+  /** Builds the body of one request. */
   write(call: Call, model: string, options: LanguageModelV4CallOptions): WireRequest;
-  /** Hands the requests over and gives back the name of the batch. */
+  /** Submits the requests and returns the name of the batch. */
   submit(call: Call, lines: readonly BatchLine[]): Promise<string>;
   poll(call: Call, handle: BatchHandle): Promise<BatchSnapshot>;
   results(call: Call, handle: BatchHandle, snapshot: BatchSnapshot): AsyncIterable<BatchOutcome>;

@@ -3,30 +3,30 @@ import { DecodedAnswer, type EventDecoder, type Framing } from './decode.ts';
 import type { ChatModel } from './part-stream.ts';
 import { postJson, type WireTransport } from './post.ts';
 
-/** A server that is asked over a wire of ours. */
+/** A server that is called over one of our own wires. */
 export interface WireServer extends WireTransport {
   kind: string;
   headers: Record<string, string>;
 }
 
-/** A body, and what of the call it leaves out. */
+/** A request body, and warnings about the options it leaves out. */
 export interface WireRequest {
   body: Record<string, unknown>;
   warnings: SharedV4Warning[];
 }
 
-/** What tells one wire from another. */
+/** The differences between wires. */
 export interface ChatWire {
   server: WireServer;
   url: string;
   write(options: LanguageModelV4CallOptions, stream: boolean): WireRequest;
-  /** Reads an answer in one piece. */
+  /** Parses a complete answer. */
   read(text: string): LanguageModelV4GenerateResult;
   framing(): Framing;
   decoder(): EventDecoder;
 }
 
-/** A chat model over a wire of ours. */
+/** A chat model over one of our own wires. */
 export function wireChatModel(wire: ChatWire): ChatModel {
   const { server, url } = wire;
   const post = (body: Record<string, unknown>, options: LanguageModelV4CallOptions) =>

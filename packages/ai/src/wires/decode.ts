@@ -3,31 +3,31 @@ import { AIError } from '../errors/errors.ts';
 import type { BoundedReader } from '../transport/bounded-body.ts';
 import type { PartReader, PartStream } from './part-stream.ts';
 
-/** Cuts the bytes of an answer into events: server-sent events, or lines. */
+/** Splits the bytes of an answer into events: server-sent events, or lines. */
 export interface Framing {
   push(bytes: Uint8Array): string[];
-  /** Gives what is left when the bytes are over. */
+  /** Returns the rest at the end of the bytes. */
   end(): string[];
 }
 
-/** Turns the events of one wire into the parts of the provider specification. */
+/** Converts the events of one wire to the parts of the provider specification. */
 export interface EventDecoder {
-  /** Whether the answer is over, whatever the server does with the connection. */
+  /** Whether the answer is complete, even if the connection is still open. */
   readonly done: boolean;
-  /** Reads the data of one event and adds what it says to `parts`. */
+  /** Parses the data of one event and appends its parts to `parts`. */
   event(data: string, parts: LanguageModelV4StreamPart[]): void;
-  /** Adds the parts that end the answer; `false` when the answer was cut off before its end. */
+  /** Appends the parts that end the answer; `false` if the answer was cut off before its end. */
   end(parts: LanguageModelV4StreamPart[]): boolean;
 }
 
 const none: LanguageModelV4StreamPart[] = [];
 
 /**
- * Reads a streamed answer part by part, as it is asked for. No stream of the platform stands in between: it would cost
- * two kilobytes and a turn of the loop for each chunk.
+ * Reads a streamed answer part by part, on demand. It avoids a platform stream, which would cost two kilobytes and a turn of the event loop
+ * per chunk.
  *
- * The reader fails with `NETWORK_ERROR` when the server stops before the answer does, and ends as soon as the answer is
- * over, even when the server keeps the connection open.
+ * The reader fails with `NETWORK_ERROR` if the server stops before the end of the answer, and ends as soon as the answer is complete, even
+ * if the server keeps the connection open.
  */
 export class DecodedAnswer implements PartStream, PartReader {
   #reader: BoundedReader;
@@ -35,7 +35,7 @@ export class DecodedAnswer implements PartStream, PartReader {
   #decoder: EventDecoder;
   #kind: string;
   #parts: LanguageModelV4StreamPart[];
-  /** How many of the parts were given out. */
+  /** The number of parts already returned. */
   #given = 0;
   #over = false;
 
@@ -58,7 +58,7 @@ export class DecodedAnswer implements PartStream, PartReader {
     }
     const value = this.#parts[this.#given] as LanguageModelV4StreamPart;
     this.#given += 1;
-    // An open stream waits most of its time, and need not hold what it gave out.
+    // An open stream waits most of its time, so it does not keep returned parts.
     if (this.#given === this.#parts.length) {
       this.#parts = none;
       this.#given = 0;
@@ -88,10 +88,10 @@ export class DecodedAnswer implements PartStream, PartReader {
   }
 }
 
-/** Milliseconds that a server has to end the connection's answer by itself. */
+/** Milliseconds in which a server may end the response by itself. */
 const GRACE_MS = 200;
 
-/** Reads on for a moment after the answer, so that the connection can be used again, and then lets go of it. */
+/** Reads on briefly after the answer, so that the connection can be reused, and then releases it. */
 async function drain(reader: BoundedReader): Promise<void> {
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(cancel, GRACE_MS);
@@ -104,7 +104,7 @@ async function drain(reader: BoundedReader): Promise<void> {
   }
 }
 
-/** Some servers put one event on each line and no blank line between; each of them is then an event. */
+/** Some servers send one event per line without blank lines between; each line is then an event. */
 function readEvent(data: string, decoder: EventDecoder, parts: LanguageModelV4StreamPart[]): void {
   if (!data.includes('\n') || isJson(data)) decoder.event(data, parts);
   else for (const line of data.split('\n')) if (line.trim() !== '') decoder.event(line, parts);
@@ -119,7 +119,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The error of a stream that stopped before the answer did. */
+/** The error of a stream that stopped before the end of the answer. */
 export function cutOff(kind: string): AIError {
   return new AIError(`${kind}: the stream ended before the answer did.`, { code: 'NETWORK_ERROR', provider: kind, retryable: true });
 }

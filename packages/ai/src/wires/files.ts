@@ -1,6 +1,6 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 
-/** Gives a text file as the text that stands for it in a prompt; `undefined` for every other file. */
+/** Returns the text that represents a text file in a prompt; `undefined` for every other file. */
 export function asTextFile(part: LanguageModelV4FilePart): string | undefined {
   if (!isTextType(part.mediaType) || part.data.type !== 'data') return undefined;
   const { data } = part.data;
@@ -8,12 +8,12 @@ export function asTextFile(part: LanguageModelV4FilePart): string | undefined {
   return part.filename === undefined ? text : `${part.filename}:\n${text}`;
 }
 
-/** Whether a media type is one whose bytes are text. */
+/** Whether the bytes of a media type are text. */
 export function isTextType(mediaType: string): boolean {
   return /^(?:text\/|application\/(?:json|xml|yaml|x-yaml)$)/.test(mediaType);
 }
 
-/** The name a file is sent under. */
+/** The name under which a file is sent. */
 export function fileName(part: LanguageModelV4FilePart, index: number): string {
   return part.filename ?? `file-${index + 1}${part.mediaType === 'application/pdf' ? '.pdf' : ''}`;
 }

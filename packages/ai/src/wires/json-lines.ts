@@ -5,9 +5,9 @@ import { readLines } from '../transport/lines.ts';
 import { asObject, type Json } from './reply.ts';
 
 /**
- * Reads a file of one JSON object on each line, as it comes.
+ * Reads a file of one JSON object per line, as it arrives.
  *
- * @throws AIError `INVALID_RESPONSE` for a line that is none
+ * @throws AIError `INVALID_RESPONSE` for an invalid line
  */
 export async function* fetchJsonLines(call: Call, url: string, headers: Record<string, string>): AsyncGenerator<Json> {
   const response = await send(call.http, { url, headers });

@@ -2,12 +2,12 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/pr
 
 const NAME = 'colophon.partial-usage';
 
-/** A part that says what an answer has used so far, for answers that do not come to their end. */
+/** A part with the usage so far, for answers that are not completed. */
 export function partialUsage(usage: LanguageModelV4Usage): LanguageModelV4StreamPart {
   return { type: 'raw', rawValue: { name: NAME, usage } };
 }
 
-/** The usage that {@link partialUsage} put into a part. */
+/** The usage in a part created by {@link partialUsage}. */
 export function readPartialUsage(part: LanguageModelV4StreamPart): LanguageModelV4Usage | undefined {
   if (part.type !== 'raw') return undefined;
   const value = part.rawValue as { name?: unknown; usage?: LanguageModelV4Usage } | null;

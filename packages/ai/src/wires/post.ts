@@ -1,12 +1,12 @@
 import { readBounded, type BoundedBody } from '../transport/bounded-body.ts';
 
-/** How a wire of ours sends: the guarded `fetch`, and the most bytes of an answer that are read. */
+/** How one of our own wires sends: the guarded `fetch`, and the maximum size of a response in bytes. */
 export interface WireTransport {
   fetch: typeof globalThis.fetch;
   maxBytes: number;
 }
 
-/** One JSON request of a model of ours. */
+/** One JSON request of one of our own models. */
 export interface WirePost extends WireTransport {
   kind: string;
   url: string;
@@ -15,19 +15,19 @@ export interface WirePost extends WireTransport {
   signal: AbortSignal | undefined;
 }
 
-/** What a request of ours was written from, so that its limits are read without parsing it again. */
+/** The object from which a request was serialized, so that its limits are read without parsing it again. */
 const sent = Symbol('colophon.ai.body');
 
 interface SentInit extends RequestInit {
   [sent]?: unknown;
 }
 
-/** The object that the body of a request was written from, for requests that {@link postJson} makes. */
+/** The object from which the body of a request was serialized, for requests of {@link postJson}. */
 export function sentBody(init: RequestInit | undefined): unknown {
   return (init as SentInit | undefined)?.[sent];
 }
 
-/** Posts JSON and gives back the answer when it succeeded; throws what {@link failedReply} makes otherwise. */
+/** Posts JSON and returns the response if it succeeded; otherwise throws the error of {@link failedReply}. */
 export async function postJson({ fetch, maxBytes, kind, url, headers, body, signal }: WirePost): Promise<BoundedBody> {
   const init: SentInit = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
   init[sent] = body;
@@ -38,7 +38,7 @@ export async function postJson({ fetch, maxBytes, kind, url, headers, body, sign
   throw failedReply(response, await reply.text());
 }
 
-/** Makes the error of a failed reply in the form the AI SDK's models throw, without the request's body. */
+/** Creates the error of a failed response in the form that the AI SDK's models throw, without the request's body. */
 export function failedReply(response: Response, responseBody: string): Error {
   return Object.assign(new Error('The request failed.'), {
     name: 'AI_APICallError',

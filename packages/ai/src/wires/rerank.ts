@@ -4,7 +4,7 @@ import type { Ranking } from '../text/vendor.ts';
 import { sendJson } from '../transport/http.ts';
 import { asNumber, asObject, readModel } from './reply.ts';
 
-/** Puts documents in order over the `/rerank` route that most vendors have in common. */
+/** Ranks documents over the `/rerank` route that most vendors have in common. */
 export async function rerankByCommonWire(
   call: Call,
   server: { baseUrl: string; headers: Record<string, string> },

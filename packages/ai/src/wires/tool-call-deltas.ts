@@ -8,7 +8,7 @@ type ToolCallPart = Extract<LanguageModelV4Content, { type: 'tool-call' }>;
 
 interface OpenCall {
   id: string;
-  /** Whether the server gave the id; otherwise it is ours and may be replaced. */
+  /** Whether the id is the server's; otherwise it is ours and may be replaced. */
   named: boolean;
   index: number | undefined;
   name: string;
@@ -16,8 +16,8 @@ interface OpenCall {
 }
 
 /**
- * Puts tool calls together from the pieces of a stream. A piece belongs to the call with its id, else to the latest call
- * with its index, else to the call that came last: servers differ in which of these they repeat.
+ * Assembles tool calls from the pieces of a stream. A piece belongs to the call with its id, else to the latest call with its index, else
+ * to the last call: servers differ in which of these they repeat.
  */
 export class ToolCallDeltas {
   #calls: OpenCall[] = [];
@@ -30,9 +30,9 @@ export class ToolCallDeltas {
   }
 
   /**
-   * Takes the `tool_calls` of one event, whatever they are, and adds what is new to `parts`.
+   * Adds the `tool_calls` of one event, whatever they are, and appends what is new to `parts`.
    *
-   * @throws AIError `INVALID_RESPONSE` for more calls, or longer names, than any model makes.
+   * @throws AIError `INVALID_RESPONSE` for more calls, or longer names, than any model produces.
    */
   add(list: unknown, parts: LanguageModelV4StreamPart[]): void {
     if (!Array.isArray(list)) return;
@@ -42,7 +42,7 @@ export class ToolCallDeltas {
     }
   }
 
-  /** Gives the whole calls, in the order in which they began. */
+  /** Returns the complete calls, in the order in which they began. */
   finish(): ToolCallPart[] {
     return this.#calls.flatMap((call): ToolCallPart[] => {
       const input = call.chunks.join('');
@@ -72,10 +72,10 @@ export class ToolCallDeltas {
     if (known !== undefined) return known;
     const sameIndex = index === undefined ? undefined : this.#byIndex.get(index);
     if (id !== '') {
-      // A call whose id comes late is still the same call; one that has another id is not.
+      // A call whose id arrives late is still the same call; another id means another call.
       const isLate = sameIndex !== undefined && !sameIndex.named && (name === '' || sameIndex.name === '' || name === sameIndex.name);
       if (isLate) return this.#adopt(sameIndex, id);
-      // Some servers make up another id for each piece: arguments without a name go on with the call of their index.
+      // Some servers send a different id with each piece: arguments without a name continue the call of their index.
       const goesOn = name === '' && text !== '' && sameIndex !== undefined && sameIndex.name !== '';
       return goesOn ? sameIndex : this.#open(id, index);
     }
@@ -84,7 +84,7 @@ export class ToolCallDeltas {
     return last === undefined || beginsAnother(last, name) ? this.#open('', undefined) : last;
   }
 
-  /** Once a call was announced it keeps the id that it was announced with. */
+  /** An announced call keeps its id. */
   #adopt(call: OpenCall, id: string): OpenCall {
     if (call.name === '') call.id = id;
     call.named = true;
@@ -112,11 +112,11 @@ export class ToolCallDeltas {
   }
 }
 
-/** Without id and index, a name begins another call when it differs, or when the last call is complete. */
+/** Without id and index, a name begins another call if it differs, or if the last call is complete. */
 function beginsAnother(last: OpenCall, name: string): boolean {
   if (name === '' || last.name === '') return false;
   if (name !== last.name) return true;
-  // Looked at first, because all of it is parsed: arguments are an object.
+  // Checked first, because parsing is costly: arguments are an object.
   return last.chunks.at(-1)?.trimEnd().endsWith('}') === true && parseJson(last.chunks.join('')) !== undefined;
 }
 
@@ -125,13 +125,13 @@ function toIndex(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Reads arguments, which some servers give as an object instead of text. */
+/** Reads arguments, which some servers send as an object instead of a string. */
 function toArgumentText(value: unknown, kind: string): string {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? toJsonText(value, kind) : '';
 }
 
-/** Reads the calls of an answer in one piece: as many as the list is long, each with an id of its own. */
+/** Reads the calls of a complete answer: one for each entry, each with a unique id. */
 export function readToolCalls(list: unknown, kind: string): ToolCallPart[] {
   const taken = new Set<unknown>();
   const calls: ToolCallPart[] = [];

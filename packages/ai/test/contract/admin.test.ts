@@ -40,7 +40,7 @@ describe('administration of the gateways', () => {
     requests.length = 0;
   });
 
-  it('makes a project and a key on a proxy gateway, in its own units, and the key works', async () => {
+  it('creates a project and a key on a proxy gateway, in its own units, and the key works', async () => {
     const { admin } = await proxy();
     const project = await admin.createProject({ name: 'Morning Desk', tenantId: 'Harbour News', budget });
     expect(project).toEqual({ id: 'harbour-news--morning-desk', name: 'Morning Desk' });
@@ -71,7 +71,7 @@ describe('administration of the gateways', () => {
     expect(vendor.requests.at(-1)?.json['model']).toBe('chat-one');
   });
 
-  it('makes them on a governance gateway, with its own shape and a password in any script', async () => {
+  it('creates them on a governance gateway, in its own format and with a password in any script', async () => {
     const { admin } = await governance();
     expect(await admin.createProject({ name: 'Desk', tenantId: 'cust-1', budget })).toEqual({ id: 'team-9', name: 'Desk' });
     const pair = Buffer.from(vendor.requests[0]!.headers.authorization!.replace('Basic ', ''), 'base64').toString('utf8');
@@ -88,7 +88,7 @@ describe('administration of the gateways', () => {
     });
   });
 
-  it('uses adminUrl where it is given, else the root of baseUrl', async () => {
+  it('uses adminUrl if given, else the root of baseUrl', async () => {
     const other = await LoopbackVendor.start(wire);
     await (await proxy({ adminUrl: other.url })).admin.createProject({ name: 'a', tenantId: 'b' });
     await (await governance({ adminUrl: other.url, baseUrl: `${vendor.url}/openai/v1` })).admin.createProject({ name: 'a', tenantId: 'b' });
@@ -120,7 +120,7 @@ describe('administration of the gateways', () => {
     expect(requests).toMatchObject([{ operation: 'admin.createVirtualKey', status: 'rejected' }]);
   });
 
-  it('never repeats a creation, keeps failures apart and secrets out of them', async () => {
+  it('never retries a creation, distinguishes failures and keeps secrets out of them', async () => {
     for (const [make, password] of [
       [proxy, 'sk-master-key-1234'],
       [governance, PASSWORD],
@@ -144,7 +144,7 @@ describe('administration of the gateways', () => {
     expect(JSON.stringify(requests)).not.toMatch(/sk-master|ключ|sk-made/);
   });
 
-  it('fails when the gateway’s answer holds no key', async () => {
+  it('fails if the gateway’s response contains no key', async () => {
     vendor.wire = () => ({ json: { ok: true } });
     await expect((await proxy()).admin.createVirtualKey({ ...keyOptions, projectId: 'p' })).rejects.toMatchObject({
       code: 'ADMIN_INVALID_RESPONSE',

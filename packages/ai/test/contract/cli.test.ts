@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     usage.length = 0;
   });
 
-  it('asks the command on its standard input, never in its arguments, and bills the subscription', async () => {
+  it('passes the prompt on standard input, never in arguments, and bills the subscription', async () => {
     const ai = await make();
     const response = await ai.chat([
       { role: 'system', content: 'Be brief.' },
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     expect(await stream.response).toMatchObject({ content: 'High water at noon.' });
   });
 
-  it('counts the output, and ends the command at the ceiling', async () => {
+  it('counts the output, and stops the command at the ceiling', async () => {
     const ai = await make();
     expect(ai.getCapabilities().outputCeiling).toBe('counted');
     const response = await ai.chat([{ role: 'user', content: 'FOREVER' }], { maxTokens: 40 });
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     expect(requests.map((event) => event.status)).toEqual(['aborted', 'timed_out', 'aborted']);
   });
 
-  it('says why it cannot answer, without the command’s own words', async () => {
+  it('reports why it failed, without the command’s own words', async () => {
     const ai = await make();
     await expect(ai.message('SIGN-IN')).rejects.toMatchObject({ code: 'AUTH_ERROR' });
     const error = await ai.message('BREAK the tide').catch((caught: unknown) => caught);
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     await expect(missing.message('x')).rejects.toMatchObject({ code: 'CLI_NOT_FOUND' });
   });
 
-  it('runs nothing to be made, and refuses what it cannot do before running anything', async () => {
+  it('is created without running anything, and rejects unsupported input before running the command', async () => {
     const ai = await make();
     const tools = [{ type: 'function', function: { name: 'f', parameters: {} } }] as const;
     await expect(ai.chat([{ role: 'user', content: 'x' }], { tools })).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });

@@ -91,7 +91,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     usage.length = 0;
   });
 
-  it('makes one request, and tells of it once, without text or key', async () => {
+  it('sends one request, and reports it once, without text or key', async () => {
     await kind.run(await make({ usageTags: { team: `desk ${KEY}1` } }));
     expect(vendor.requests).toHaveLength(1);
     expect(events).toMatchObject([{ operation: kind.operation, status: 'succeeded', attempts: 1 }]);
@@ -133,7 +133,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     expect(other.requests).toHaveLength(0);
   });
 
-  it('keeps to its timeout, and to a signal before and while it waits', async () => {
+  it('respects its timeout, and a signal before and during the wait', async () => {
     vendor.fault = { kind: 'silent' };
     const ai = await make();
     expect(await failure(kind.run(ai, { timeout: 60 }))).toMatchObject({ code: 'AI_TIMEOUT' });
@@ -150,7 +150,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     expect(events.map((event) => event.status)).toEqual(['timed_out', 'aborted', 'aborted']);
   });
 
-  it('refuses a misspelt option and what it cannot do, sends nothing, and says so', async () => {
+  it('rejects a misspelt option and unsupported operations, sends nothing, and reports it', async () => {
     const ai = await make();
     expect(await failure(kind.run(ai, { timout: 5 } as never))).toMatchObject({
       code: 'INVALID_INPUT',
@@ -189,7 +189,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     }
   });
 
-  it('is not disturbed by callbacks that throw, and shows no key when it is printed', async () => {
+  it('ignores callbacks that throw, and shows no key when printed', async () => {
     const explode = (): never => {
       throw new Error('callback');
     };

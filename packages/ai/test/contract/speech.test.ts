@@ -73,7 +73,7 @@ describe('speech-local', () => {
     expect(requests).toMatchObject([{ operation: 'synthesizeSpeech', status: 'succeeded', attempts: 1 }]);
   });
 
-  it('gives the audio as it is made, and stops the server when its reader leaves', async () => {
+  it('returns the audio as it is produced, and stops the server when its reader leaves', async () => {
     const ai = await make();
     expect(Buffer.concat(await collect(ai.streamSpeech(SPOKEN)))).toEqual(Buffer.from(AUDIO));
     vendor.fault = { kind: 'slow-drip' };
@@ -95,7 +95,7 @@ describe('speech-local', () => {
     expect(vendor.requests.at(-1)?.path).toBe('/v1/voices?language=en&include_cloned=false');
   });
 
-  it('speaks the openai dialect, and says what that one lacks', async () => {
+  it('supports the openai dialect, and reports what it lacks', async () => {
     const ai = await make({ dialect: 'openai' });
     expect(await ai.synthesizeSpeech(SPOKEN, { outputFormat: 'mp3' })).toMatchObject({ audio: AUDIO, mimeType: 'audio/mpeg' });
     expect(vendor.requests[0]?.json).toMatchObject({ input: SPOKEN, response_format: 'mp3' });
@@ -106,7 +106,7 @@ describe('speech-local', () => {
     expect((await make()).getCapabilities()).toMatchObject({ voiceCloning: true, voiceDesign: true, chat: false });
   });
 
-  it('refuses what cannot be spoken, naming the field', async () => {
+  it('rejects invalid input, naming the field', async () => {
     const ai = await make();
     await expect(ai.synthesizeSpeech(' ')).rejects.toThrow('text');
     await expect(ai.synthesizeSpeech('x', { speed: 9 })).rejects.toThrow('speed');

@@ -87,7 +87,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(requests.map((event) => event.operation)).toEqual(['message', 'complete']);
   });
 
-  it('passes a tool call on, takes its result, and goes on', async () => {
+  it('passes on a tool call, accepts its result, and continues', async () => {
     const ai = await make();
     const asked = [{ role: 'user', content: 'Please call the tool.' }] as const;
     const first = await ai.chat(asked, { tools: [tool] });
@@ -168,7 +168,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect((await (await make()).getModels()).length).toBeGreaterThan(0);
   });
 
-  it('estimates tokens without asking anybody', async () => {
+  it('estimates tokens without a request', async () => {
     expect(await (await make()).countTokens('four letters make one')).toBeGreaterThan(3);
     expect(vendor.requests).toHaveLength(0);
   });
@@ -368,7 +368,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(requests.every((event) => event.status === 'aborted')).toBe(true);
   });
 
-  it('tries again only when asked to, as often as asked', async () => {
+  it('retries only if configured, as often as configured', async () => {
     vendor.fault = { kind: 'status', status: 429, headers: { 'retry-after-ms': '10' } };
     vendor.faultFor = kind.isCall;
     vendor.faultsLeft = 2;

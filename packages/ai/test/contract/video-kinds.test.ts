@@ -78,7 +78,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
     usage.length = 0;
   });
 
-  it('gives a plain handle at once, with which another client goes on', async () => {
+  it('returns a plain handle immediately, with which another client can continue', async () => {
     const first = await make({ usageTags: { team: 'film' } });
     const handle = await first.submitVideoGenerationJob({ prompt: PROMPT, durationSeconds: 8, resolution: '720p', aspectRatio: '16:9' });
     expect(vendor.requests).toHaveLength(1);
@@ -104,7 +104,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
     expect(JSON.stringify([requests, usage])).not.toMatch(/paper boat|sk-video/);
   });
 
-  it('takes a word it does not know for running, never for an end', async () => {
+  it('treats an unknown status as running, never as final', async () => {
     const handle = await (await make()).submitVideoGenerationJob({ prompt: PROMPT });
     for (const word of [kind.running, 'polishing']) {
       state.state = word;
@@ -134,7 +134,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
       await expect(ai.chat([{ role: 'user', content: 'x' }])).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });
   });
 
-  it('sends a submission once, and does not call a doubtful failure repeatable', async () => {
+  it('sends a submission once, and an uncertain failure is not retryable', async () => {
     const ai = await make({ maxRetries: 5 });
     for (const fault of [{ kind: 'drop' }, { kind: 'status', status: 503 }, { kind: 'cut-body' }] as const) {
       vendor.reset();
@@ -150,7 +150,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
     });
   });
 
-  it('keeps its errors apart and silent about prompt and key', async () => {
+  it('distinguishes its errors, which contain neither prompt nor key', async () => {
     const ai = await make();
     for (const [status, code] of [
       [401, 'AUTH_ERROR'],

@@ -9,54 +9,52 @@ import { isSameOrigin } from '../sessions/same-origin.ts';
 import { needsSecondFactor } from '../users/factors/factor-rule.ts';
 import { type Verdict, verdictsOf } from '../verdicts/verdict-cache.ts';
 
-/** What a request says about who sends it. */
+/** The credentials and headers of a request that identify its sender. */
 export interface Credentials {
-  /** The `Authorization` header as it was sent. */
+  /** The `Authorization` header, unchanged. */
   readonly authorization?: string | undefined;
-  /** The `Cookie` header as it was sent. It counts only when `method` says what the request does. */
+  /** The `Cookie` header, unchanged. Ignored unless `method` is given too. */
   readonly cookie?: string | undefined;
   readonly method?: string | undefined;
-  /** The `Origin` header: what writes by the strength of a cookie must come from our own pages. */
+  /** The `Origin` header: writes authenticated by a cookie must come from our own pages. */
   readonly origin?: string | undefined;
   /** The `Sec-Fetch-Site` header. */
   readonly fetchSite?: string | undefined;
-  /** `X-Expect-User`: the id of whom the client believes it acts for. Anybody else is refused. */
+  /** `X-Expect-User`: the id of the user that the client believes it acts for. Any other user is refused. */
   readonly expectedUser?: string | undefined;
-  /** For whoever is not signed in: the slug in `X-Tenant`. */
+  /** For anonymous callers: the slug in `X-Tenant`. */
   readonly tenantHint?: string | undefined;
-  /** For whoever is not signed in and names no tenant: the host name asked for. A port is ignored. */
+  /** For anonymous callers without a tenant: the requested host name. A port is ignored. */
   readonly host?: string | undefined;
 }
 
 export interface AuthenticatorOptions {
-  /** The application's own address, which writes by the strength of a cookie must come from. */
+  /** The application's own address, from which writes authenticated by a cookie must come. */
   readonly baseUrl?: string;
-  /** Whether `X-Forwarded-Host` is set by a proxy of ours. Default: false. */
+  /** Whether a proxy of ours sets `X-Forwarded-Host`. Default: false. */
   readonly trustProxy?: boolean;
-  /** Set when the application brings its own sign-in: requests then belong to whom it names, instead of to our cookie. */
+  /** Set if the application brings its own sign-in: it then identifies users instead of our cookie. */
   readonly signIn?: SignIn;
   readonly clock?: () => Date;
 }
 
 export interface Authenticator {
   /**
-   * Finds out who is calling, at the cost of one indexed point read at most.
+   * Identifies the caller, at the cost of at most one indexed point read.
    *
-   * @throws UnauthenticatedError (`invalid_token`) when a bearer token was sent and does not hold: whoever shows a dead
-   * token is told so, and never served as a stranger
-   * @throws SessionOverError when somebody else was expected: a page whose session is over is told so, and never served as a
-   * stranger either
-   * @throws ForbiddenError when a browser session is used to write from another site
+   * @throws UnauthenticatedError (`invalid_token`) if a bearer token was sent and is not valid; such a request is never served as anonymous
+   * @throws SessionOverError if another user was expected, so that a page whose session has ended is not served as anonymous either
+   * @throws ForbiddenError if a browser session is used to write from another site
    */
   readonly authenticate: (credentials: Credentials) => Promise<Caller>;
-  /** The same, taking the credentials from a request. */
+  /** The same, with the credentials of a request. */
   readonly authenticateRequest: (request: Request) => Promise<Caller>;
 }
 
 const BEARER = /^bearer +(\S+)$/i;
 const LONGEST_HEADER = 200;
 
-/** The caller is not, or not any more, whom the client expected. Answers 401. */
+/** The caller is not, or no longer, the user that the client expected. Responds with 401. */
 export class SessionOverError extends ColophonError {
   constructor() {
     super(401, 'session_over', 'You are no longer signed in as the person who opened this page; nothing was changed.', {
@@ -67,10 +65,10 @@ export class SessionOverError extends ColophonError {
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Makes what finds out who is calling, for every surface of an application.
+ * Creates the authenticator for every surface of an application.
  *
- * Good verdicts are believed for a moment (`VERDICT_LIFETIME_MS`), so a revocation holds at once in the process that
- * makes it and within two seconds in every other one.
+ * Positive results are cached briefly (`VERDICT_LIFETIME_MS`), so a revocation takes effect immediately in its own process and within two
+ * seconds in every other one.
  *
  * @example
  * const { authenticate } = createAuthenticator(database);
@@ -96,15 +94,15 @@ export function createAuthenticator(database: Database, options: AuthenticatorOp
   };
 }
 
-/** The caller, if it is who was expected. @throws SessionOverError */
+/** Returns the caller if it is the expected one. @throws SessionOverError */
 function expected(caller: Caller, { expectedUser }: Credentials): Caller {
   if (expectedUser !== undefined && caller.id !== expectedUser) throw new SessionOverError();
   return caller;
 }
 
 /**
- * Whom an application's own sign-in names, in the tenant that they work in; nobody when that tenant is not theirs, or their role
- * there needs a second factor that the session has not shown.
+ * The user identified by the application's own sign-in, in their current tenant; anonymous if they have no role there, or if the role needs
+ * a second factor that the session has not shown.
  */
 async function memberOf(database: Database, signIn: SignIn, request: Request): Promise<Caller | undefined> {
   const session = await signIn.currentUser(request);
@@ -117,7 +115,7 @@ async function memberOf(database: Database, signIn: SignIn, request: Request): P
   return { kind: 'user', id: user.id, name: user.name, tenantId, role };
 }
 
-/** The caller, if what a browser's session is used for may be done from where the request comes. @throws ForbiddenError */
+/** Returns the caller if a browser session may do this from the origin of the request. @throws ForbiddenError */
 function writer(caller: Caller, { method, origin, fetchSite }: Credentials, baseUrl: string | undefined): Caller {
   if (method !== undefined && READING.has(method.toUpperCase())) return caller;
   if (isSameOrigin({ origin, fetchSite }, baseUrl)) return caller;
@@ -126,7 +124,7 @@ function writer(caller: Caller, { method, origin, fetchSite }: Credentials, base
   });
 }
 
-/** The token in an `Authorization` header. @throws UnauthenticatedError when there is none that could be ours */
+/** The token in an `Authorization` header. @throws UnauthenticatedError if it cannot be one of ours */
 export function bearerToken(authorization: string): string {
   const token = tokenIn(authorization);
   kindOf(token);
@@ -139,7 +137,7 @@ function tokenIn(authorization: string): string {
   return token;
 }
 
-/** @throws UnauthenticatedError when the checksum is wrong or the shape is: no database can know the token */
+/** @throws UnauthenticatedError if checksum or format is wrong: such a token cannot be in the database */
 function kindOf(token: string): TokenKind {
   const kind = tokenKind(token);
   if (!kind) throw new UnauthenticatedError('This is not a token of this service; was it copied whole?', true);

@@ -4,7 +4,7 @@ import { ApiToken } from '../tokens/api-token.ts';
 import type { LiveToken } from '../tokens/read-api-token.ts';
 import { standingOf } from '../users/standing.ts';
 
-/** Somebody who was let in once. */
+/** A user or token that was authenticated earlier. */
 export interface FormerCaller {
   readonly kind: 'user' | 'token';
   readonly id: string;
@@ -12,10 +12,10 @@ export interface FormerCaller {
 }
 
 /**
- * What somebody who was let in once may do now, in the tenant where they were: for work that goes on when they have left.
- * Ending a session ends nothing of it; closing the account, losing the tenant or revoking the token does.
+ * Returns the current permissions of an earlier caller in their tenant, for work that continues after the request. Ending a session does
+ * not affect it; closing the account, losing the tenant or revoking the token does.
  *
- * @returns undefined when they may do nothing there any more
+ * @returns undefined if they have no permissions there any more
  */
 export async function callerNow(
   database: Database,

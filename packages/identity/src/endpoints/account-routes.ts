@@ -33,7 +33,7 @@ import { readBody, type SentBody, textOf } from './read-body.ts';
 
 const PATH = '/account';
 
-/** The page where people see where they are signed in and end it, switch tenant, and administrators invite. */
+/** The account page: the user's sessions with a way to end them, switching the tenant, and, for administrators, invitations. */
 export function accountRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get(PATH, (context) => answerPage(parts, context, showAccount));
@@ -91,7 +91,7 @@ async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise
   }
 }
 
-/** Takes the cookie away; whoever came by way of a provider is told that they may still be signed in there. */
+/** Removes the cookie; users of an identity provider are informed that they may still be signed in there. */
 async function signedOut(parts: IdentityParts, { identityId }: BrowserSession): Promise<Response> {
   const cookie: Header = ['Set-Cookie', clearSessionCookie({ secure: parts.secure })];
   const identity = identityId ? await new UserIdentities(parts.database).get(identityId) : undefined;
@@ -108,7 +108,7 @@ async function revokeOwn({ database }: IdentityParts, { body, session, call }: S
   await revokeSession(database, found.id, call);
 }
 
-/** The browser gets a session of its own for the other tenant, so that nothing made for the one works in the other. */
+/** The browser gets a separate session for the other tenant, so that forms of one tenant do not work in the other. */
 async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
   const tenantId = textOf(body, 'tenantId') || null;
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You are not a member of this tenant.');

@@ -77,7 +77,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     const closed = await signInAs(browser, 'zoe@news.example');
     expect([wrong.status, unknown.status, closed.status]).toEqual([401, 401, 401]);
     expect(unknown.text.replaceAll('nobody@', 'ada@')).toBe(wrong.text);
-    // Each look at a password takes a tenth of a second; what they cost the allowance does not.
+    // Each password check takes a tenth of a second; checking the throttle does not.
     const attempt = { account: 'nobody@news.example', address: '127.0.0.1', now: clock.now() };
     for (let tries = 0; tries < 9; tries += 1) await (await reserveSignIn(world.database, attempt)).settle(false);
     const stopped = await signInAs(browser, 'nobody@news.example');

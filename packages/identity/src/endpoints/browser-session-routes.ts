@@ -12,33 +12,33 @@ import { handedOn, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody } from './read-body.ts';
 
-/** Where the session of a browser is told of as JSON. */
+/** The endpoint that returns the browser's session as JSON. */
 export const SESSION_MOUNTS = ['/api/v1/session', '/api/session'];
 
-/** The session of a browser, as its pages are told of it. */
+/** The session of a browser, as its pages see it. */
 export interface BrowserSessionAnswer {
   readonly user: BrowserSession['user'];
-  /** Where the person works; null is the global rows. */
+  /** The user's current tenant; null is the global rows. */
   readonly tenant: SessionTenant | null;
-  /** What they may do there; null when they have lost the tenant, or have to show their second factor first. */
+  /** The user's role there; null if they have lost the tenant, or must show their second factor first. */
   readonly role: Role | null;
-  /** Where they may work, global rows first, then by name. */
+  /** The user's tenants, global rows first, then by name. */
   readonly tenants: readonly TenantChoice[];
-  /** When the person last proved who they are. */
+  /** When the user last authenticated. */
   readonly authenticatedAt: string;
   /** When a second factor was shown in this session, and whether the role needs one that was not: `/sign-in/second-factor` is next. */
   readonly secondFactor: { readonly shownAt: string | null; readonly isMissing: boolean };
-  /** When the session ends by itself; null where the sign-in does not say. */
+  /** When the session expires; null if the sign-in does not tell. */
   readonly expiresAt: string | null;
-  /** The time zone that dates are meant in (IANA). */
+  /** The time zone for dates (IANA). */
   readonly timeZone: string;
-  /** What the application offers. */
+  /** The features of the application. */
   readonly features: Readonly<Record<string, boolean>>;
 }
 
 /**
- * The session of whoever is at the browser, for the application's own pages: what it is, its end, and the switch to another
- * tenant. Its end and the switch are left out where the application brings a sign-in of its own.
+ * The browser's session, for the application's own pages: reading it, ending it, and switching to another tenant. The latter two are left
+ * out if the application brings its own sign-in.
  */
 export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly own: boolean }): Hono {
   const app = new Hono();
@@ -70,7 +70,7 @@ export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly o
   return app;
 }
 
-/** Who is at the browser. @throws UnauthenticatedError, SessionOverError */
+/** The user of the browser's session. @throws UnauthenticatedError, SessionOverError */
 export async function signedIn(parts: IdentityParts, { request }: Incoming): Promise<BrowserSession> {
   const session = await parts.signIn.currentUser(request);
   const expected = request.headers.get('x-expect-user');
@@ -89,12 +89,12 @@ async function describe({ database, signIn, timeZone, features }: IdentityParts,
   return { user, tenant, role: isMissing ? null : role, tenants, authenticatedAt, secondFactor, expiresAt, timeZone, features };
 }
 
-/** Ends the session and takes the cookie away; a browser that has none is answered alike. */
+/** Ends the session and removes the cookie; the response is the same without a session. */
 async function signOut(parts: IdentityParts, incoming: Incoming): Promise<Response> {
   requireSameOrigin(parts, incoming.request);
   const session = await parts.signIn.currentUser(incoming.request);
   const expected = incoming.request.headers.get('x-expect-user');
-  // Somebody else signed in meanwhile: their session is not this page's to end.
+  // Another user signed in meanwhile: this page must not end their session.
   if (session && expected !== null && session.user.id !== expected) throw new SessionOverError();
   if (session) {
     const caller = { kind: 'user', id: session.user.id, name: session.user.name, tenantId: session.tenantId, role: null } as const;
@@ -104,7 +104,7 @@ async function signOut(parts: IdentityParts, incoming: Incoming): Promise<Respon
   return new Response(null, { status: 204, headers: { 'Set-Cookie': clearSessionCookie({ secure: parts.secure }) } });
 }
 
-/** The browser gets a session of its own for the other tenant, so that nothing made for the one works in the other. */
+/** The browser gets a separate session for the other tenant, so that forms of one tenant do not work in the other. */
 async function switchTenant(parts: IdentityParts, incoming: Incoming): Promise<Response> {
   requireSameOrigin(parts, incoming.request);
   const session = await signedIn(parts, incoming);

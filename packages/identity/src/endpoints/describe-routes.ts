@@ -32,7 +32,7 @@ const FACTORS = object({
 const CODE = { required: true, content: { 'application/json': { schema: object({ code: { type: 'string' } }) } } };
 const RECOVERY_CODES = object({ recoveryCodes: { type: 'array', items: { type: 'string' } } });
 
-/** Adds the browser's session to an OpenAPI document: its other operations stand in the table. */
+/** Adds the browser session endpoints to an OpenAPI document: the other operations come from the table. */
 export function describeIdentityRoutes(document: Json): Json {
   const described = { ...(document['paths'] as Json) };
   described['/session'] = {

@@ -16,24 +16,24 @@ import type { Incoming } from './incoming.ts';
 import { handedOn, type Header, SECOND_FACTOR_PATH, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 
-/** How recent a sign-in must be to change how one signs in, in milliseconds: 15 minutes. */
+/** The maximum age of a sign-in for changing sign-in methods, in milliseconds: 15 minutes. */
 const RECENT_MS = 900_000;
 
-/** Whoever signed in long ago may not be who is at the browser now. Answers 403. */
+/** If the sign-in is old, another person may be at the browser now. Responds with 403. */
 export class SignInAgainError extends ColophonError {
   constructor() {
     super(403, 'sign_in_again', 'You signed in too long ago to change how you sign in.', { hint: 'Sign in again, then repeat it.' });
   }
 }
 
-/** Whether the person has just proved who they are. */
+/** Whether the user has just authenticated. */
 export function isRecent({ authenticatedAt }: Pick<BrowserSession, 'authenticatedAt'>, now: Date): boolean {
   return now.getTime() - Date.parse(authenticatedAt) < RECENT_MS;
 }
 
 /**
- * Refuses to change how somebody signs in unless they have just proved who they are, with the second factor that they have: what
- * is stolen of a session does not outlive it.
+ * Requires a recent sign-in, with the second factor if the user has one, before sign-in methods are changed: a stolen session cannot be
+ * made permanent.
  *
  * @throws SignInAgainError, SecondFactorRequiredError
  */
@@ -42,20 +42,23 @@ export async function requireChange({ database }: IdentityParts, session: Browse
   if (!session.secondFactorAt && (await hasFactor(database, session.user.id))) throw new SecondFactorRequiredError();
 }
 
-/** Where somebody whom `requireChange` refused goes to prove what is missing, to come back to a path. @throws whatever else it was */
+/**
+ * Returns where a user refused by `requireChange` can provide what is missing, returning to a path afterwards. @throws any other error
+ * unchanged
+ */
 export function proofPath({ signIn }: IdentityParts, error: unknown, returnTo: string): string {
   if (error instanceof SignInAgainError) return signIn.signInPath(returnTo);
   if (error instanceof SecondFactorRequiredError) return `${SECOND_FACTOR_PATH}?next=${encodeURIComponent(returnTo)}`;
   throw error;
 }
 
-/** A call of the person at the browser. */
+/** A call of the user of the browser. */
 export function callOf({ user, tenantId }: BrowserSession, { requestId, now, address }: Incoming, operation: string): Call {
   const caller = { kind: 'user', id: user.id, name: user.name, tenantId, role: null } as const;
   return makeCall({ caller, requestId, operation, address, now: () => now });
 }
 
-/** A code that the person at the browser shows. */
+/** A code entered by the user of the browser. */
 export function proofOf(parts: IdentityParts, request: Incoming, session: BrowserSession, code: string): Proof & { accessEpoch: number } {
   const { user, accessEpoch = 0 } = session;
   return { userId: user.id, code, key: factorKey(parts.secret), call: callOf(session, request, 'second_factor'), accessEpoch };
@@ -69,13 +72,13 @@ export function begin(parts: IdentityParts, request: Incoming, session: BrowserS
   });
 }
 
-/** What is being set up, to be shown once more beside what went wrong. */
+/** The current setup, to be shown again next to the error. */
 export function underWay(parts: IdentityParts, { user }: BrowserSession): Promise<Enrolment | undefined> {
   const key = factorKey(parts.secret);
   return openEnrolment(parts.database, { userId: user.id, key, issuer: parts.appName, account: user.email });
 }
 
-/** Turns the authenticator app on; the person goes on in a session that has shown it. */
+/** Enables the authenticator app; the user continues in a session that has shown it. */
 export async function confirm(
   parts: IdentityParts,
   request: Incoming,
@@ -87,13 +90,13 @@ export async function confirm(
   return { enrolled, cookie };
 }
 
-/** Takes the authenticator app away; the person goes on in a session that has shown none. */
+/** Removes the authenticator app; the user continues in a session without a second factor. */
 export async function remove(parts: IdentityParts, request: Incoming, session: BrowserSession, code: string): Promise<Header> {
   const { accessEpoch } = await endEnrolment(parts.database, proofOf(parts, request, session, code));
   return goOn(parts, request, session, { accessEpoch, secondFactorAt: null });
 }
 
-/** Opens a session that goes on where this one stood. */
+/** Opens a session that continues this one. */
 export function goOn(
   parts: IdentityParts,
   request: Incoming,

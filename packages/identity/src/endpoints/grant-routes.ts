@@ -11,7 +11,7 @@ import type { IdentityParts } from './parts.ts';
 import { REVOCATION_PATH } from './revocation-routes.ts';
 import { isForm, readBody, requiredText, type SentBody, textOf } from './read-body.ts';
 
-/** The endpoints of the device login: its own wire, and RFC 8628 on the same paths. */
+/** The endpoints of the device login: our own format, and RFC 8628 on the same paths. */
 export function grantRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   const { start, token, approve, deny, metadata } = DEVICE_GRANT_PATHS;
@@ -45,7 +45,7 @@ export function grantRoutes(parts: IdentityParts): Hono {
   return app;
 }
 
-/** Only OAuth clients send forms, and are answered in their own words even when the form cannot be read. */
+/** Only OAuth clients send forms, so they get OAuth errors even if the form cannot be parsed. */
 function spoken({ request }: Incoming, answer: () => Promise<Response>): Promise<Response> {
   return isForm(request) ? inOAuth(answer) : answer();
 }
@@ -87,7 +87,7 @@ async function answerToken(parts: IdentityParts, request: Incoming): Promise<Res
   });
 }
 
-/** The answer to a poll on the own wire. */
+/** The response to a poll in our own format. */
 function polled(answer: PollAnswer): Response {
   switch (answer.status) {
     case 'pending':

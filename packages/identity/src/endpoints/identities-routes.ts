@@ -16,7 +16,7 @@ import { readBody, requiredText, textOf } from './read-body.ts';
 
 const PATH = '/account/identities';
 
-/** A person's identities at providers: the page, which works without scripts, and the same as JSON. */
+/** A user's identities at providers: the page, which works without scripts, and the same as JSON. */
 export function identitiesRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get(PATH, (context) => answerPage(parts, context, show));
@@ -44,7 +44,7 @@ export function identitiesRoutes(parts: IdentityParts): Hono {
   return app;
 }
 
-/** The providers as pages show them. */
+/** The providers, as pages show them. */
 export function shownProviders({ oidc }: IdentityParts): ShownProvider[] {
   return oidc.map(({ provider: { key, name, issuer } }) => ({ key, name, issuer }));
 }
@@ -94,7 +94,7 @@ async function shown(parts: IdentityParts, session: BrowserSession, more: Pick<I
   });
 }
 
-/** Begins to link: the form is of this session, so that nobody else's identity is linked by a page elsewhere. */
+/** Starts linking: the form token is of this session, so that a page of another site cannot link a foreign identity. */
 function link(parts: IdentityParts, request: Incoming, { user, accessEpoch = 0 }: BrowserSession, provider: string) {
   return goToProvider(parts, request, { provider, next: PATH, userId: user.id, accessEpoch });
 }

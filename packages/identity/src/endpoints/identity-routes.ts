@@ -20,7 +20,7 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { terminalLoginRoutes } from './terminal-login-routes.ts';
 
-/** The pages, each of which shows a form and takes it. */
+/** The pages, each of which shows and accepts a form. */
 const PAGES = [
   '/sign-in',
   '/sign-in/second-factor',
@@ -34,12 +34,12 @@ const PAGES = [
 const READ_ONLY = ['/sign-in/passkeys.js', '/sign-in/oidc/:key', '/sign-in/oidc/:key/end', '/oidc/:key/callback'];
 
 /**
- * Everything of identity that HTTP sees: the device login with its page, the session endpoints, and, unless the
- * application brings a sign-in of its own, the pages to sign in, to manage one's account and to accept an invitation.
+ * All HTTP routes of identity: the device login with its page, the session endpoints, and, unless the application brings its own sign-in,
+ * the pages for signing in, managing the account and accepting an invitation.
  *
- * Mount it at the root, before routes that would take `/api/cli` and `/api/v1/session`.
+ * Mount them at the root, before routes that would match `/api/cli` and `/api/v1/session`.
  *
- * @throws UsageError for a secret that is too short or a base URL that is none
+ * @throws UsageError for a secret that is too short or an invalid base URL
  *
  * @example
  * app.route('/', identityRoutes({ database, baseUrl: 'https://news.example', secret, appName: 'Newsroom' }));

@@ -9,24 +9,24 @@ import type { BrowserSession } from '../sign-in/port.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { heldRequest } from './read-body.ts';
 
-/** One request, with what every endpoint asks of it. */
+/** One request, with everything that the endpoints need from it. */
 export interface Incoming {
   readonly request: Request;
   readonly requestId: string;
-  /** Where it comes from; `unknown` where the server does not tell. */
+  /** The client's address; `unknown` if the server does not provide it. */
   readonly address: string;
   readonly agent: string | null;
   readonly now: Date;
 }
 
-/** Takes all of a request in, its body too, before anything is judged by it. */
+/** Reads a request completely, including its body, before anything is decided by it. */
 export async function arrived(context: Context, parts: IdentityParts): Promise<Incoming> {
   const request = incoming(context, parts);
   const held = await heldRequest(request.request);
   return { ...request, request: held, now: parts.clock() };
 }
 
-/** What is known of a request once its head is there. */
+/** The part of a request that is known from its headers. */
 export function incoming(context: Context, parts: IdentityParts): Incoming {
   const request = context.req.raw;
   return {
@@ -38,7 +38,7 @@ export function incoming(context: Context, parts: IdentityParts): Incoming {
   };
 }
 
-/** Runs an endpoint of the API: what it throws is answered as problem details, and nothing is kept by any cache. */
+/** Runs an API endpoint: errors are returned as problem details, and no response may be cached. */
 export function endpoint(parts: IdentityParts, answer: (request: Incoming) => Promise<Response>) {
   return async (context: Context): Promise<Response> => {
     const request = incoming(context, parts);
@@ -52,7 +52,7 @@ export function endpoint(parts: IdentityParts, answer: (request: Incoming) => Pr
   };
 }
 
-/** Marks an answer as one that no cache keeps (RFC 6749 §5.1), and whose type browsers take at its word. */
+/** Marks a response as not cacheable (RFC 6749 §5.1), with a content type that browsers must not guess. */
 export function unkept(response: Response, requestId: string): Response {
   response.headers.set('Cache-Control', 'no-store');
   response.headers.set('Pragma', 'no-cache');
@@ -62,8 +62,7 @@ export function unkept(response: Response, requestId: string): Response {
 }
 
 /**
- * The person at the browser, for a request that changes something: it must come from a page of ours, with the form token
- * of the session.
+ * The user of the browser, for a request that changes something: it must come from one of our pages, with the form token of the session.
  *
  * @throws ForbiddenError, UnauthenticatedError
  */
@@ -75,26 +74,26 @@ export async function actingUser(parts: IdentityParts, { request }: Incoming, to
   return session;
 }
 
-/** Refuses a form that was not made for this session. @throws ForbiddenError */
+/** Rejects a form of another session. @throws ForbiddenError */
 export function requireFormToken(parts: IdentityParts, { sessionId }: BrowserSession, token: string | undefined): void {
   if (token !== undefined && sameText(token, formToken(parts, sessionId))) return;
   throw new ForbiddenError('This form no longer belongs to your session.', { hint: 'Reload the page and repeat the action.' });
 }
 
-/** Refuses what does not come from a page of ours. @throws CrossSiteError */
+/** Rejects requests that do not come from one of our pages. @throws CrossSiteError */
 export function requireSameOrigin(parts: IdentityParts, { headers }: Request): void {
   const source = { origin: headers.get('origin') ?? undefined, fetchSite: headers.get('sec-fetch-site') ?? undefined };
   if (!isSameOrigin(source, parts.issuer)) throw new CrossSiteError();
 }
 
-/** The request comes from a page of another site, or does not say where it comes from. */
+/** The request comes from a page of another site, or does not tell its origin. */
 class CrossSiteError extends ForbiddenError {
   constructor() {
     super('This can be done only from a page of this site.', { hint: 'Open the page at its own URL and try again.' });
   }
 }
 
-/** Who decides about a login. */
+/** The user who decides about a login. */
 export function deciderOf(session: BrowserSession, { requestId }: Incoming): Decider {
   return {
     userId: session.user.id,
@@ -105,7 +104,7 @@ export function deciderOf(session: BrowserSession, { requestId }: Incoming): Dec
   };
 }
 
-/** How recent a sign-in must be to let a terminal in, in milliseconds: 24 hours. */
+/** The maximum age of a sign-in for approving a terminal, in milliseconds: 24 hours. */
 const FRESH_MS = 24 * 3600 * 1000;
 
 export function isFresh(session: BrowserSession, now: Date): boolean {

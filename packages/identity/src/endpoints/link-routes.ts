@@ -15,7 +15,7 @@ import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
 
-/** The pages that one-time links lead to. Opening one uses nothing up; sending its form does. */
+/** The pages of one-time links. Opening one does not use the link; submitting its form does. */
 export function linkRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get('/set-password', (context) => answerPage(parts, context, showSetPassword));
@@ -65,7 +65,7 @@ async function takeInvitation(parts: IdentityParts, request: Incoming): Promise<
         : { name: textOf(body, 'name') ?? '', password: textOf(body, 'password') ?? '' };
     const user = await acceptInvitation(parts.database, { secret, now, as });
     const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, tenantId: link.tenantId };
-    // Who was signed in already goes on in the session's own time.
+    // A user who was signed in already keeps the session's sign-in time.
     const since = 'userId' in as && session ? handedOn(session) : {};
     return await admit(parts, request, { ...opened, ...since, tenantId: link.tenantId, next: '/account' });
   } catch (error) {
@@ -103,7 +103,7 @@ async function liveLink(parts: IdentityParts, find: { purpose: LinkPurpose; secr
   return link;
 }
 
-/** What a person can mend is shown beside the form; everything else is passed on. */
+/** Errors that a user can correct are shown next to the form; all others are rethrown. */
 function faultOf(error: unknown): { fault: { message: string; hint: string | undefined }; status: number } {
   if (!(error instanceof ColophonError) || error.status >= 500 || error instanceof DeadLinkError) throw error;
   return {

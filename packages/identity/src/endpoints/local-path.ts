@@ -1,6 +1,6 @@
 const BASE = 'http://local.invalid';
 
-/** A path of this application to go on to; anything that could lead elsewhere becomes the fallback. */
+/** Validates a path of this application to continue at; anything that could lead elsewhere becomes the fallback. */
 export function localPath(path: string | null | undefined, fallback = '/account'): string {
   if (path === null || path === undefined || !path.startsWith('/') || path.length > 2000 || !URL.canParse(path, BASE)) return fallback;
   const url = new URL(path, BASE);

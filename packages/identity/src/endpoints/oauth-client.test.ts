@@ -29,7 +29,7 @@ describe('an ordinary OAuth client (openid-client)', () => {
     expect(configuration.serverMetadata().issuer).toBe(server.url);
     const login = await client.initiateDeviceAuthorization(configuration, {});
     const polling = client.pollDeviceAuthorizationGrant(configuration, { ...login, interval: 1 });
-    // It has asked once, and waits.
+    // It has polled once, and waits.
     const asked = async () => (await new DeviceLogins(world.database).list({ limit: 1 }))[0]?.pollAfter;
     await expect.poll(asked, { timeout: 10_000 }).not.toBeNull();
     await approveLogin(world.database, { userCode: login.user_code, tenantId: world.tenantId, by: world.ada, now: new Date() });

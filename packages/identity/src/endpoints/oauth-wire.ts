@@ -5,24 +5,24 @@ import type { StartedLogin } from '../grant/start.ts';
 import type { IdentityParts } from './parts.ts';
 import { type SentBody, textOf } from './read-body.ts';
 
-/** Whether a start request speaks RFC 8628: it then names its client, and a form is spoken by OAuth clients alone. */
+/** Whether a start request uses RFC 8628: it then names its client, and only OAuth clients send forms. */
 export function isOAuthStart({ form, values }: SentBody): boolean {
   return form || values.has('client_id');
 }
 
-/** Whether a token request speaks RFC 8628. */
+/** Whether a token request uses RFC 8628. */
 export function isOAuthToken({ form, values }: SentBody): boolean {
   return form || values.has('grant_type');
 }
 
-/** The client of an OAuth request, which is a public one. @throws MalformedError when it is not named */
+/** The client of an OAuth request, which is a public one. @throws MalformedError if it is missing */
 export function clientOf(body: SentBody): string {
   const id = textOf(body, 'client_id');
   if (id !== undefined && id !== '' && id.length <= 200) return id;
   throw new MalformedError('client_id: must name the client (RFC 8628 §3.1).');
 }
 
-/** The answer to a start request, by RFC 8628 §3.2. */
+/** The response to a start request, by RFC 8628 §3.2. */
 export function oauthStarted(login: StartedLogin, urls: { verificationUrl: string; verificationUrlComplete: string }): Response {
   return Response.json({
     device_code: login.deviceCode,
@@ -34,7 +34,7 @@ export function oauthStarted(login: StartedLogin, urls: { verificationUrl: strin
   });
 }
 
-/** The answer to a token request, by RFC 8628 §3.5 and RFC 6749 §5. */
+/** The response to a token request, by RFC 8628 §3.5 and RFC 6749 §5. */
 export function oauthPolled(answer: PollAnswer): Response {
   switch (answer.status) {
     case 'approved':
@@ -60,7 +60,7 @@ export function oauthError(
   return Response.json({ error, error_description: description }, { status });
 }
 
-/** Runs an OAuth endpoint: what it throws is answered as RFC 6749 §5.2 says. */
+/** Runs an OAuth endpoint: errors are returned as RFC 6749 §5.2 specifies. */
 export async function inOAuth(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
@@ -73,7 +73,7 @@ export async function inOAuth(work: () => Promise<Response>): Promise<Response> 
   }
 }
 
-/** What ordinary OAuth clients read to find the endpoints (RFC 8414 §2, RFC 8628 §4, RFC 7009). */
+/** The metadata by which OAuth clients find the endpoints (RFC 8414 §2, RFC 8628 §4, RFC 7009). */
 export function serverMetadata({ issuer }: IdentityParts, revocationPath: string): Record<string, unknown> {
   return {
     issuer,

@@ -6,7 +6,7 @@ import { serveIdentity } from '../testing/serve.ts';
 import { makeWorld } from '../testing/world.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
-/** A browser that goes from site to site, each of which has its own cookies. */
+/** A browser that visits several sites, each with its own cookies. */
 class Wanderer {
   readonly #jars = new Map<string, Map<string, string>>();
 
@@ -40,7 +40,7 @@ it('signs in with a provider by others, and is signed out by it when the person 
   const database = await openDatabase('sqlite::memory:');
   const world = await makeWorld(database);
   const oidc: OidcProvider[] = [];
-  // Each has to know the other's address before it starts: this one's is known once it listens.
+  // Each needs the other's address before it starts: this one's is known once it listens.
   const probe = await serveIdentity(database);
   const port = Number(new URL(probe.url).port);
   await probe.stop();

@@ -22,7 +22,7 @@ import { readBody, requiredText } from './read-body.ts';
 
 const LOGOUT_PATH = '/oidc/backchannel-logout';
 
-/** Signing in with an identity provider (OpenID Connect), and being signed out by one. */
+/** Sign-in with an identity provider (OpenID Connect), and sign-out initiated by one. */
 export function oidcRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get('/sign-in/oidc/:key', (context) => answerPage(parts, context, (_, request) => begin(parts, request, context.req.param('key'))));
@@ -59,34 +59,34 @@ async function begin(parts: IdentityParts, request: Incoming, key: string): Prom
   return seeOther(url, [cookie]);
 }
 
-/** Whether this browser is one whose person was asked to sign in again: a session that the provider has must not stand for that. */
+/** Whether the user of this browser was asked to sign in again: an existing session at the provider does not count. */
 async function mustSignInAgain(parts: IdentityParts, request: Incoming): Promise<boolean> {
   const session = (await parts.signIn.currentUser(request.request)) ?? (await pendingSignIn(parts, request));
   return session !== undefined && !isRecent(session, request.now);
 }
 
-/** Begins a sign-in with a provider: where to send the browser, and the cookie that ties it to this one. */
+/** Starts a sign-in with a provider: returns the provider's address, and the cookie that binds it to this browser. */
 export async function goToProvider(
   parts: IdentityParts,
   { address, now }: Incoming,
   purpose: Purpose,
 ): Promise<{ url: string; cookie: Header }> {
   const client = requireProvider(parts, purpose.provider);
-  // Asked first: what is down leaves nothing behind.
+  // Checked first: if the provider is down, nothing is stored.
   await client.configuration();
   const state = await beginState(parts.database, purpose, { address, now });
   const url = await client.authorizationUrl({ state, again: purpose.again === true, ...secretsOf(state, parts.secret) });
   return { url, cookie: ['Set-Cookie', setSessionCookie(state, { secure: parts.secure, seconds: STATE_SECONDS, kind: 'provider' })] };
 }
 
-/** The browser comes back from the provider. */
+/** The callback from the provider. */
 async function comeBack(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
   const { database, secure } = parts;
   const client = requireProvider(parts, key);
   const { search, searchParams } = new URL(request.request.url);
   const state = searchParams.get('state') ?? '';
   const held = sessionCookie(request.request.headers.get('cookie') ?? undefined, { secure, kind: 'provider' });
-  // Only the browser that went to the provider comes back from it: nobody is signed in to somebody else's account by a link.
+  // Only the browser that was sent to the provider can complete the sign-in: no link can sign a user in to a foreign account.
   if (held === undefined || !sameText(held, state))
     throw new OidcRefusedError('This browser did not start this sign-in, or has started another one since.');
   const purpose = await takeState(database, { state, provider: key, now: request.now });
@@ -115,22 +115,19 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
   return answer;
 }
 
-/**
- * When the person has proved who they are: at the provider, which may let them through by a session of its own. One that does not say
- * counts as long ago.
- */
+/** When the user authenticated: at the provider, which may reuse its own session. If it does not tell, it counts as long ago. */
 function provedAt({ authenticatedAt }: ProviderClaims, now: Date): string {
   const told = Math.min(authenticatedAt?.getTime() ?? 0, now.getTime());
   return new Date(Math.max(0, told)).toISOString();
 }
 
-/** Leads to where the session at the provider ends (OpenID Connect RP-Initiated Logout 1.0); the one here has ended before. */
+/** Redirects to where the provider ends its session (OpenID Connect RP-Initiated Logout 1.0); the session here has ended before. */
 async function end(parts: IdentityParts, key: string): Promise<Response> {
   const backTo = `${parts.issuer}/sign-in`;
   return seeOther((await requireProvider(parts, key).endSessionUrl(backTo)) ?? '/sign-in');
 }
 
-/** A provider says that a session of its has ended (OpenID Connect Back-Channel Logout 1.0). */
+/** A provider reports the end of one of its sessions (OpenID Connect Back-Channel Logout 1.0). */
 async function takeLogout(parts: IdentityParts, { request, requestId, now }: Incoming): Promise<Response> {
   try {
     const token = requiredText(await readBody(request), 'logout_token', 'must be given');

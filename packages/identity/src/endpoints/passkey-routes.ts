@@ -19,7 +19,7 @@ import { readBody, textOf } from './read-body.ts';
 
 type Act = (parts: IdentityParts, request: Incoming, session: BrowserSession, id: string) => Promise<Response>;
 
-/** Passkeys as JSON: signing in with one, and the person's own ones. */
+/** Passkeys as JSON: signing in with one, and managing the user's own. */
 export function passkeyRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get(PASSKEY_SCRIPT_PATH, () => {
@@ -64,7 +64,7 @@ function ownRoutes(app: Hono, parts: IdentityParts, path: string): void {
   app.all(`${path}/:id`, refusing('PATCH', 'DELETE'));
 }
 
-/** A passkey as its owner sees it. */
+/** A passkey, as its owner sees it. */
 function shown({ id, name, created_at: createdAt, lastUsedAt }: Passkey) {
   return { id, name, createdAt, lastUsedAt };
 }
@@ -75,7 +75,7 @@ async function answerOptions(parts: IdentityParts, { request, address, now }: In
   return Response.json(await requestOptions(parts.database, { party, address, now }));
 }
 
-/** Signs in. The device has verified the person, so that no second step follows. */
+/** Signs in. The device has verified the user, so no second step follows. */
 async function takePasskey(parts: IdentityParts, request: Incoming): Promise<Response> {
   requireSameOrigin(parts, request.request);
   const party = requireRelyingParty(parts.relyingParty);
@@ -101,7 +101,7 @@ const add: Act = async (parts, request, session) => {
     accessEpoch: session.accessEpoch ?? 0,
     call: callOf(session, request, 'passkeys.add'),
   });
-  // The device has just verified the person: the session has shown what they have from now on.
+  // The device has just verified the user: from now on the session has shown a second factor.
   const cookie = session.secondFactorAt ? [] : [await goOn(parts, request, session, { secondFactorAt: request.now.toISOString() })];
   return withCookies(Response.json(shown(passkey), { status: 201 }), cookie);
 };
@@ -115,7 +115,7 @@ const rename: Act = async (parts, request, session, id) => {
 const remove: Act = async (parts, request, session, id) =>
   withCookies(new Response(null, { status: 204 }), [await removeOwn(parts, request, session, id)]);
 
-/** Removes a passkey; the person goes on in a session of the new epoch. @throws NotFoundError */
+/** Removes a passkey; the user continues in a session of the new epoch. @throws NotFoundError */
 export async function removeOwn(parts: IdentityParts, request: Incoming, session: BrowserSession, id: string): Promise<Header> {
   if (id === '') throw new NotFoundError('You have no such passkey.');
   const own = { id, userId: session.user.id, accessEpoch: session.accessEpoch ?? 0, call: callOf(session, request, 'passkeys.remove') };

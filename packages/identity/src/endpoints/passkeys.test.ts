@@ -46,7 +46,7 @@ describeOnEveryDatabase('passkeys', (open) => {
   }
   const challengeFor = async (browser: Browser, path: string): Promise<string> => String((await send(browser, path)).body['challenge']);
 
-  /** A person of their own for each test, at a browser where they have just signed in, and a device of theirs. */
+  /** A separate user for each test, with a browser where they have just signed in, and a device. */
   async function person() {
     count += 1;
     const email = `eve-${count}@news.example`;
@@ -360,7 +360,7 @@ describeOnEveryDatabase('passkeys', (open) => {
     const who = await person();
     await add(who);
     const waiting = async () => new Attempts(world.database).count({ where: { subject: { like: 'passkey%' } } });
-    // What is past its time goes when the next one is counted.
+    // Expired entries are removed when the next one is counted.
     await signIn(who);
     const before = await waiting();
     for (let round = 0; round < 3; round += 1) expect((await signIn(who)).status).toBe(200);

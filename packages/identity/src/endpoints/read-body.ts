@@ -1,12 +1,12 @@
 import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '@colophon/core';
 
-/** Bytes of a body that these endpoints take. */
+/** The maximum size of a body at these endpoints, in bytes. */
 const LARGEST_BODY = 65_536;
 
 /**
- * The same request with its body at hand. A request can be held back for minutes: whoever is judged by their session is judged once
- * all of it is there, so that nobody finishes what they had only announced. A body that is larger than is taken is cut, and refused
- * when it is read.
+ * Returns the same request with its body in memory. A request can be delayed for minutes: a session is checked after the body has arrived
+ * completely, so that nobody can finish a request after their session ended. A body that is too large is truncated, and rejected when it is
+ * read.
  */
 export async function heldRequest(request: Request): Promise<Request> {
   if (!request.body || Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return request;
@@ -20,14 +20,14 @@ export async function heldRequest(request: Request): Promise<Request> {
   return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(chunks) });
 }
 
-/** What was sent: members by name, all of them text where it was a form. */
+/** The members of a body by name; all of them strings if it was a form. */
 export interface SentBody {
   readonly form: boolean;
   readonly values: ReadonlyMap<string, unknown>;
 }
 
 /**
- * Reads a form or a JSON object; no body is no members.
+ * Parses a form or a JSON object; without a body there are no members.
  *
  * @throws TooLargeError, UnsupportedMediaTypeError, MalformedError
  */
@@ -87,7 +87,7 @@ async function readText(request: Request): Promise<string> {
   return text + decoder.decode();
 }
 
-/** A member that must be text when it is there. @throws MalformedError naming it */
+/** An optional member that must be a string. @throws MalformedError naming it */
 export function textOf({ values }: SentBody, name: string): string | undefined {
   const value = values.get(name);
   if (value === undefined || value === null) return undefined;
@@ -95,7 +95,7 @@ export function textOf({ values }: SentBody, name: string): string | undefined {
   throw new MalformedError(`${name}: must be text.`, { errors: [{ pointer: `/${name}`, code: 'not_text', detail: 'must be text' }] });
 }
 
-/** A member that must be there. @throws MalformedError naming it */
+/** A required member. @throws MalformedError naming it */
 export function requiredText(body: SentBody, name: string, what: string): string {
   const value = textOf(body, name);
   if (value !== undefined && value !== '') return value;

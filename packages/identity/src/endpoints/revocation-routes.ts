@@ -11,7 +11,7 @@ import { readBody, textOf } from './read-body.ts';
 /** Below the issuer; the metadata names it. */
 export const REVOCATION_PATH = '/api/cli/auth/revoke';
 
-/** The revocation endpoint of OAuth (RFC 7009), by which a client ends the session of a terminal that it holds the token of. */
+/** The OAuth revocation endpoint (RFC 7009), with which a client ends the session of a terminal whose token it has. */
 export function revocationRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.post(
@@ -29,13 +29,13 @@ async function revoke({ database }: IdentityParts, { request, requestId, now }: 
   const token = textOf(await readBody(request), 'token');
   if (token === undefined || token === '') throw new MalformedError('token: must be the token to revoke (RFC 7009 §2.1).');
   const kind = tokenKind(token);
-  // Handed out by an operator and not by a login: a client that can read it must not be able to end it for the others.
+  // Created by an operator and not by a login: a client that can read it must not be able to revoke it for the others.
   if (kind === 'api') return oauthError('unsupported_token_type', 'An API token is revoked by an administrator.');
   const session = kind && (await readSession(database, { kind, hash: hashToken(token), now }));
   if (session) {
     const caller = { kind: 'user', id: session.userId, name: session.name, tenantId: session.tenantId, role: session.role } as const;
     await revokeSession(database, session.id, makeCall({ caller, requestId, operation: 'sessions.end', now: () => now }));
   }
-  // A token that is unknown or over is as good as revoked (§2.2).
+  // An unknown or expired token counts as revoked (§2.2).
   return new Response(null, { status: 200 });
 }

@@ -9,7 +9,7 @@ import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, requiredText } from './read-body.ts';
 
-/** The second factor of whoever is at the browser, for the application's own pages. */
+/** The second factor of the user of the browser, for the application's own pages. */
 export function secondFactorApi(parts: IdentityParts): Hono {
   const app = new Hono();
   for (const mount of SESSION_MOUNTS) {

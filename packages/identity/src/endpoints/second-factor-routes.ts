@@ -18,7 +18,7 @@ import { readBody, textOf } from './read-body.ts';
 
 const ACCOUNT_PATH = '/account/second-factor';
 
-/** The pages of the second factor: the second step of a sign-in, and its part of the account. They work without scripts. */
+/** The pages of the second factor: the second step of a sign-in, and its part of the account page. They work without scripts. */
 export function secondFactorRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get(SECOND_FACTOR_PATH, (context) => answerPage(parts, context, showStep));
@@ -28,7 +28,7 @@ export function secondFactorRoutes(parts: IdentityParts): Hono {
   return app;
 }
 
-/** One form of these pages, and whose it is. */
+/** A form of these pages, and its user. */
 interface Step {
   readonly session: BrowserSession;
   readonly isPending: boolean;
@@ -41,7 +41,7 @@ async function showStep(parts: IdentityParts, request: Incoming): Promise<Respon
   return step ? stepPage(parts, request, step) : seeOther(parts.signIn.signInPath(next));
 }
 
-/** Whose second step it is: a sign-in that waits for it, else whoever is signed in and has shown none. */
+/** The user of the second step: a sign-in that waits for it, else a signed-in user who has not shown a second factor. */
 async function stepOf(parts: IdentityParts, request: Incoming, next: string): Promise<Step | undefined> {
   const pending = await pendingSignIn(parts, request);
   const session = pending ?? (await parts.signIn.currentUser(request.request));
@@ -95,13 +95,13 @@ async function actOnStep(
   }
 }
 
-/** Only whoever has no factor, and needs one, sets one up on the way in: else a password alone would get round the one that they have. */
+/** Only users who need a factor and have none set one up while signing in: else a password alone would bypass an existing factor. */
 async function requireEnrolment({ database }: IdentityParts, { now }: Incoming, session: BrowserSession): Promise<void> {
   if (!isRecent(session, now)) throw new SignInAgainError();
   if ((await nextStep(database, session.user.id)) !== 'enrol') throw new SecondFactorRequiredError();
 }
 
-/** The session that the steps lead to, in the sign-in's own time and tenant. */
+/** The resulting session, with the sign-in's own time and tenant. */
 async function finish(
   parts: IdentityParts,
   request: Incoming,
@@ -175,7 +175,7 @@ async function actOnFactors(
 
 type Fault = Pick<FactorShown, 'fault' | 'headers'>;
 
-/** What a person can mend by another code is shown beside the form; everything else is passed on. */
+/** Errors that another code can correct are shown next to the form; all others are rethrown. */
 async function retrying(work: () => Promise<Response>, again: (fault: Fault) => Promise<Response>): Promise<Response> {
   try {
     return await work();

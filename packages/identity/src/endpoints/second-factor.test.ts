@@ -40,7 +40,7 @@ describe('signing in with a second factor', () => {
     readonly name: string;
     readonly email: string;
   }
-  /** A person of their own for each test, an editor of the tenant. */
+  /** A separate user for each test, an editor of the tenant. */
   async function person(role: Role = 'editor'): Promise<Person> {
     count += 1;
     const email = `eve-${count}@news.example`;
@@ -55,7 +55,7 @@ describe('signing in with a second factor', () => {
   };
   const secretOn = ({ text }: Seen): string => (/<code>([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1] ?? '').replaceAll(' ', '');
   const codesOn = ({ text }: Seen): string[] => [...text.matchAll(/<code>([0-9a-z-]{19})<\/code>/g)].map(([, code = '']) => code);
-  /** Sets an app up on the person's own page, and waits for the next code. */
+  /** Sets up an app on the account page, and waits for the next code. */
   async function enrol(who: Person): Promise<{ browser: Browser; secret: string; codes: string[] }> {
     const browser = await signedIn(server, database, who, clock.now());
     const shown = await browser.submit(await browser.open('/account/second-factor'), 'Set up an authenticator app');
@@ -80,7 +80,7 @@ describe('signing in with a second factor', () => {
     expect(await whoami(browser)).toMatchObject({ kind: 'anonymous' });
     expect((await browser.fetch('/api/v1/session')).status).toBe(401);
     expect((await browser.open('/account')).path).toContain('/sign-in?next');
-    // The secret of the first step is none of a session, whatever cookie it stands in.
+    // The secret of the first step is not a session secret, whatever cookie it is sent in.
     browser.cookies.set('colophon_session', browser.cookies.get('colophon_sign_in') ?? '');
     expect(await whoami(browser)).toMatchObject({ kind: 'anonymous' });
     browser.cookies.delete('colophon_session');

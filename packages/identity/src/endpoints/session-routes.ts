@@ -10,7 +10,7 @@ import { hashToken, tokenKind } from '../tokens/token-format.ts';
 import { endpoint, type Incoming } from './incoming.ts';
 import type { IdentityParts } from './parts.ts';
 
-/** The session of whoever holds a bearer token: what it is, and its end. */
+/** The session of a bearer token: reading it and ending it. */
 export function sessionRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   const { session } = DEVICE_GRANT_PATHS;
@@ -52,7 +52,7 @@ async function cliSession(parts: IdentityParts, hash: string, now: Date): Promis
   };
 }
 
-/** A token is nobody in person: it goes by its own id and name, and has no address. */
+/** A token is not a person: it has its own id and name, and no e-mail address. */
 async function apiToken(parts: IdentityParts, hash: string, now: Date): Promise<SessionResponse | undefined> {
   const token = await readApiToken(parts.database, hash, now);
   if (!token) return undefined;
@@ -71,7 +71,7 @@ async function tenantOf({ database }: IdentityParts, id: string | null): Promise
   return tenant ? { id: tenant.id, slug: tenant.slug, name: tenant.name } : null;
 }
 
-/** Ends the terminal's session and answers alike whatever the token was; an API token is its operator's to revoke. */
+/** Ends the terminal's session; the response is the same for any token. API tokens are revoked by their operator. */
 async function endSession(parts: IdentityParts, { request, requestId, now }: Incoming): Promise<{ authenticated: false }> {
   const authorization = request.headers.get('authorization');
   const token = authorization === null ? undefined : readable(authorization);

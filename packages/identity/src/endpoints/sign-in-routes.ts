@@ -10,7 +10,7 @@ import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
 
-/** The pages where people sign in with a password. */
+/** The pages for signing in with a password. */
 export function signInRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get('/sign-in', (context) => answerPage(parts, context, showSignIn));
@@ -49,7 +49,7 @@ async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Resp
   }
 }
 
-/** Where the script for passkeys comes from; undefined where none are offered. */
+/** The address of the script for passkeys; undefined if none are offered. */
 function passkeysAt({ relyingParty, issuer }: IdentityParts): string | undefined {
   return relyingParty && issuer;
 }

@@ -16,8 +16,8 @@ import { readBody, type SentBody, textOf } from './read-body.ts';
 const PATH = DEVICE_GRANT_PATHS.verification;
 
 /**
- * The page where a person lets a terminal in. It works without scripts: GET shows a form and changes nothing, POST looks a
- * code up, approves or denies.
+ * The page for approving a terminal. It works without scripts: GET shows a form and changes nothing, POST looks up, approves or denies a
+ * code.
  */
 export function terminalLoginRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
@@ -97,7 +97,7 @@ function returnPath(code: string): string {
   return code === '' ? PATH : `${PATH}?code=${encodeURIComponent(code)}`;
 }
 
-/** The code as people compare it; what cannot be one is given back as it was typed, to be mended. */
+/** The code in its display form; an invalid one is returned as typed, to be corrected. */
 function shownCode(typed: string | null | undefined): string {
   try {
     return formatUserCode(typed ?? '');

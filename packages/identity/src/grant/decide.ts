@@ -12,21 +12,21 @@ import { applyEvent, findLogin, type StoredLogin } from './logins.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
 import type { GrantEvent, GrantOutcome } from './machine.ts';
 
-/** Five codes in ten minutes a person: with 20^8 codes, guessing stays below one in 2^32 (RFC 8628 §5.1). */
+/** Five codes in ten minutes per user: with 20^8 codes, the chance of guessing one stays below one in 2^32 (RFC 8628 §5.1). */
 export const CODE_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
 
-/** Who decides. */
+/** The user who decides. */
 export interface Decider {
   readonly userId: string;
   readonly name: string;
   readonly requestId: string | null;
-  /** The epoch of the account that their browser's session is of; absent where the sign-in knows none. */
+  /** The account epoch of the browser session; absent if the sign-in has none. */
   readonly accessEpoch?: number | undefined;
-  /** When a second factor was shown in that session; absent or null when none was. */
+  /** When a second factor was shown in that session; absent or null if none was. */
   readonly secondFactorAt?: string | null | undefined;
 }
 
-/** No login waits for this code, or not any more, or somebody else decided it: one answer for all of these. */
+/** No pending login has this code, or another user decided it: one response for all of these. */
 export class UnknownCodeError extends NotFoundError {
   constructor() {
     super('No login is waiting for this code.', {
@@ -36,11 +36,11 @@ export class UnknownCodeError extends NotFoundError {
 }
 
 /**
- * Approves the login that shows this code, for the tenant that the person chose. Doing it again changes nothing.
+ * Approves the login with this code, for the chosen tenant. Idempotent.
  *
- * @throws ForbiddenError when the person does not belong to the tenant
- * @throws SecondFactorRequiredError when the person has a second factor, or needs one there, and their session has shown none
- * @throws UnauthenticatedError when everything that lets the person in was ended meanwhile
+ * @throws ForbiddenError if the user does not belong to the tenant
+ * @throws SecondFactorRequiredError if the user has a second factor, or needs one there, and the session has not shown one
+ * @throws UnauthenticatedError if all access of the user was ended meanwhile
  * @throws UnknownCodeError, TooManyAttemptsError
  */
 export async function approveLogin(
@@ -65,7 +65,7 @@ export async function approveLogin(
       call,
       values: { userId: by.userId, grantedTenantId: tenantId, sessionId },
       onChange: async (login) => {
-        // Without a secret until the terminal fetches one, and gone with the login if it never does.
+        // Without a secret until the terminal fetches one, and removed with the login if it never does.
         await new Sessions(database, call).add({
           id: sessionId,
           kind: 'cli',
@@ -90,7 +90,7 @@ async function requireFactor(database: Database, by: Decider, standing: { role: 
   if ((await needsSecondFactor(database, standing)) || (await hasFactor(database, by.userId))) throw new SecondFactorRequiredError();
 }
 
-/** The epoch that the terminal's session is made for: the approver's own, so that it ends with theirs even when that is under way. */
+/** The epoch of the terminal's session is the approver's own, so that it ends with theirs even if that is happening concurrently. */
 async function epochOf(database: Database, by: Decider): Promise<number> {
   const epoch = await currentEpoch(database, by.userId);
   if (epoch === undefined || (by.accessEpoch !== undefined && by.accessEpoch !== epoch)) {
@@ -99,7 +99,7 @@ async function epochOf(database: Database, by: Decider): Promise<number> {
   return epoch;
 }
 
-/** Denies the login that shows this code; one that the same person approved, too, as long as nobody fetched its token. */
+/** Denies the login with this code; also one that the same user approved, until its token is fetched. */
 export async function denyLogin(database: Database, { userCode, by, now }: { userCode: string; by: Decider; now: Date }): Promise<void> {
   const call = callBy(by, null, now);
   await decide(database, {
@@ -117,10 +117,7 @@ export async function denyLogin(database: Database, { userCode, by, now }: { use
   });
 }
 
-/**
- * Shows the login that waits for this code, for the person to compare. It counts as an attempt, given back when the code
- * matches.
- */
+/** Returns the pending login with this code, for the user to compare. It counts as an attempt, which is refunded if the code matches. */
 export async function lookUpLogin(
   database: Database,
   { userCode, by, now }: { userCode: string; by: Decider; now: Date },
@@ -155,8 +152,8 @@ async function decide(database: Database, { userCode, by, now, event, options }:
 }
 
 /**
- * Reserves an attempt, does what is tried, and gives the attempt back when it found something. One transaction under the
- * lock of the person's attempts: parallel right answers do not use up what is theirs, parallel wrong ones get no more.
+ * Reserves an attempt, runs the action, and refunds the attempt on success. One transaction under the lock of the user's attempts: parallel
+ * right codes do not use up attempts, parallel wrong ones get no additional ones.
  */
 async function attempt<T>(
   database: Database,
@@ -171,7 +168,7 @@ async function attempt<T>(
   });
 }
 
-/** The code in its stored form; undefined when it cannot be one, which counts as an attempt all the same. */
+/** The code in its stored form; undefined if it is invalid, which still counts as an attempt. */
 function readCode(typed: string): string | undefined {
   try {
     return normalizeUserCode(typed.slice(0, 100));

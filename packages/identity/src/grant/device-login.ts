@@ -2,10 +2,10 @@ import { collection, datetime, integer, object, text } from '@colophon/core';
 import { LOGIN_STATUSES } from './machine.ts';
 
 /**
- * One attempt of a terminal to log in. The device code is kept as its SHA-256 alone; the row outlives the attempt by a
- * day, so that a late poll is told what became of it.
+ * One login attempt of a terminal. Only the SHA-256 of the device code is stored; the row is kept for a day after the attempt, so that a
+ * late poll learns the outcome.
  *
- * No surface offers it: it is reached through the device grant and in no other way.
+ * No surface exposes it: it is only accessible through the device grant.
  */
 export class DeviceLogin extends object(
   {

@@ -9,29 +9,29 @@ import { currentEpoch } from '../users/end-access.ts';
 import { standingOf } from '../users/standing.ts';
 import { applyEvent, type StoredLogin } from './logins.ts';
 
-/** How long the session of a terminal lives, in seconds: 30 days. */
+/** The lifetime of a terminal's session, in seconds: 30 days. */
 const CLI_SESSION_SECONDS = 30 * 24 * 3600;
 
-/** The interval of a client that never heeds it grows no further than this. */
+/** The maximum interval of a client that never obeys it. */
 const LONGEST_INTERVAL_SECONDS = 60;
 
-/** Two polls may come this much closer than the interval: networks do not keep time. */
+/** Tolerance for polls earlier than the interval, for network jitter. */
 const POLL_TOLERANCE_MS = 500;
 
-/** What a poll is told. */
+/** The result of a poll. */
 export type PollAnswer =
   | { readonly status: 'pending'; readonly interval: number; readonly expiresAt: string; readonly tooFast: boolean }
   | { readonly status: 'approved'; readonly accessToken: string; readonly expiresIn: number }
   | { readonly status: 'expired' | 'denied' | 'gone' | 'unknown' };
 
 /**
- * Answers a poll of the terminal; the first one after the approval gets the token, and no other ever does.
+ * Answers a poll of the terminal; only the first one after the approval gets the token.
  *
- * The database consumes the login in one conditional UPDATE, and the token is made in that transaction: of fifty polls
- * at once one gets a token, and a failure on the way leaves the login as it was. The person's standing is looked at once
- * more: an account disabled, a membership lost or everything ended since the approval is a denial.
+ * The database consumes the login in one conditional UPDATE, and the token is created in that transaction: of fifty concurrent polls one
+ * gets a token, and a failure leaves the login unchanged. The user's permissions are checked again: if the account was disabled, the
+ * membership lost or all access ended since the approval, the login is denied.
  *
- * @param clientId checked against the client that started the login, where both are known
+ * @param clientId compared with the client that started the login, if both are known
  */
 export async function pollLogin(
   database: Database,
@@ -79,7 +79,7 @@ async function exchange(database: Database, login: StoredLogin, { call, now }: {
   return { status: 'approved', accessToken: token, expiresIn: CLI_SESSION_SECONDS };
 }
 
-/** Turns the login that was just consumed into a denied one: there is nobody left to act for. */
+/** Changes the login that was just consumed to denied: its user has no access any more. */
 async function deny(database: Database, login: StoredLogin, now: Date): Promise<void> {
   const query = database.dialect.builder
     .updateTable('device_logins')
@@ -88,7 +88,7 @@ async function deny(database: Database, login: StoredLogin, now: Date): Promise<
   await database.run(query.compile());
 }
 
-/** Says when to ask again; whoever asks too early is told, from then on, to wait five seconds longer (RFC 8628 §3.5). */
+/** Returns the polling interval; after a poll that was too early, it grows by five seconds (RFC 8628 §3.5). */
 async function pace(database: Database, login: StoredLogin, now: Date): Promise<PollAnswer> {
   const next = (seconds: number): unknown => moment(database, new Date(now.getTime() + seconds * 1000 - POLL_TOLERANCE_MS));
   const update = database.dialect.builder.updateTable('device_logins').where('id', '=', login.id).where('status', '=', 'pending');

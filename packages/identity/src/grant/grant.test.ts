@@ -28,7 +28,7 @@ describe('a user code', () => {
     const counts = new Map<string, number>();
     for (let draw = 0; draw < 5000; draw += 1) for (const letter of drawUserCode()) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     expect([...counts.keys()].sort().join('')).toBe(USER_CODE_ALPHABET);
-    // 40,000 letters, 2,000 of each expected: five deviations of chance are about 220.
+    // 40,000 letters, 2,000 of each expected: five standard deviations are about 220.
     for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(300);
   });
 });
@@ -239,7 +239,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     verdictsOf(counted.database).forget();
     counted.statements.length = 0;
     for (let round = 0; round < 5; round += 1) await authenticator.authenticate({ authorization: `Bearer ${answer.accessToken}` });
-    // Noting when it was last used goes on beside the request, whenever the database gets to it.
+    // The last use is recorded in the background, whenever the database gets to it.
     expect(counted.statements.filter(({ sql }) => /^select/i.test(sql))).toHaveLength(1);
   });
 

@@ -34,7 +34,7 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** The login with this user code, or the one whose device code has this hash: one read of a unique index. */
+/** The login with this user code, or whose device code has this hash: one read of a unique index. */
 export async function findLogin(database: Database, by: { userCode: string } | { deviceHash: string }): Promise<StoredLogin | undefined> {
   const [column, value] = 'userCode' in by ? (['userCode', by.userCode] as const) : (['deviceHash', by.deviceHash] as const);
   const query = database.dialect.builder.selectFrom('device_logins').select(COLUMNS).where(column, '=', value);
@@ -42,24 +42,24 @@ export async function findLogin(database: Database, by: { userCode: string } | {
   return row && decodeRow<StoredLogin>(database, DeviceLogin.definition, row);
 }
 
-/** What becomes of a login along with its state. */
+/** Effects of a state change on the login. */
 type LoginValues = Partial<Pick<StoredLogin, 'userId' | 'grantedTenantId' | 'sessionId'>>;
 
 export interface EventOptions {
   readonly call: Call;
-  /** Set together with the change, in the same statement. */
+  /** Columns set in the same statement. */
   readonly values?: LoginValues;
-  /** Whether the event may concern this login at all; to one that it may not, the login does not exist. */
+  /** Whether the event applies to this login at all; otherwise the login counts as unknown. */
   readonly mayChange?: (login: StoredLogin) => boolean;
-  /** Runs in the transaction of the change, once it is known that this event won. */
+  /** Runs in the transaction of the change, once this event has won. */
   readonly onChange?: (login: StoredLogin, effect: Transition['session']) => Promise<void>;
 }
 
 /**
- * Lets an event happen to a login: asks the machine, and has the database carry the change out only if the login is
- * still in the state that the machine judged. An event that lost is judged again by what it then finds.
+ * Applies an event to a login: asks the state machine, and lets the database make the change only if the login is still in the state that
+ * the machine used. An event that lost is evaluated again with the new state.
  *
- * Runs in a transaction, so the change and what goes with it hold together or not at all.
+ * Runs in a transaction, so the change and its effects are atomic.
  */
 export async function applyEvent(
   database: Database,
@@ -68,7 +68,7 @@ export async function applyEvent(
   options: EventOptions,
 ): Promise<{ outcome: GrantOutcome; login: StoredLogin | undefined }> {
   return database.transaction(async () => {
-    // A login moves at most twice (pending, approved, consumed), so whoever loses that often sees it at rest.
+    // A login changes state at most twice (pending, approved, consumed), so an event that lost that often finds a final state.
     for (let round = 0; round < 4; round += 1) {
       const login = await findLogin(database, find);
       if (!login || options.mayChange?.(login) === false) return { outcome: 'unknown', login: undefined };
@@ -101,7 +101,7 @@ async function changeState(
     .set((each) => ({ rev: each('rev', '+', 1) }))
     .where('id', '=', login.id)
     .where('status', '=', change.from);
-  // The database looks at the clock's hand once more: nothing is approved or exchanged after its time.
+  // The database checks the time once more: nothing is approved or exchanged after expiry.
   if (change.to !== 'expired') query = query.where('expiresAt', '>', moment(database, new Date(at)));
   const changed = await database.all(query.returning('id').compile());
   return changed.length === 1;

@@ -82,7 +82,7 @@ describe('the device grant', () => {
   });
 });
 
-/** Carries a transition out as the store does. */
+/** Applies a transition as the store does. */
 function after(state: LoginState, event: GrantEvent): LoginState {
   const { change } = transition(state, event);
   if (!change) return state;

@@ -1,19 +1,19 @@
 /**
- * The device grant as a pure state machine: what an event makes of a login, and what whoever caused it is told.
+ * The device grant as a pure state machine: the effect of an event on a login, and the response to its sender.
  *
- * Nothing here reads or writes. The store carries a transition out by a conditional UPDATE on the state that it starts
- * from, so that of two events at once the database lets one win, and the other is judged again by what it then finds.
+ * Nothing here reads or writes. The store applies a transition by a conditional UPDATE on the state it starts from, so that of two
+ * concurrent events one wins, and the other is evaluated again with the new state.
  */
 export const LOGIN_STATUSES = ['pending', 'approved', 'consumed', 'expired'] as const;
 export type LoginStatus = (typeof LOGIN_STATUSES)[number];
 
-/** What the machine needs to know of a login. Times are ISO 8601 in UTC with milliseconds, which sort as text. */
+/** The parts of a login that the machine needs. Times are ISO 8601 in UTC with milliseconds, which sort as text. */
 export interface LoginState {
   readonly status: LoginStatus;
   readonly expiresAt: string;
-  /** Who approved or denied it. */
+  /** The user who approved or denied it. */
   readonly userId: string | null;
-  /** Set on a login that is `expired` because a person said no. */
+  /** Set on an `expired` login that a user denied. */
   readonly deniedAt: string | null;
 }
 
@@ -23,29 +23,29 @@ export type GrantEvent =
   | { readonly type: 'poll'; readonly at: string };
 
 /**
- * What whoever caused the event is told. `unknown` is one answer for a code that nobody has, that has expired, or that
- * somebody else decided: which of these it is would tell a stranger something.
+ * The response to an event. `unknown` is one response for a code that does not exist, has expired, or was decided by another user:
+ * distinguishing these would tell a stranger something.
  */
 export type GrantOutcome = 'pending' | 'approved' | 'denied' | 'expired' | 'gone' | 'unknown';
 
-/** What happens to the session of the terminal along with a change. */
+/** The effect of a change on the terminal's session. */
 type SessionEffect = 'mint' | 'exchange' | 'revoke';
 
 export interface StateChange {
   readonly from: LoginStatus;
   readonly to: LoginStatus;
-  /** It ends because a person said no. */
+  /** It ends because a user denied it. */
   readonly denied?: true;
 }
 
 export interface Transition {
   readonly outcome: GrantOutcome;
-  /** Absent when the login stays as it is. */
+  /** Absent if the login is unchanged. */
   readonly change?: StateChange;
   readonly session?: SessionEffect;
 }
 
-/** Decides what an event makes of a login. */
+/** Evaluates an event on a login. */
 export function transition(login: LoginState, event: GrantEvent): Transition {
   switch (event.type) {
     case 'approve':
@@ -60,7 +60,7 @@ export function transition(login: LoginState, event: GrantEvent): Transition {
 function approve(login: LoginState, { userId, at }: { userId: string; at: string }): Transition {
   if (!isLive(login, at)) return { outcome: 'unknown' };
   if (login.status === 'pending') return { outcome: 'approved', change: { from: 'pending', to: 'approved' }, session: 'mint' };
-  // The same person clicking twice, perhaps after the terminal has its token already, has done nothing wrong.
+  // The same user clicking twice, perhaps after the terminal has its token already, is not an error.
   if (login.userId === userId && login.status !== 'expired') return { outcome: 'approved' };
   return { outcome: 'unknown' };
 }
@@ -70,7 +70,7 @@ function deny(login: LoginState, { userId, at }: { userId: string; at: string })
     return { outcome: 'denied', change: { from: 'pending', to: 'expired', denied: true } };
   }
   if (login.userId !== userId) return { outcome: 'unknown' };
-  // Thinking better of an approval works until the terminal has its token; after that the session is to be revoked.
+  // An approval can be withdrawn until the terminal has its token; after that the session must be revoked.
   if (login.status === 'approved' && isLive(login, at)) {
     return { outcome: 'denied', change: { from: 'approved', to: 'expired', denied: true }, session: 'revoke' };
   }
@@ -84,7 +84,7 @@ function poll(login: LoginState, at: string): Transition {
   return { outcome: 'approved', change: { from: 'approved', to: 'consumed' }, session: 'exchange' };
 }
 
-/** Time has run out: what was approved and never fetched loses its session too. */
+/** Expired: an approved login that was never fetched loses its session too. */
 function expire(login: LoginState): Transition {
   const change = { from: login.status, to: 'expired' } as const;
   return login.status === 'approved' ? { outcome: 'expired', change, session: 'revoke' } : { outcome: 'expired', change };

@@ -15,7 +15,7 @@ import { drawUserCode, startLogin } from './start.ts';
 const SCRIPT = fileURLToPath(new URL('../testing/try-code.ts', import.meta.url));
 const execArgv = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
 
-/** Two processes for all of this: what they are tried with says on which database. */
+/** Two processes for all tests: the input of a test names the database. */
 const processes: ChildProcess[] = [];
 beforeAll(async () => {
   processes.push(fork(SCRIPT, [], { execArgv }), fork(SCRIPT, [], { execArgv }));
@@ -33,7 +33,7 @@ describeOnEveryDatabase('several processes on one database', (open) => {
   });
 
   const now = (code: string): readonly [string, string] => [code, clock.now().toISOString()];
-  /** What a process is answered that tries these codes. */
+  /** The response of a process to these codes. */
   async function tryCodes(index: number, ...codes: (readonly [string, string])[]): Promise<number[]> {
     const answer = once(processes[index] as ChildProcess, 'message');
     processes[index]?.send({ url: world.database.url, userId: world.bob.userId, codes } satisfies Tries);
@@ -71,7 +71,7 @@ describeOnEveryDatabase('several processes on one database', (open) => {
       vi.spyOn(performance, 'now').mockImplementation(() => asked);
       await use();
       await revokeToken({ database: world.database, id });
-      // Believed until then, or this would show nothing.
+      // Cached until then, or this would prove nothing.
       await use();
       vi.spyOn(performance, 'now').mockImplementation(() => asked + 1900);
       await expect(use()).rejects.toMatchObject({ code: 'invalid_token' });

@@ -13,13 +13,13 @@ import { throttleKey, TooManyAttemptsError } from '@colophon/core/throttle';
 import { hashToken } from '../tokens/token-format.ts';
 import { DeviceLogin } from './device-login.ts';
 
-/** Open logins that one address may have at a time. */
+/** The maximum number of open logins per address. */
 export const OPEN_LOGINS_PER_ADDRESS = 100;
 
-/** Open logins there may be in all: so few among 20^8 codes that guessing one stays hopeless. */
+/** The maximum number of open logins: so few among 20^8 codes that guessing one is impractical. */
 const OPEN_LOGINS = 10_000;
 
-/** Who asks for a login. */
+/** The terminal that requests a login. */
 export interface LoginRequest {
   readonly address: string;
   readonly agent: string | null;
@@ -28,7 +28,7 @@ export interface LoginRequest {
 }
 
 export interface StartedLogin {
-  /** The terminal's secret; it is in no row, log or page. */
+  /** The terminal's secret; never in a row, log or page. */
   readonly deviceCode: string;
   /** `XXXX-XXXX`. */
   readonly userCode: string;
@@ -40,8 +40,8 @@ export interface StartedLogin {
 /**
  * Opens a login.
  *
- * @throws TooManyAttemptsError when the address has 100 open ones
- * @throws UnavailableError when there are too many in all
+ * @throws TooManyAttemptsError if the address has 100 open ones
+ * @throws UnavailableError if there are too many in total
  */
 export async function startLogin(database: Database, request: LoginRequest, now: Date): Promise<StartedLogin> {
   const deviceCode = randomBytes(32).toString('base64url');
@@ -76,7 +76,7 @@ export async function startLogin(database: Database, request: LoginRequest, now:
 }
 
 async function refuseTooMany(database: Database, addressKey: string, now: Date): Promise<void> {
-  // One after the other, or parallel starts would all count before any is written.
+  // Serialized, or parallel starts would all count before any is written.
   await database.lock(`device-starts:${addressKey}`);
   const { builder } = database.dialect;
   const open = builder.selectFrom('device_logins').where('status', '=', 'pending').where('expiresAt', '>', moment(database, now));
@@ -97,7 +97,7 @@ async function refuseTooMany(database: Database, addressKey: string, now: Date):
   if (Number(all?.['count']) >= OPEN_LOGINS) throw new UnavailableError('Too many logins are open; try again in a few minutes.');
 }
 
-/** A code that no row has: with 20^8 of them a second draw is rare, a third one unheard of. */
+/** An unused code: with 20^8 of them a second draw is rare, a third one practically never needed. */
 async function freeUserCode(database: Database): Promise<string> {
   for (let draw = 0; draw < 10; draw += 1) {
     const code = drawUserCode();
@@ -109,7 +109,7 @@ async function freeUserCode(database: Database): Promise<string> {
   throw new UnavailableError('No free code was found; try again.');
 }
 
-/** Draws a user code, every letter as likely as any other (`randomInt` rejects what would favour some). */
+/** Generates a user code with uniformly distributed letters (`randomInt` avoids modulo bias). */
 export function drawUserCode(): string {
   return Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_ALPHABET[randomInt(USER_CODE_ALPHABET.length)]).join('');
 }

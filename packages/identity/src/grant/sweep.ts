@@ -3,28 +3,28 @@ import { sweepAttempts } from '@colophon/core/throttle';
 import { moment } from '../rows.ts';
 import { UNFETCHED } from '../sessions/session.ts';
 
-/** How long a login that is over is kept, so that a late poll is told what became of it. */
+/** How long a finished login is kept, so that a late poll learns the outcome. */
 const KEPT_LOGIN_MS = 24 * 3600 * 1000;
-/** How long a session or a one-time link that is over is kept, for whoever looks into what happened. */
+/** How long an expired session or one-time link is kept, for investigations. */
 const KEPT_SESSION_MS = 30 * 24 * 3600 * 1000;
 
-/** What a sweep did. */
+/** The result of a sweep. */
 export interface Swept {
-  /** Logins that nobody polls any more and whose time was over. */
+  /** Expired logins that are no longer polled. */
   readonly expired: number;
   readonly logins: number;
   readonly sessions: number;
   readonly links: number;
   readonly attempts: number;
-  /** Challenges for passkeys that nobody answered in time. */
+  /** Challenges for passkeys that were not answered in time. */
   readonly challenges: number;
-  /** Sign-ins with identity providers that nobody came back from. */
+  /** Sign-ins with identity providers that were never completed. */
   readonly oidcStates: number;
 }
 
 /**
- * Expires logins whose time is over, with the sessions that were approved and never fetched, and removes what is past
- * keeping. Run it every few minutes; several processes may do so at once.
+ * Expires outdated logins, with the sessions that were approved and never fetched, and deletes what is past its retention. Run it every few
+ * minutes; several processes may do so concurrently.
  */
 export async function sweep(database: Database, now: Date = new Date()): Promise<Swept> {
   const { builder } = database.dialect;
@@ -43,7 +43,7 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
   };
 }
 
-/** Two statements for all of them, so that no faulty row keeps the others. */
+/** Two statements for all of them, so that a faulty row does not block the others. */
 async function expireLogins(database: Database, now: Date): Promise<number> {
   const { builder } = database.dialect;
   const stamp = moment(database, now);

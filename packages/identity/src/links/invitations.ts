@@ -8,9 +8,9 @@ import { OneTimeLinks } from './one-time-link.ts';
 const LONGEST_ADDRESS = 254;
 
 /**
- * Makes an invitation into a tenant. Earlier ones for the same address into it stop working.
+ * Creates an invitation to a tenant. Earlier ones for the same address and tenant stop working.
  *
- * @throws ValidationError for what is no e-mail address
+ * @throws ValidationError for an invalid e-mail address
  */
 export async function invite(
   database: Database,
@@ -23,7 +23,7 @@ export async function invite(
   return makeLink(database, { purpose: 'invitation', email: address, role, tenantId, call });
 }
 
-/** Withdraws an invitation into a tenant; doing it again changes nothing. @throws NotFoundError */
+/** Withdraws an invitation to a tenant. Idempotent. @throws NotFoundError */
 export async function withdrawInvitation(
   database: Database,
   { id, tenantId, call }: { id: string; tenantId: string | null; call: Call },

@@ -22,20 +22,20 @@ export interface NewLink {
 
 export interface IssuedLink {
   readonly id: string;
-  /** With the secret in it. */
+  /** Contains the secret. */
   readonly path: string;
   readonly email: string;
   readonly expiresAt: string;
 }
 
-/** As `makeLink`, answering the path alone. */
+/** Like `makeLink`, but returns only the path. */
 export async function issueLink(database: Database, link: NewLink): Promise<string> {
   return (await makeLink(database, link)).path;
 }
 
 /**
- * Makes a link and answers with its path, the only time that the secret in it can be seen. Links that the address was
- * given before for the same purpose, and into the same tenant, stop working.
+ * Creates a link and returns its path, the only time that its secret is visible. Earlier links of the address for the same purpose and
+ * tenant stop working.
  */
 export async function makeLink(
   database: Database,
@@ -46,7 +46,7 @@ export async function makeLink(
   const address = normalizeEmail(email);
   const expiresAt = new Date(now.getTime() + LIFETIMES[purpose]).toISOString();
   const { id } = await database.transaction(async () => {
-    // Of two issued at once the later one stands.
+    // Of two created concurrently the later one remains valid.
     await database.lock(`links:${address}`);
     await cancelLinks(database, { email: address, purpose, tenantId, at: moment(database, now) });
     return new OneTimeLinks(database, actingIn(call, tenantId)).add({

@@ -4,15 +4,15 @@ const LINK_PURPOSES = ['password', 'invitation'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /**
- * A link that works once: to set a password, or to accept an invitation into a tenant. Only the SHA-256 of its secret is
- * kept. Looking at it uses nothing up, since mail programs look at links too.
+ * A link that works once: to set a password, or to accept an invitation to a tenant. Only the SHA-256 of its secret is stored. Viewing it
+ * does not use it, since mail programs open links too.
  */
 export class OneTimeLink extends object(
   {
     purpose: text({ values: LINK_PURPOSES, required: true }),
     hash: text({ required: true, private: true }),
     email: text({ required: true }),
-    /** For invitations: as what. */
+    /** For invitations: the role. */
     role: text({ values: ROLES }),
     invitedBy: text({ description: 'The user who invited; null if the link was created from the terminal.' }),
     accessEpoch: integer({ default: 0, description: 'The access epoch of the account; 0 if there was none.' }),

@@ -5,7 +5,7 @@ import { type LinkPurpose, OneTimeLink, OneTimeLinks } from './one-time-link.ts'
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** The link with this secret, if it still works. Nothing is used up. */
+/** The link with this secret, if it still works. Does not use it. */
 export async function findLink(
   database: Database,
   { purpose, secret, now }: { purpose: LinkPurpose; secret: string; now: Date },
@@ -16,7 +16,7 @@ export async function findLink(
   return open && link.accessEpoch === (await epochOf(database, link.email)) ? link : undefined;
 }
 
-/** The link with this id, if it still works. Nothing is used up. */
+/** The link with this id, if it still works. Does not use it. */
 export async function findLinkById(
   database: Database,
   { purpose, id, now }: { purpose: LinkPurpose; id: string; now: Date },
@@ -27,7 +27,7 @@ export async function findLinkById(
 }
 
 /**
- * Uses a link up, in the ambient transaction: of two who use it at once the database lets one.
+ * Uses a link, in the ambient transaction: of two concurrent uses the database lets one succeed.
  *
  * @returns whether it was this one
  */
@@ -48,7 +48,7 @@ export async function useLink(database: Database, link: OneTimeLink, now: Date):
   return used.length === 1;
 }
 
-/** Withdraws the links that this address has for this purpose in this tenant, by one statement. */
+/** Withdraws the links of this address for this purpose in this tenant, in one statement. */
 export async function cancelLinks(
   database: Database,
   { email, purpose, tenantId, at }: { email: string; purpose: LinkPurpose; tenantId: string | null; at: unknown },
@@ -64,10 +64,10 @@ export async function cancelLinks(
   await database.run(query.compile());
 }
 
-/** What the page of a tenant's administrators shows of an invitation that waits. */
+/** A pending invitation, as the administrators of a tenant see it. */
 export type OpenInvitation = Pick<OneTimeLink, 'id' | 'email' | 'role' | 'expiresAt'>;
 
-/** The invitations into a tenant that still work, newest first. */
+/** The invitations to a tenant that still work, newest first. */
 export async function openInvitations(database: Database, tenantId: string | null, now: Date): Promise<OpenInvitation[]> {
   const rows = await database.all(
     database.dialect.builder
@@ -87,7 +87,7 @@ export async function openInvitations(database: Database, tenantId: string | nul
   return rows.map((row) => decodeRow<OpenInvitation>(database, OneTimeLink.definition, row));
 }
 
-/** The epoch that a link to this address is made for: the account's, or 0 as long as there is none. */
+/** The epoch of a link to this address: the account's, or 0 without an account. */
 export async function epochOf(database: Database, email: string): Promise<number> {
   const query = database.dialect.builder.selectFrom('users').select('accessEpoch').where('email', '=', email);
   return Number((await database.first(query.compile()))?.['accessEpoch'] ?? 0);

@@ -12,18 +12,18 @@ export interface AccountShown {
   readonly session: BrowserSession;
   readonly tenants: readonly TenantChoice[];
   readonly sessions: readonly Session[];
-  /** Whether their role where they work needs a second factor that this session has not shown. */
+  /** Whether the role in the current tenant needs a second factor that this session has not shown. */
   readonly needsFactor: boolean;
-  /** Whether people sign in with identity providers too. */
+  /** Whether identity providers are configured too. */
   readonly hasProviders: boolean;
-  /** Invitations that wait, for those who may invite into the tenant that they work in; undefined for others. */
+  /** Pending invitations, for users who may invite to their current tenant; undefined for others. */
   readonly invitations: readonly OpenInvitation[] | undefined;
-  /** An invitation just made: the one time that its address is shown. */
+  /** A new invitation: the only time that its link is shown. */
   readonly invited?: { readonly email: string; readonly url: string } | undefined;
   readonly fault?: { readonly message: string; readonly hint?: string | undefined; readonly status: number } | undefined;
 }
 
-/** The person's own page: where they are signed in, and the ways to end it. */
+/** The account page: the user's sessions, and ways to end them. */
 export function accountPage(shown: AccountShown): Promise<Response> {
   const { appName, session, fault } = shown;
   return htmlPage(
@@ -146,7 +146,7 @@ function invitedNote({ invited }: AccountShown): Markup | '' {
     <p><strong>${invited.url}</strong></p>`;
 }
 
-/** When a session was last used; a terminal that was let in and has not come for its token cannot have used it. */
+/** When a session was last used; a terminal that has not fetched its token yet cannot have used it. */
 function lastUse(session: Session): Markup | string {
   if (!isFetched(session)) return 'approved, not fetched yet';
   return session.lastUsedAt === null ? 'not yet' : day(session.lastUsedAt);

@@ -8,7 +8,7 @@ export interface ShownProvider {
   readonly issuer: string;
 }
 
-/** The ways to sign in with a provider, to go on with these parameters. */
+/** The ways to sign in with a provider, continuing with these parameters. */
 export function providerLinks(providers: readonly ShownProvider[], parameters: Readonly<Record<string, string>>): Markup | '' {
   if (providers.length === 0) return '';
   const query = new URLSearchParams(parameters).toString();
@@ -23,7 +23,7 @@ export interface IdentitiesShown {
   readonly fault?: { readonly message: string; readonly hint?: string | undefined; readonly status: number } | undefined;
 }
 
-/** The person's identities at providers: which there are, and the ways to link and unlink them. */
+/** The user's identities at providers, with ways to link and unlink them. */
 export function identitiesPage({ appName, token, providers, identities, fault }: IdentitiesShown): Promise<Response> {
   const form = (inside: Markup): Markup =>
     html`<form method="post" action="/account/identities"><input type="hidden" name="csrfToken" value="${token}" />${inside}</form>`;
@@ -50,7 +50,7 @@ export function identitiesPage({ appName, token, providers, identities, fault }:
   );
 }
 
-/** Leads to the provider: a link, since forms of these pages go to this site alone. */
+/** Leads to the provider: a link, since the forms of these pages may only be sent to this site. */
 export function continuePage({ appName }: { appName: string }, { name, url }: { name: string; url: string }): Promise<Response> {
   return htmlPage(
     { title: `Link ${name}`, appName },
@@ -59,7 +59,7 @@ export function continuePage({ appName }: { appName: string }, { name, url }: { 
   );
 }
 
-/** Says that somebody is signed out here, and where the session at their provider ends. */
+/** Confirms the sign-out here, with a link to end the session at the provider. */
 export function signedOutPage({ appName }: { appName: string }, { key, name }: { key: string; name: string }): Promise<Response> {
   return htmlPage(
     { title: 'You are signed out', appName },

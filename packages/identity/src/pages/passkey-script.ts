@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { html, type Markup } from '@colophon/core/rest';
 
-/** Where the one script of these pages is: browsers speak to passkeys by script alone. */
+/** The path of the only script of these pages: browsers support passkeys only through scripts. */
 export const PASSKEY_SCRIPT_PATH = '/sign-in/passkeys.js';
 
-/** Its full address at the application's own one, which the policy of a page allows. */
+/** Its full address at the application's own origin, which the policy of a page allows. */
 export function passkeyScriptOf(issuer: string): string {
   return `${issuer}${PASSKEY_SCRIPT_PATH}`;
 }
 
-/** Shows the forms that need the script, and carries them out. What the server or the browser says against it is shown beside the button. */
+/** Shows the forms that need the script, and handles them. Errors of the server or the browser are shown next to the button. */
 const OURS = `
 'use strict';
 const send = async (path, body) => {
@@ -53,13 +53,13 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
 
 let script: string | undefined;
 
-/** The script, with the library that it stands on. */
+/** The script, with the library it uses. */
 export function passkeyScript(): string {
   script ??= `${readFileSync(libraryFile(), 'utf8')}\n${OURS}`;
   return script;
 }
 
-/** Beside a program that was built into one file, else in the package. */
+/** Next to a program that was bundled into one file, else in the package. */
 function libraryFile(): string {
   const beside = fileURLToPath(new URL('./simplewebauthn-browser.js', import.meta.url));
   if (existsSync(beside)) return beside;
@@ -67,7 +67,7 @@ function libraryFile(): string {
   return join(dirname(entry), '../dist/bundle/index.umd.min.js');
 }
 
-/** A form that only the script sends, and that is not shown without it. */
+/** A form that only the script sends, and that is hidden without it. */
 export function passkeyForm(does: 'sign-in' | 'add', inside: Markup): Markup {
   return html`<form data-passkey="${does}" hidden>
       ${inside}
@@ -76,7 +76,7 @@ export function passkeyForm(does: 'sign-in' | 'add', inside: Markup): Markup {
     <script src="${PASSKEY_SCRIPT_PATH}" defer></script>`;
 }
 
-/** Signing in with a passkey, to go on at `next`. */
+/** Signing in with a passkey, continuing at `next`. */
 export function passkeySignInForm(next: string): Markup {
   return passkeyForm('sign-in', html`<input type="hidden" name="next" value="${next}" /><button>Use a passkey</button>`);
 }

@@ -7,14 +7,14 @@ export interface PasskeysShown {
   readonly issuer: string;
   readonly token: string;
   readonly passkeys: readonly Passkey[];
-  /** Whether browsers offer passkeys at this address. */
+  /** Whether browsers support passkeys at this address. */
   readonly isOffered: boolean;
-  /** What a new one is called unless the person says. */
+  /** The default name of a new one. */
   readonly suggestedName: string;
   readonly fault?: { readonly message: string; readonly hint?: string | undefined; readonly status: number } | undefined;
 }
 
-/** The person's passkeys: which there are, and the ways to add, name and remove them. Adding one needs the script. */
+/** The user's passkeys, with ways to add, name and remove them. Adding one needs the script. */
 export function passkeysPage(shown: PasskeysShown): Promise<Response> {
   const { appName, issuer, fault, passkeys } = shown;
   return htmlPage(

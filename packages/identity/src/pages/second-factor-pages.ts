@@ -4,11 +4,11 @@ import type { Enrolment } from '../sign-in/second-factor/enrol.ts';
 import type { Factors } from '../users/factors/factors-of.ts';
 import { passkeySignInForm, passkeyScriptOf } from './passkey-script.ts';
 
-/** What every page of the second factor is made of. */
+/** The input of every page of the second factor. */
 export interface FactorShown {
   readonly appName: string;
   readonly issuer: string;
-  /** Where its forms go. */
+  /** The target of its forms. */
   readonly path: string;
   readonly token: string;
   readonly next: string;
@@ -36,7 +36,7 @@ function codePart(shown: FactorShown, hasApp: boolean): Markup {
     ${form(shown, html`${codeField('Code')}<button class="main" name="action" value="prove">Continue</button>`)}`;
 }
 
-/** Says that a second factor is needed, before anything is made. */
+/** Explains that a second factor is needed, before one is created. */
 export function needPage(shown: FactorShown): Promise<Response> {
   return htmlPage(
     about(shown, 'Set up a second factor'),
@@ -47,7 +47,7 @@ export function needPage(shown: FactorShown): Promise<Response> {
   );
 }
 
-/** Shows the secret for the authenticator app, and asks for a first code of it. */
+/** Shows the secret for the authenticator app, and asks for a first code. */
 export function enrolPage(shown: FactorShown, { secret, uri }: Enrolment): Promise<Response> {
   return htmlPage(
     about(shown, 'Set up your authenticator app'),
@@ -60,7 +60,7 @@ export function enrolPage(shown: FactorShown, { secret, uri }: Enrolment): Promi
   );
 }
 
-/** Shows the recovery codes, this once. */
+/** Shows the recovery codes, only once. */
 export function recoveryCodesPage({ appName, next }: { appName: string; next: string }, codes: readonly string[]): Promise<Response> {
   return htmlPage(
     { title: 'Your recovery codes', appName },
@@ -74,7 +74,7 @@ export function recoveryCodesPage({ appName, next }: { appName: string; next: st
   );
 }
 
-/** The person's own second factors: what there is, and the ways to change it. */
+/** The user's own second factors, with ways to change them. */
 export function factorsPage(shown: FactorShown, factors: Factors): Promise<Response> {
   return htmlPage(
     about(shown, 'Your second factor'),

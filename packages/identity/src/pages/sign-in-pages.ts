@@ -16,9 +16,9 @@ interface Shown {
 }
 
 /**
- * Asks for address and password, or a passkey.
+ * Asks for e-mail address and password, or a passkey.
  *
- * @param passkeysOf the application's own address, where browsers offer passkeys for it
+ * @param passkeysOf the application's own address, if browsers support passkeys for it
  */
 export function signInPage(
   shown: Shown,
@@ -61,7 +61,7 @@ export function setPasswordPage(shown: Shown, { token, email }: { token: string;
   );
 }
 
-/** Shows an invitation, to be accepted by the person signed in or with a new account. */
+/** Shows an invitation, to be accepted by the signed-in user or with a new account. */
 export function invitationPage(
   shown: Shown,
   invitation: {

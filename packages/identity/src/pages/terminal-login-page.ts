@@ -12,7 +12,7 @@ interface PageParts {
   readonly session: BrowserSession;
 }
 
-/** Asks for the code. A code from the address is filled in and has to be sent by the person: loading the page does nothing. */
+/** Asks for the code. A code from the address is filled in and must be submitted by the user: loading the page does nothing. */
 export function codePage(
   { appName, path, token, session }: PageParts,
   {
@@ -47,7 +47,7 @@ export function codePage(
   );
 }
 
-/** Shows what asks to be let in, and as what; the person approves or denies. */
+/** Shows the terminal that asks for access, and the role it gets; the user approves or denies. */
 export function confirmPage(
   { appName, path, token, session }: PageParts,
   { login, tenants, now }: { login: StoredLogin; tenants: readonly TenantChoice[]; now: Date },
@@ -82,7 +82,7 @@ export function confirmPage(
   );
 }
 
-/** Says what became of it. */
+/** Shows the outcome. */
 export function decidedPage({ appName }: { appName: string }, approved: boolean): Promise<Response> {
   return approved
     ? htmlPage({ title: 'Approved', appName }, html`<p>Your terminal is let in. You can close this page and go back to it.</p>`)
@@ -92,7 +92,7 @@ export function decidedPage({ appName }: { appName: string }, approved: boolean)
       );
 }
 
-/** Says that the form did not come from this site or session. */
+/** Explains that the form did not come from this site or session. */
 export function refusedPage(
   { appName, status }: { appName: string; status: number },
   message: string,
@@ -117,7 +117,7 @@ function tenantPicker(tenants: readonly TenantChoice[], current: string | null):
   </fieldset>`;
 }
 
-/** What people call a tenant; no tenant is the records that belong to none. */
+/** The display name of a tenant; no tenant means the global records. */
 export function tenantName(tenant: TenantChoice['tenant']): string {
   return tenant?.name ?? 'Global records';
 }

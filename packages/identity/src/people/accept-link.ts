@@ -11,7 +11,7 @@ import { isOwned } from '../users/is-owned.ts';
 import { hashPassword } from '../users/password.ts';
 import type { User } from '../users/user.ts';
 
-/** The link was used, withdrawn, has expired, or never was. */
+/** The link was used, withdrawn, has expired, or never existed. */
 export class DeadLinkError extends NotFoundError {
   constructor() {
     super('This link no longer works.', { hint: 'Ask the person who gave it to you for a new one.' });
@@ -19,8 +19,8 @@ export class DeadLinkError extends NotFoundError {
 }
 
 /**
- * Sets a password by a link. Everything that lets the person in ends, other links included: whoever sets a new password may
- * do it because somebody else knows the old one.
+ * Sets a password through a link. All access of the user ends, other links included: the reason for a new password may be that somebody
+ * else knows the old one.
  *
  * @throws DeadLinkError, ValidationError
  */
@@ -28,7 +28,7 @@ export async function setPasswordByLink(
   database: Database,
   { secret, password, now }: { secret: string; password: string; now: Date },
 ): Promise<User> {
-  // Before the transaction: it takes a tenth of a second, and a password that will not do uses nothing up.
+  // Before the transaction: hashing takes a tenth of a second, and an invalid password does not use the link.
   const passwordHash = await hashPassword(password);
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'password', secret, now });
@@ -39,10 +39,10 @@ export async function setPasswordByLink(
 }
 
 /**
- * Accepts an invitation: as a new account with a name and a password, or as the signed-in person whom it is addressed to.
+ * Accepts an invitation: as a new account with a name and a password, or as the signed-in user to whom it is addressed.
  *
  * @throws DeadLinkError
- * @throws ForbiddenError when the address has an account already, which must sign in first, or is somebody else's
+ * @throws ForbiddenError if the address has an account already, which must sign in first, or belongs to another user
  */
 export async function acceptInvitation(
   database: Database,
@@ -63,10 +63,10 @@ export async function acceptInvitation(
 }
 
 /**
- * Accepts an invitation as whom an identity provider has named: as a new account without a password, whose owner signs in there.
+ * Accepts an invitation as a user authenticated by an identity provider: as a new account without a password, whose owner signs in there.
  *
  * @throws DeadLinkError
- * @throws ForbiddenError when the address has an account that somebody signs in to, who must sign in first
+ * @throws ForbiddenError if the address has an account with a sign-in method, whose owner must sign in first
  */
 export async function acceptInvitationById(
   database: Database,
@@ -83,7 +83,7 @@ export async function acceptInvitationById(
   });
 }
 
-/** Sets the password and ends what was open before, unless the link was for an earlier time itself. */
+/** Sets the password and ends all earlier access, unless the link itself is of an earlier epoch. */
 function setPassword(
   database: Database,
   { user, link, passwordHash, now }: { user: User; link: OneTimeLink; passwordHash: string; now: Date },
@@ -103,14 +103,14 @@ async function invited(database: Database, link: OneTimeLink, as: { userId: stri
     if (known && known.id === as.userId) return known;
     throw new ForbiddenError('This invitation is for another address than the one you are signed in with.');
   }
-  // An account that somebody signs in to is its owner's: an invitation must not be a way to set a password of it.
+  // An account with a sign-in method belongs to its owner: an invitation must not be a way to set its password.
   if (known && (known.disabledAt !== null || (await isOwned(database, known)))) {
     throw new ForbiddenError('This address already has an account.', { hint: 'Sign in first, then open the link again.' });
   }
   return known ?? addUser(database, { email: link.email, name: shownText(as.name) ?? normalizeEmail(link.email) });
 }
 
-/** Uses the link up in the ambient transaction, so that it stays good when what follows fails. @throws DeadLinkError */
+/** Uses the link in the ambient transaction, so that it stays valid if a later step fails. @throws DeadLinkError */
 async function takeLink(database: Database, find: Parameters<typeof findLink>[1]): Promise<OneTimeLink> {
   const link = await findLink(database, find);
   if (!link || !(await useLink(database, link, find.now))) throw new DeadLinkError();

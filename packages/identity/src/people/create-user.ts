@@ -4,33 +4,32 @@ import { requireTenant } from '../tenants/tenant.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
 import { setMembership } from '../users/manage-memberships.ts';
 
-/** What `createUser` is told. */
+/** The input of `createUser`. */
 export interface NewUser {
   readonly database: Database;
   readonly email: string;
   readonly role: Role;
   /** Slug or id; null or absent is the global rows. */
   readonly tenant?: string | null | undefined;
-  /** Default: what is before the `@`. */
+  /** Default: the part before the `@`. */
   readonly name?: string | undefined;
-  /** The application's own address, which the link is made of. */
+  /** The application's own address, the base of the link. */
   readonly baseUrl: string;
 }
 
 export interface CreatedUser {
   readonly id: string;
   readonly email: string;
-  /** Where the person sets a password, once, within a day. */
+  /** Where the user sets a password, once, within a day. */
   readonly setPasswordUrl: string;
 }
 
 /**
- * Makes a user with a role in a tenant, and a link by which the person sets a password: how the first administrator comes
- * to be, from the terminal. For an address that has an account, nothing is changed: `setRole` gives it a role,
- * `resetPassword` makes a new link.
+ * Creates a user with a role in a tenant, and a link with which the user sets a password. The first administrator is created this way, from
+ * the terminal. If the address already has an account, nothing is changed: `setRole` gives it a role, `resetPassword` creates a new link.
  *
- * @throws ConflictError (`user_exists`) when the address has an account
- * @throws ValidationError for a role or an address that is none; NotFoundError for an unknown tenant
+ * @throws ConflictError (`user_exists`) if the address has an account
+ * @throws ValidationError for an invalid role or address; NotFoundError for an unknown tenant
  *
  * @example
  * const { setPasswordUrl } = await createUser({ database, email: 'ada@news.example', role: 'admin', baseUrl });
@@ -64,7 +63,7 @@ export function requireRole(role: unknown): asserts role is Role {
   if (!isRole(role)) throw ValidationError.of([{ pointer: '/role', code: 'unknown_role', detail: `must be one of ${ROLES.join(', ')}` }]);
 }
 
-/** A path of the application as a link to hand over. */
+/** A path of the application as an absolute link. */
 export function absolute(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}`;
 }

@@ -32,7 +32,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
   });
   afterEach(() => clock.advance(700));
 
-  /** A person of their own for each test, signed in with a browser. */
+  /** A separate user for each test, signed in with a browser. */
   async function person() {
     count += 1;
     const email = `eve-${count}@news.example`;
@@ -84,7 +84,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
   const isOpen = async (purpose: 'password' | 'invitation', secret: string): Promise<boolean> =>
     (await findLink(world.database, { purpose, secret, now: clock.now() })) !== undefined;
 
-  /** The four ways, each leaving the person able to come back, so that nothing seems ended only because they cannot. */
+  /** The four ways, each of which allows the user to come back, so that access does not seem ended only for that reason. */
   const endings: Record<string, (who: Person) => Promise<unknown>> = {
     'setting a password': async (who) =>
       setPasswordByLink(world.database, { secret: await link('password', who.email), password: `${PASSWORD} anew`, now: clock.now() }),
@@ -113,7 +113,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
     it('ends every session, beyond the first thousand too', async () => {
       const who = await person();
       await copyRow(world.database, 'sessions', { id: who.sessionId, copies: 1100, unique: ['hash'] });
-      // The newest by far, so that whoever ends the first thousand by age ends it last.
+      // By far the newest, so that an implementation that ends the first thousand by age ends it last.
       const other = await browser(who.id);
       const login = await start(who);
       await approve(who, login.userCode);

@@ -1,11 +1,11 @@
 import { type Database, isRole, type Role } from '@colophon/core';
 
-/** A person in a tenant. */
+/** A user in a tenant. */
 export interface ListedUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Null where they have none any more: an account that belongs to no tenant. */
+  /** Null if they have none: an account that belongs to no tenant. */
   readonly role: Role | null;
   /** The tenant's slug; null is the global rows. */
   readonly tenant: string | null;
@@ -14,10 +14,7 @@ export interface ListedUser {
   readonly hasPassword: boolean;
 }
 
-/**
- * The people of a tenant (null: those with a role on global rows), or without one all there are, once for each tenant that
- * they belong to; by address.
- */
+/** The users of a tenant (null: those with a role on global rows), or without one all users, once per tenant; sorted by address. */
 export async function listUsers({ database, tenantId }: { database: Database; tenantId?: string | null }): Promise<ListedUser[]> {
   let query = database.dialect.builder
     .selectFrom('users as u')

@@ -24,7 +24,7 @@ export async function requireUser(database: Database, email: string): Promise<Us
   return user;
 }
 
-/** Gives a user a role in a tenant, or another one than they have. @throws NotFoundError, ValidationError */
+/** Gives a user a role in a tenant, or changes it. @throws NotFoundError, ValidationError */
 export async function setRole({ database, email, tenant, role }: InTenant & { readonly role: Role }): Promise<void> {
   requireRole(role);
   await database.transaction(async () => {
@@ -33,7 +33,7 @@ export async function setRole({ database, email, tenant, role }: InTenant & { re
   });
 }
 
-/** Takes a user's role in a tenant away, and signs them out everywhere. The account stays. @throws NotFoundError */
+/** Removes a user's role in a tenant, and signs them out everywhere. The account stays. @throws NotFoundError */
 export async function removeUser({ database, email, tenant }: InTenant): Promise<void> {
   await database.transaction(async () => {
     const { id } = await requireUser(database, email);
@@ -47,7 +47,7 @@ export async function resetSecondFactor({ database, email }: OfUser): Promise<vo
   await resetFactors(database, id);
 }
 
-/** Says which roles need a second factor in a tenant. @throws NotFoundError, ValidationError */
+/** Sets which roles need a second factor in a tenant. @throws NotFoundError, ValidationError */
 export async function setSecondFactorRoles({
   database,
   tenant,
@@ -57,7 +57,9 @@ export async function setSecondFactorRoles({
   await requireSecondFactor(database, { roles, tenantId: await tenantIdOf(database, tenant), call: SYSTEM_CALL });
 }
 
-/** A link by which a person sets a new password, for an administrator to hand over; earlier ones stop working. @throws NotFoundError */
+/**
+ * Creates a link with which a user sets a new password, to be sent by an administrator; earlier ones stop working. @throws NotFoundError
+ */
 export async function resetPassword({ database, email, baseUrl }: OfUser & { readonly baseUrl: string }): Promise<string> {
   const user = await requireUser(database, email);
   if (user.disabledAt !== null) {

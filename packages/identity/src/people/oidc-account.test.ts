@@ -42,7 +42,7 @@ describeOnEveryDatabase('an account that is found by its address', (open) => {
     expect((await come('boss-1', 'boss@sso.example')).user.id).toBe(id);
     await expect(come('mallory', 'boss@sso.example')).rejects.toMatchObject({ status: 403, code: 'account_exists' });
     expect((await identitiesOf(world.database, id)).map(({ subject }) => subject)).toEqual(['boss-1']);
-    // Another issuer that is trusted about the domain is another matter.
+    // An identity of another issuer that is trusted for the domain does not matter.
     expect((await come('boss', 'boss@sso.example', 'https://other.example')).user.id).toBe(id);
     const added = await new AuditEntries(world.database).list({ where: { operation: 'oidc.linkByAddress' } });
     expect(added.filter(({ action }) => action === 'create')).toHaveLength(2);

@@ -11,19 +11,19 @@ import { findIdentity, identitiesOf, UserIdentities } from '../users/user-identi
 import { type User, Users } from '../users/user.ts';
 import { acceptInvitationById } from './accept-link.ts';
 
-/** Who has signed in, and by which identity. */
+/** The user who has signed in, and the identity used. */
 export interface FoundAccount {
   readonly user: User;
   readonly identityId: string;
-  /** Where an invitation leads to; undefined where there was none. */
+  /** The path of the accepted invitation; undefined if there was none. */
   readonly tenantId?: string | null;
 }
 
 /**
- * The account of whom a provider has named. It is found by issuer and subject. Where nobody has that identity yet, it is given to
- * whoever links it from their own account, to whoever accepts an invitation, to the account that has the address where the
- * provider has verified it, is trusted about its domain, and calls nobody else by that account, or to a new account where a group of the provider has a role here.
- * Nothing else that a provider says leads to an account.
+ * Returns the account of an identity. It is found by issuer and subject. If the identity is new, it is assigned to the user who links it
+ * from their own account, to the user who accepts an invitation, to the account with the address if the provider has verified it, is
+ * trusted for its domain, and has no other identity linked to that account, or to a new account if a group of the provider has a role here.
+ * Nothing else in the claims leads to an account.
  *
  * @throws NoAccountError, OidcRefusedError, DeadLinkError, ForbiddenError
  */
@@ -38,7 +38,7 @@ export async function accountOf(
   }: { provider: OidcProvider; claims: ProviderClaims; purpose: Purpose; now: Date; requestId: string },
 ): Promise<FoundAccount> {
   return database.transaction(async () => {
-    // One after the other, or two browsers would both find nobody and make an account each.
+    // Serialized, or two browsers would both find no account and create one each.
     await database.lock(`identity:${claims.issuer}:${claims.subject}`);
     const roles = await rolesOf(database, provider, claims);
     const call = makeCall({ requestId, operation: 'oidc.signIn', now: () => now });
@@ -61,7 +61,7 @@ export async function accountOf(
       ? await identities.update(known.id, { lastUsedAt })
       : await identities.add({ userId: found.user.id, issuer, subject, lastUsedAt });
     await setGroupRoles(database, { userId: found.user.id, issuer, roles, call: asThem });
-    // The roles that were lost have ended everything: the session is made for what is there now.
+    // Losing the roles has ended all access: the session is created for the current epoch.
     return { ...found, user: await new Users(database).require(found.user.id), identityId: identity.id };
   });
 }
@@ -105,8 +105,8 @@ async function newcomer(
 }
 
 /**
- * Refuses an account that is somebody else's at this issuer already: addresses are given to somebody new when people leave, subjects are
- * not (OpenID Connect Core §5.7).
+ * Rejects an account that already has another identity of this issuer: addresses are reassigned when people leave, subjects are not (OpenID
+ * Connect Core §5.7).
  *
  * @throws NoAccountError
  */
@@ -114,7 +114,7 @@ async function requireUnknownTo(
   database: Database,
   { holder, claims, provider }: { holder: User; claims: ProviderClaims; provider: OidcProvider },
 ): Promise<void> {
-  // Locked, or two who come with one address at the same moment would both find nobody.
+  // Locked, or two users who arrive with one address at the same moment would both find no identity.
   await new Users(database).getForUpdate(holder.id);
   if (!(await identitiesOf(database, holder.id)).some(({ issuer }) => issuer === claims.issuer)) return;
   throw new NoAccountError(
@@ -132,7 +132,7 @@ function identityTaken({ name }: OidcProvider): NoAccountError {
   );
 }
 
-/** What the provider's groups may do here: of several roles in one tenant the highest. */
+/** The roles of the provider's groups: of several roles in one tenant the highest. */
 async function rolesOf(database: Database, { groups = [] }: OidcProvider, claims: ProviderClaims): Promise<TenantRole[]> {
   const roles = new Map<string | null, Role>();
   for (const { group, tenant, role } of groups) {

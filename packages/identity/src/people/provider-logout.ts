@@ -5,10 +5,10 @@ import { takeOnce } from '../sign-in/oidc/oidc-state.ts';
 import { findIdentity } from '../users/user-identity.ts';
 
 /**
- * Takes a logout token, once: ends everything that lets somebody in whose session a provider has ended. It is one transaction, so that
- * a token which ended nothing can be sent again.
+ * Processes a logout token, once: ends all access of the users whose session a provider has ended. It is one transaction, so that a token
+ * whose processing failed can be sent again.
  *
- * @returns false when it was taken before
+ * @returns false if it was processed before
  */
 export async function takeLogoutToken(
   database: Database,
@@ -22,7 +22,7 @@ export async function takeLogoutToken(
   });
 }
 
-/** By whom the provider names, by the session that it names, or both. Whom nobody knows has nothing to end. */
+/** By the subject in the token, by the session, or both. An unknown user has nothing to end. */
 async function endForProvider(
   database: Database,
   { issuer, subject, providerSession, call }: Pick<LogoutToken, 'subject' | 'providerSession'> & { issuer: string; call: Call },
@@ -40,6 +40,6 @@ async function endForProvider(
       .where('s.revokedAt', 'is', null);
     for (const { userId } of await database.all(sessions.compile())) people.add(userId as string);
   }
-  // Always in one order, so that two tokens at once do not wait for each other.
+  // Always in the same order, so that two concurrent tokens cannot deadlock.
   for (const userId of [...people].sort()) await endAccess(database, userId, { call });
 }

@@ -5,11 +5,11 @@ import { identitiesOf, UserIdentities } from '../users/user-identity.ts';
 import type { User } from '../users/user.ts';
 
 /**
- * Takes an identity from an account, and ends everything that lets the person in. Roles that the provider's groups gave stay until
- * an administrator takes them.
+ * Removes an identity from an account, and ends all access of the user. Roles given by the provider's groups stay until an administrator
+ * removes them.
  *
- * @returns the account, with the epoch that the session to go on with is opened for
- * @throws ConflictError (`last_way_in`) when nothing else lets the person in
+ * @returns the account, with the epoch for the session to continue with
+ * @throws ConflictError (`last_way_in`) if the user has no other way to sign in
  * @throws NotFoundError
  */
 export async function unlinkIdentity(

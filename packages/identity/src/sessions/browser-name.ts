@@ -1,6 +1,6 @@
 import { shownText } from '../shown-text.ts';
 
-// The order matters: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
+// The order matters: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const BROWSERS = [
   [/\bFirefox\//, 'Firefox'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -18,7 +18,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** What people would call the browser of a `User-Agent` header, for the list of their sessions: `Firefox on Linux`. */
+/** Returns a readable name of the browser of a `User-Agent` header, for the list of sessions: `Firefox on Linux`. */
 export function browserName(agent: string | null): string {
   const text = agent ?? '';
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1];

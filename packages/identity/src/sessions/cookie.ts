@@ -1,8 +1,8 @@
-/** The cookies: of somebody who is signed in, of a sign-in that waits for its second factor, and of one that is at a provider. */
+/** The cookies: of a session, of a sign-in that waits for its second factor, and of one that is at a provider. */
 const NAMES = { session: 'colophon_session', pending: 'colophon_sign_in', provider: 'colophon_oidc' } as const;
 export type CookieKind = keyof typeof NAMES;
 
-/** Browsers set a cookie of this prefix only over HTTPS, for one host and the whole of it (RFC 6265bis §4.1.3.2). */
+/** Browsers set a cookie with this prefix only over HTTPS, for a single host and all its paths (RFC 6265bis §4.1.3.2). */
 const nameOf = (kind: CookieKind, secure: boolean): string => (secure ? `__Host-${NAMES[kind]}` : NAMES[kind]);
 
 interface CookieOptions {
@@ -14,7 +14,7 @@ interface CookieOptions {
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The session's secret in a `Cookie` header; undefined when there is none that could be one.
+ * The session's secret in a `Cookie` header; undefined if none has the right format.
  *
  * Over HTTPS (`secure`) only the cookie that a neighbouring host cannot plant counts.
  */
@@ -30,7 +30,7 @@ export function sessionCookie(header: string | undefined, { secure, kind = 'sess
   return secret !== undefined && SECRET.test(secret) ? secret : undefined;
 }
 
-/** The `Set-Cookie` of a session: not for scripts, not for requests that other sites make other than by a link. */
+/** The `Set-Cookie` of a session: not readable by scripts, and sent with requests from other sites only when a link is followed. */
 export function setSessionCookie(
   secret: string,
   { secure, seconds, kind = 'session' }: CookieOptions & { readonly seconds: number },

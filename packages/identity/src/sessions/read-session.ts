@@ -5,7 +5,7 @@ import { noteUse } from '../verdicts/note-use.ts';
 import { Session, type SessionKind } from './session.ts';
 import type { Verdict } from '../verdicts/verdict-cache.ts';
 
-/** A session that holds, with the person it belongs to. */
+/** A valid session, with its user. */
 export interface LiveSession {
   readonly id: string;
   readonly userId: string;
@@ -13,26 +13,26 @@ export interface LiveSession {
   readonly email: string;
   readonly tenantId: string | null;
   /**
-   * Null when the person has lost the tenant, or when their role there needs a second factor and this session has shown none: a
-   * browser may then choose another one or show it, a terminal is done.
+   * Null if the user has lost the tenant, or if their role there needs a second factor and this session has shown none: a browser can then
+   * choose another tenant or show the factor, a terminal cannot continue.
    */
   readonly role: Role | null;
   readonly created_at: string;
   readonly expiresAt: string;
   readonly authenticatedAt: string;
   readonly accessEpoch: number;
-  /** When a second factor was shown in it; null when none was. */
+  /** When a second factor was shown in it; null if none was. */
   readonly secondFactorAt: string | null;
-  /** The identity of a provider by which it began, and the session there. */
+  /** The provider identity with which it began, and the session there. */
   readonly identityId: string | null;
   readonly providerSession: string | null;
-  /** Whether a second factor is all that is missing. */
+  /** Whether only a second factor is missing. */
   readonly lacksFactor: boolean;
 }
 
 /**
- * The session whose secret has this hash, by one read: undefined when it is unknown, over or revoked, or when the account
- * was disabled or all its access ended since.
+ * The session whose secret has this hash, in one read: undefined if it is unknown, expired or revoked, or if the account was disabled or
+ * all its access ended since.
  */
 export async function readSession(
   database: Database,
@@ -85,8 +85,8 @@ export async function readSession(
 }
 
 /**
- * Judges a session's secret for an API: without a role there is no verdict, since the tenant is not theirs any more. A terminal
- * that was let in without the second factor which the tenant asks for is told so.
+ * Evaluates a session's secret for an API: without a role there is no result, since the user no longer belongs to the tenant. A terminal
+ * that lacks the second factor required by the tenant gets an error that says so.
  */
 export function readSessionVerdict(database: Database, kind: SessionKind) {
   return async (hash: string, now: Date): Promise<Verdict | undefined> => {

@@ -3,10 +3,10 @@ import { actingIn } from '../acting-in.ts';
 import { currentEpoch, endAccess } from '../users/end-access.ts';
 import { type Session, Sessions } from './session.ts';
 
-/** Sessions that a person is shown. */
+/** The maximum number of sessions in a user's list. */
 const SHOWN = 1000;
 
-/** Ends a session: at once in this process, within two seconds in every other. Ending it again changes nothing. */
+/** Ends a session: immediately in this process, within two seconds in every other. Idempotent. */
 export async function revokeSession(database: Database, id: string, call: Call = SYSTEM_CALL): Promise<void> {
   await database.transaction(async () => {
     const owner = await new Sessions(database).get(id);
@@ -18,10 +18,9 @@ export async function revokeSession(database: Database, id: string, call: Call =
 }
 
 /**
- * Ends everything that lets a person in (`endAccess`) but this one session of theirs.
+ * Ends all access of a user (`endAccess`) except this session.
  *
- * @throws UnauthenticatedError when that session was ended itself meanwhile: of two browsers that end each other at once
- * one stays
+ * @throws UnauthenticatedError if that session itself was ended meanwhile: of two browsers that end each other concurrently one remains
  */
 export async function endOtherAccess(
   database: Database,
@@ -40,7 +39,7 @@ export async function endOtherAccess(
   });
 }
 
-/** A person's live sessions, newest first, with those that were approved for a terminal and not fetched yet; 1,000 at most. */
+/** A user's active sessions, newest first, including those approved for a terminal and not fetched yet; at most 1,000. */
 export async function sessionsOf(database: Database, userId: string, now: Date = new Date()): Promise<Session[]> {
   const accessEpoch = await currentEpoch(database, userId);
   if (accessEpoch === undefined) return [];

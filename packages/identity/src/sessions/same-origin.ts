@@ -1,8 +1,8 @@
 /**
- * Whether a browser says that a request comes from one of our own pages.
+ * Whether a browser states that a request comes from one of our own pages.
  *
- * `Sec-Fetch-Site` is set by the browser and by no page; `Origin` is compared with the application's own address. A
- * request with neither is refused, since it cannot be told from one that another site caused.
+ * `Sec-Fetch-Site` is set by the browser and cannot be set by a page; `Origin` is compared with the application's own address. A request
+ * with neither is refused, since it could have been caused by another site.
  */
 export function isSameOrigin(
   { origin, fetchSite }: { origin: string | undefined; fetchSite: string | undefined },

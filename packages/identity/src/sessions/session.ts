@@ -2,16 +2,16 @@ import { collection, datetime, integer, object, reference, type SaveContext, tex
 import { User, Users } from '../users/user.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
-/** `pending` is a browser whose person has shown a first factor and not the second one: it lets them in nowhere. */
+/** `pending` is a browser whose user has shown a first factor and not the second one: it gives no access. */
 const SESSION_KINDS = ['browser', 'cli', 'pending'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
-/** What stands for the hash of a session whose token nobody has fetched: no SHA-256 looks like it. */
+/** A placeholder for the hash of a session whose token was not fetched yet: no SHA-256 looks like it. */
 export const UNFETCHED = 'none:';
 
 /**
- * A person's session in a browser, or of a terminal that was logged in. Only the SHA-256 of its secret is kept; one that
- * was approved and not fetched yet has none, and cannot be used.
+ * A user's session in a browser, or of a logged-in terminal. Only the SHA-256 of its secret is stored; a session that was approved and not
+ * fetched yet has none, and cannot be used.
  */
 export class Session extends object(
   {
@@ -25,7 +25,7 @@ export class Session extends object(
       description: 'The access epoch of the account; the session has ended if the account has a later one.',
     }),
     expiresAt: datetime({ required: true }),
-    /** When the person last proved who they are. */
+    /** When the user last authenticated. */
     authenticatedAt: datetime({ required: true }),
     secondFactorAt: datetime({ description: 'When a second factor was entered; null if none was.' }),
     identityId: text({ description: 'The provider identity used for sign-in; null for any other sign-in.' }),
@@ -58,7 +58,7 @@ export class Session extends object(
 
 export class Sessions extends collection(Session, { requires: () => [Users] }) {}
 
-/** Whether somebody holds its secret: one that was approved for a terminal has none until it is fetched. */
+/** Whether its secret was handed out: a session approved for a terminal has none until it is fetched. */
 export function isFetched({ hash }: Pick<Session, 'hash'>): boolean {
   return !hash.startsWith(UNFETCHED);
 }

@@ -31,7 +31,7 @@ describeOnEveryDatabase('signing in with a password', (open) => {
       () => 200,
       (error: { status: number }) => error.status,
     );
-  /** What a wrong password costs the allowances, without the tenth of a second that looking at one takes. */
+  /** Counts a wrong password in the throttle, without the tenth of a second that checking one takes. */
   const guess = (address: string, account = email): Promise<number> =>
     reserveSignIn(world.database, { account, address, now: clock.now() }).then(
       (attempt) => attempt.settle(false).then(() => 401),

@@ -12,20 +12,20 @@ import { type User, Users } from '../users/user.ts';
 import { normalizeEmail } from '../email.ts';
 import type { BrowserSession, SignIn } from './port.ts';
 
-/** How long a browser stays signed in, in seconds: 14 days. */
+/** The lifetime of a browser session, in seconds: 14 days. */
 export const BROWSER_SESSION_SECONDS = 14 * 24 * 3600;
 
 /** How long a sign-in waits for its second factor, in seconds: 10 minutes. */
 export const PENDING_SIGN_IN_SECONDS = 600;
 
-/** The address and password do not belong together, or the account is disabled: which of these is not said. */
+/** Address or password are wrong, or the account is disabled; the message does not tell which. */
 class WrongPasswordError extends ColophonError {
   constructor() {
     super(401, 'wrong_password', 'This address and password do not belong together.');
   }
 }
 
-/** Signing in with an address and a password, on sessions of our own. */
+/** Sign-in with an e-mail address and a password, on our own sessions. */
 export function passwordSignIn({ database, secure, clock }: { database: Database; secure: boolean; clock: () => Date }): SignIn {
   return {
     async currentUser(request: Request): Promise<BrowserSession | undefined> {
@@ -42,9 +42,9 @@ export function passwordSignIn({ database, secure, clock }: { database: Database
 }
 
 /**
- * Checks an address and password.
+ * Checks an e-mail address and password.
  *
- * Attempts are reserved in the database before the password is looked at, and right ones are bounded too.
+ * Attempts are reserved in the database before the password is checked, and successful ones are limited too.
  *
  * @throws WrongPasswordError, TooManyAttemptsError
  */
@@ -62,7 +62,7 @@ export async function checkPasswordOf(
   return user;
 }
 
-/** A session of ours as the port tells of it. */
+/** One of our own sessions in the form of the port. */
 export function browserSessionOf(session: LiveSession): BrowserSession {
   const { id, userId, name, email, tenantId, authenticatedAt, accessEpoch, secondFactorAt, created_at: createdAt, expiresAt } = session;
   const { identityId, providerSession } = session;
@@ -71,28 +71,28 @@ export function browserSessionOf(session: LiveSession): BrowserSession {
   return { sessionId: id, user, tenantId, ...began, createdAt, expiresAt };
 }
 
-/** The session that is opened for somebody who has proved who they are. */
+/** The session to open for an authenticated user. */
 export interface OpenedSession {
   readonly userId: string;
   readonly userName: string;
-  /** Of the account as it was when the person proved who they are: what was ended since ends this session too. */
+  /** The account epoch when the user authenticated: if access was ended since, this session is ended too. */
   readonly accessEpoch: number;
-  /** Where they work; absent is the first of their tenants. */
+  /** The current tenant; default: the first of their tenants. */
   readonly tenantId?: string | null;
   readonly agent: string | null;
   readonly address: string;
   readonly now: Date;
   readonly authenticatedAt?: string;
-  /** When the second factor was shown; absent or null when none was. */
+  /** When the second factor was shown; absent or null if none was. */
   readonly secondFactorAt?: string | null;
-  /** The identity of a provider by which it begins, and the session there. */
+  /** The provider identity with which it begins, and the session there. */
   readonly identityId?: string | null;
   readonly providerSession?: string | null;
-  /** `pending` waits for the second factor and lets nobody in. Default: `browser`. */
+  /** `pending` waits for the second factor and gives no access. Default: `browser`. */
   readonly kind?: 'browser' | 'pending';
 }
 
-/** Opens a browser session and answers with its secret, which goes into the cookie and nowhere else. */
+/** Opens a browser session and returns its secret, which is only stored in the cookie. */
 export async function openBrowserSession(database: Database, opened: OpenedSession): Promise<string> {
   const { userId, userName, accessEpoch, now, kind = 'browser' } = opened;
   const secret = randomBytes(32).toString('base64url');

@@ -15,7 +15,7 @@ describe('an application with a sign-in of its own', () => {
   beforeAll(async () => {
     world = await makeWorld(await openDatabase('sqlite::memory:'));
     signIn = {
-      // Stands for a company's own sign-on: a header that its gateway sets.
+      // Simulates a company's own sign-on: a header set by its gateway.
       async currentUser({ headers }) {
         if (headers.get('x-employee') !== 'ada') return undefined;
         const user = { id: world.ada.userId, name: 'Ada', email: 'ada@news.example' };

@@ -7,11 +7,11 @@ import { hashToken } from '../tokens/token-format.ts';
 import { Users } from '../users/user.ts';
 import { BROWSER_SESSION_SECONDS, openBrowserSession } from './password-sign-in.ts';
 
-/** Who is signed in, and from where. */
+/** The user who is signed in, and from where. */
 export interface VouchedFor {
   readonly database: Database;
   readonly email: string;
-  /** The application's own address: over HTTPS the cookie is kept to it. */
+  /** The application's own address: over HTTPS the cookie is limited to it. */
   readonly baseUrl: string;
   /** The network address of the browser. */
   readonly address: string;
@@ -19,11 +19,11 @@ export interface VouchedFor {
 }
 
 /**
- * Signs a person in whom the application itself vouches for, in a demonstration for example, and ends the session that the browser
- * came with. Nothing is asked of the person: whoever calls this has to have checked by other means who is at the browser. A role that
- * needs a second factor has none in such a session, and so is not given by it.
+ * Signs in a user whom the application itself has authenticated, in a demonstration for example, and ends the browser's previous session.
+ * Nothing is verified here: the caller must have identified the user by other means. Such a session has no second factor, so it does not
+ * get roles that need one.
  *
- * @returns the `Set-Cookie` of the session; undefined when there is no such account, or it is disabled
+ * @returns the `Set-Cookie` of the session; undefined if there is no such account, or it is disabled
  */
 export async function signInVouchedFor(
   request: Request,

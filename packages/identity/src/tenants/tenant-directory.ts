@@ -1,7 +1,7 @@
 import type { Database } from '@colophon/core';
 import { TENANT_SLUG } from './tenant-slug.ts';
 
-/** How long the directory is believed, in milliseconds. */
+/** How long the directory is cached, in milliseconds. */
 const DIRECTORY_LIFETIME_MS = 2_000;
 
 const LONGEST_HOSTNAME = 253;
@@ -14,9 +14,9 @@ interface Snapshot {
 }
 
 /**
- * Answers which tenant a slug or host name names, for readers who are not signed in.
+ * Resolves a slug or host name to a tenant, for anonymous readers.
  *
- * It reads the short table of tenants at most every two seconds, however many made-up names are asked for.
+ * It reads the short table of tenants at most every two seconds, however many invented names are requested.
  */
 export class TenantDirectory {
   readonly #database: Database;
@@ -27,8 +27,8 @@ export class TenantDirectory {
   }
 
   /**
-   * The id of the tenant with this slug; without a slug, of the one that this host name belongs to. Null when there is
-   * none: a slug that nobody has is not made up for by the host name.
+   * The id of the tenant with this slug; without a slug, of the tenant with this host name. Null if there is none: for an unknown slug the
+   * host name is ignored.
    */
   async resolve({ slug, host }: { slug?: string | undefined; host?: string | undefined }): Promise<string | null> {
     if (slug !== undefined) return TENANT_SLUG.test(slug) ? ((await this.#current()).bySlug.get(slug) ?? null) : null;
@@ -40,7 +40,7 @@ export class TenantDirectory {
     return (await this.#current()).byHostname.get(hostname) ?? null;
   }
 
-  /** The host name at which the site of a tenant stands: the first that it has; null for one without any. */
+  /** The host name of a tenant's site: its first one; null for a tenant without any. */
   async hostnameOf(tenantId: string): Promise<string | null> {
     return (await this.#current()).firstHostnames.get(tenantId) ?? null;
   }
@@ -52,7 +52,7 @@ export class TenantDirectory {
   async #current(): Promise<Snapshot> {
     const known = this.#snapshot;
     if (known && (await known).until > performance.now()) return known;
-    // Whoever comes while it is being read waits for the same reading; a failed one is not kept.
+    // Concurrent callers share one read; a failed one is not cached.
     if (this.#snapshot === known) {
       const reading = this.#read();
       this.#snapshot = reading;
@@ -83,7 +83,7 @@ export class TenantDirectory {
 
 const directories = new WeakMap<Database, TenantDirectory>();
 
-/** The one directory of a database in this process, so that a change made here is seen here at once. */
+/** The only directory of a database in this process, so that a change made here is visible here immediately. */
 export function directoryOf(database: Database): TenantDirectory {
   const known = directories.get(database);
   if (known) return known;
@@ -92,7 +92,7 @@ export function directoryOf(database: Database): TenantDirectory {
   return made;
 }
 
-/** The host name at which the site of a tenant stands: the first of its own; null for a tenant without any. */
+/** The host name of a tenant's site: its first one; null for a tenant without any. */
 export function hostnameOfTenant(database: Database, tenantId: string): Promise<string | null> {
   return directoryOf(database).hostnameOf(tenantId);
 }

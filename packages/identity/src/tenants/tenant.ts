@@ -16,8 +16,8 @@ import { TENANT_SLUG } from './tenant-slug.ts';
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
- * An organization whose rows are its own. Admins read it over the API (their own one; a global admin all of them); it is
- * made and changed from the terminal.
+ * An organization with its own rows. Admins read it over the API (their own; a global admin all); it is created and changed from the
+ * terminal.
  */
 export class Tenant extends object(
   {
@@ -74,7 +74,7 @@ export class Tenant extends object(
 
 export class Tenants extends collection(Tenant) {}
 
-/** A host name leads to one tenant; the lock keeps two tenants from taking it at once. */
+/** A host name belongs to one tenant; the lock prevents two tenants from taking it concurrently. */
 async function refuseTaken(database: Database, id: string | undefined, hostnames: readonly string[]): Promise<void> {
   if (hostnames.length === 0) return;
   await database.lock('tenants.hostnames');
@@ -84,7 +84,7 @@ async function refuseTaken(database: Database, id: string | undefined, hostnames
   }
 }
 
-/** What `createTenant` is told. */
+/** The input of `createTenant`. */
 export interface NewTenant {
   readonly database: Database;
   readonly slug: string;
@@ -94,10 +94,10 @@ export interface NewTenant {
 }
 
 /**
- * Makes a tenant.
+ * Creates a tenant.
  *
- * @throws ValidationError for a slug or host name that is none
- * @throws ConflictError when the slug or a host name is taken
+ * @throws ValidationError for an invalid slug or host name
+ * @throws ConflictError if the slug or a host name is taken
  */
 export async function createTenant({ database, slug, name, hostnames }: NewTenant): Promise<Tenant> {
   return new Tenants(database).add({ slug, name: name ?? slug, hostnames: [...(hostnames ?? [])] });

@@ -1,17 +1,17 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** What an authenticator may be told to do wrong. */
+/** The faults that an authenticator can be configured to make. */
 export interface Misbehaviour {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
-  /** Whether the device has verified the person. */
+  /** Whether the device has verified the user. */
   readonly isVerified?: boolean;
   readonly counter?: number;
   readonly userHandle?: string;
   readonly type?: string;
-  /** Changes what was signed, after it was signed. */
+  /** Changes the signed data after signing. */
   readonly tamper?: boolean;
 }
 
@@ -19,7 +19,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** A device with one passkey (ES256), for what no browser can be brought to send. */
+/** A device with one passkey (ES256), for data that no real browser would send. */
 export class TestAuthenticator {
   readonly id = randomBytes(32).toString('base64url');
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

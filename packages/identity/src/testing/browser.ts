@@ -1,4 +1,4 @@
-/** One page as a person sees it. */
+/** One page as a user sees it. */
 export interface Seen {
   readonly status: number;
   readonly path: string;
@@ -6,7 +6,7 @@ export interface Seen {
   readonly headers: Headers;
 }
 
-/** As much of a browser as a page without scripts needs: cookies, redirects, and forms that send what they hold. */
+/** The browser features that a page without scripts needs: cookies, redirects, and submitting forms. */
 export class Browser {
   readonly #url: string;
   readonly cookies = new Map<string, string>();
@@ -19,7 +19,7 @@ export class Browser {
     return this.#go(path, { method: 'GET' });
   }
 
-  /** Sends the form of a page that holds the button, with the hidden and filled-in fields and these values. */
+  /** Submits the form with this button, with its hidden and prefilled fields and these values. */
   submit(page: Seen, button: string, values: Readonly<Record<string, string>> = {}, { text }: { text?: string } = {}): Promise<Seen> {
     const form = [...page.text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(
       ([, , inside = '']) => new RegExp(`<button[^>]*>${button}</button>`).test(inside) && (text === undefined || inside.includes(text)),

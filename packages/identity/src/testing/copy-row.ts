@@ -1,9 +1,6 @@
 import type { Database } from '@colophon/core';
 
-/**
- * Makes as many more rows like one, by one statement: what a test would else do a hundred times to reach a bound. `unique` columns get
- * a number behind what they hold.
- */
+/** Copies a row `copies` times, in one statement: to reach a limit without a hundred requests. `unique` columns get a number appended. */
 export async function copyRow(
   database: Database,
   table: string,
@@ -20,7 +17,7 @@ export async function copyRow(
   await database.run({ sql, parameters: [] });
 }
 
-/** As if the newest attempt whose subject begins so had been made as many more times. */
+/** Simulates that the newest attempt with this subject prefix was made as many more times. */
 export async function repeatAttempt(database: Database, subject: string, copies: number): Promise<void> {
   const { builder } = database.dialect;
   const query = builder

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '@colophon/core';
 
-/** A database that counts what it is asked, so that a test can say what something costs. */
+/** A database that counts its statements, so that a test can check the cost of an operation. */
 export function countingDatabase(database: Database): { database: Database; readonly statements: Statement[] } {
   const statements: Statement[] = [];
   const counted = new Proxy(database, {

@@ -3,15 +3,15 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
-/** What the provider is to answer with, instead of what is right. */
+/** The response of the provider instead of the correct one. */
 export interface Forgery {
-  /** Over the right claims of the ID token; undefined takes one away. */
+  /** Overrides the correct claims of the ID token; undefined removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly alg?: 'none' | 'HS256';
   /** Signs with a key that it has not published. */
   readonly unknownKey?: boolean;
   readonly userinfo?: Readonly<Record<string, unknown>>;
-  /** Over what it says of itself. */
+  /** Overrides its metadata. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Answers every request with this status. */
   readonly down?: number;
@@ -19,7 +19,7 @@ export interface Forgery {
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** An identity provider that says whatever a test wants it to, and checks what it is sent. */
+/** An identity provider that says whatever a test requires, and checks the requests it receives. */
 export class ForgingProvider {
   readonly issuer: string;
   readonly clientId = 'newsroom';
@@ -29,9 +29,9 @@ export class ForgingProvider {
   #kid = 1;
   #keys: unknown[] = [];
   forgery: Forgery = {};
-  /** What it says of whoever signs in. */
+  /** The claims of the user who signs in. */
   person: Readonly<Record<string, unknown>> = { sub: 'ada', email: 'ada@sso.example', email_verified: true, name: 'Ada' };
-  /** The last request for a token, and what the authorization request said. */
+  /** The last token request, and the parameters of the authorization request. */
   tokenRequest: URLSearchParams | undefined;
   nonce = '';
 
@@ -65,7 +65,7 @@ export class ForgingProvider {
     this.#close();
   }
 
-  /** Takes a new key, and forgets the earlier ones. */
+  /** Creates a new key, and forgets the earlier ones. */
   async rotate(): Promise<void> {
     this.#key = (await generateKeyPair('RS256', { extractable: true })).privateKey;
     this.#kid += 1;
@@ -73,7 +73,7 @@ export class ForgingProvider {
     await this.#publish();
   }
 
-  /** A logout token, with these claims over the right ones. */
+  /** A logout token, with these claims overriding the correct ones. */
   async logoutToken(claims: Readonly<Record<string, unknown>> = {}, header: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const right = { iss: this.issuer, aud: this.clientId, iat: now, exp: now + 120, jti: `jti-${Math.random()}`, events: { [EVENT]: {} } };

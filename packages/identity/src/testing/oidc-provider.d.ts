@@ -1,4 +1,4 @@
-/** As much of the package, which comes without types, as the tests use. */
+/** The part of the package, which has no types, that the tests use. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

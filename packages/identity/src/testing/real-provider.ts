@@ -4,7 +4,7 @@ import { Provider } from 'oidc-provider';
 
 export const CLIENT = { id: 'newsroom', secret: 'a secret that only the two of us know' };
 
-/** A provider by others (oidc-provider) on a free port of the loopback, at which everybody is Ada and has agreed already. */
+/** A real provider (oidc-provider) on a free loopback port, where every user is Ada and has consented already. */
 export interface RealProvider {
   readonly issuer: string;
   stop(): void;
@@ -33,7 +33,7 @@ export async function startRealProvider(baseUrl: () => string): Promise<RealProv
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        // Asks nothing: whoever comes here signs out.
+        // No confirmation: every visit signs out.
         logoutSource: (context: { body?: unknown }, form: string) => {
           context.body = `<!doctype html>${form.replace('</form>', '<input type="hidden" name="logout" value="yes"/></form>')}`;
         },
@@ -51,7 +51,7 @@ export async function startRealProvider(baseUrl: () => string): Promise<RealProv
       return grant;
     },
     cookies: { keys: ['a key of the tests'] },
-    // Its own would not go to the loopback, where it is to tell of a sign-out.
+    // Its own `fetch` refuses loopback addresses, where it must announce a sign-out.
     fetch: (address: string, init: RequestInit) => fetch(address, { ...init, dispatcher: undefined } as RequestInit),
   });
   const listen = provider.callback();

@@ -11,13 +11,13 @@ const TEST_SECRET = 'a secret of the tests, long enough to be one';
 
 export interface RunningIdentity {
   readonly url: string;
-  /** Errors that the routes reported as their own. */
+  /** Internal errors that the routes reported. */
   readonly errors: unknown[];
   browser(): Browser;
   stop(): Promise<void>;
 }
 
-/** Serves identity's routes on a free port of the loopback, with one route that says who is calling. */
+/** Serves identity's routes on a free loopback port, with one additional route that returns the caller. */
 export async function serveIdentity(
   database: Database,
   {
@@ -29,7 +29,7 @@ export async function serveIdentity(
   }: {
     clock?: () => Date;
     trustProxy?: boolean;
-    /** What the application's own address calls this machine; passkeys are offered under `localhost` alone. */
+    /** The host in the application's own address; passkeys are supported for `localhost` only. */
     hostname?: string;
     /** Default: a free one. */
     port?: number;

@@ -7,12 +7,12 @@ import type { RunningIdentity } from './serve.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Gives a person the password of the tests. */
+/** Gives a user the password of the tests. */
 export async function givePassword(database: Database, userId: string): Promise<void> {
   await new Users(database).update(userId, { passwordHash: await hashPassword(PASSWORD) });
 }
 
-/** Signs in by the page, as a person does. */
+/** Signs in through the page, as a user does. */
 export async function signInAs(
   browser: Browser,
   email: string,
@@ -21,7 +21,7 @@ export async function signInAs(
   return browser.submit(await browser.open(from), 'Sign in', { email, password });
 }
 
-/** A browser in which a person is signed in, without the tenth of a second that a password takes. */
+/** A browser with a signed-in user, without the tenth of a second that a password takes. */
 export async function signedIn(
   server: RunningIdentity,
   database: Database,

@@ -1,8 +1,8 @@
-/** A process of its own that tries user codes for whoever forked it, one after the other, and answers with the status of each. */
+/** A separate process that tries user codes for its parent, one after the other, and returns the status of each. */
 import { ColophonError, type Database, openDatabase } from '@colophon/core';
 import { approveLogin } from '../grant/decide.ts';
 
-/** What such a process is sent. */
+/** The message to such a process. */
 export interface Tries {
   readonly url: string;
   readonly userId: string;

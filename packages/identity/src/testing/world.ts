@@ -5,13 +5,13 @@ import { usePasswordCost } from '../users/password.ts';
 import { ensureUser } from '../users/ensure-user.ts';
 import { setMembership } from '../users/manage-memberships.ts';
 
-/** A thousandth of what a password costs otherwise: tests set and check many. */
+/** A thousandth of the normal cost of a password: tests set and check many. */
 const CHEAP_PASSWORDS = { log2N: 5, r: 8, p: 1 } as const;
 usePasswordCost(CHEAP_PASSWORDS);
 
 export const testTable = operationTable([...identityCollections, AuditEntries]);
 
-/** A database with identity's tables, a tenant, and two people: Ada, its admin, and Bob, who edits global records. */
+/** A database with identity's tables, a tenant, and two users: Ada, its admin, and Bob, who edits global records. */
 export interface World {
   readonly database: Database;
   readonly tenantId: string;
@@ -34,7 +34,7 @@ export async function makeWorld(database: Database): Promise<World> {
   };
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only advances on request. */
 export class TestClock {
   #now = Date.parse('2026-11-21T10:00:00.000Z');
 

@@ -7,27 +7,27 @@ const WINDOW_MS = 600_000;
 
 /** Wrong passwords for one account from one address. */
 const WRONG: Allowance = { attempts: 10, windowMs: WINDOW_MS };
-/** Right passwords for one account from one address: each costs 32 MB for a tenth of a second, and leaves a session. */
+/** Right passwords for one account from one address: each costs 32 MB for a tenth of a second, and creates a session. */
 const RIGHT: Allowance = { attempts: 30, windowMs: WINDOW_MS };
 /** Wrong passwords from one address, for any account. */
 const WRONG_FROM_ADDRESS: Allowance = { attempts: 50, windowMs: WINDOW_MS };
 /**
- * Wrong passwords for one account from anywhere. It bounds who guesses from many addresses at once, and never concerns an
- * address where the person has signed in before: strangers do not keep an owner out.
+ * Wrong passwords for one account from anywhere. It limits attackers with many addresses, and never applies to an address from which the
+ * user has signed in before: strangers cannot lock an owner out.
  */
 const WRONG_FOR_ACCOUNT: Allowance = { attempts: 100, windowMs: WINDOW_MS };
 
-/** How many of a person's latest browser sessions tell where they sign in from. */
+/** How many of a user's latest browser sessions are searched for known addresses. */
 const KNOWN_SESSIONS = 200;
 
-/** An attempt to sign in that was let through. Settle it once it is known whether the password was right. */
+/** A reserved sign-in attempt. Settle it once it is known whether the password was right. */
 export interface SignInAttempt {
   readonly settle: (right: boolean) => Promise<void>;
 }
 
 /**
- * Reserves an attempt to sign in before the password is looked at. Wrong and right ones count apart, each by account and
- * address together.
+ * Reserves a sign-in attempt before the password is checked. Wrong and right ones are counted separately, each by account and address
+ * together.
  *
  * @throws TooManyAttemptsError
  */
@@ -39,7 +39,7 @@ export async function reserveSignIn(
   const who = hashToken(account);
   const isKnown = await hasSignedInFrom(database, { account, from, now });
   const { right, wrong } = await database.transaction(async () => {
-    // In this order always, so that two attempts never wait for each other.
+    // Always in this order, so that two attempts cannot deadlock.
     const byAddress = await reserveAttempt(database, `sign-in-from:${from}`, WRONG_FROM_ADDRESS, now);
     const byBoth = await reserveAttempt(database, `sign-in:${who}:${from}`, WRONG, now);
     const signedIn = await reserveAttempt(database, `signed-in:${who}:${from}`, RIGHT, now);
@@ -55,7 +55,7 @@ export async function reserveSignIn(
   };
 }
 
-/** Whether the person with this address has signed in from there. One read, the same whether there is such a person or not. */
+/** Whether the user with this e-mail address has signed in from this network address. One read, the same whether the user exists or not. */
 async function hasSignedInFrom(database: Database, { account, from, now }: { account: string; from: string; now: Date }): Promise<boolean> {
   const rows = await database.all(
     database.dialect.builder

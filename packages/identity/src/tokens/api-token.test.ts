@@ -77,7 +77,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     verdictsOf(counted.database).forget();
     counted.statements.length = 0;
     for (let round = 0; round < 5; round += 1) await authenticator.authenticate({ authorization: `Bearer ${token}` });
-    // Noting when it was last used goes on beside the request, whenever the database gets to it.
+    // The last use is recorded in the background, whenever the database gets to it.
     expect(counted.statements.filter(({ sql }) => /^select/i.test(sql))).toHaveLength(1);
   });
 

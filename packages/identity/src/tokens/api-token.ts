@@ -19,11 +19,11 @@ import { mintToken } from './token-format.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 /**
- * A bearer token for programs, scoped to a role and a tenant. Only the SHA-256 of the secret is kept, in a private field
- * that no surface, filter or audit entry ever shows.
+ * A bearer token for programs, scoped to a role and a tenant. Only the SHA-256 of the secret is stored, in a private field that no surface,
+ * filter or audit entry ever shows.
  *
- * Admins list, make, read and revoke the tokens of their own tenant over the API. What makes one answers its secret, once,
- * and is not kept for replay. A token makes no tokens: what was leaked must not outlive its revocation.
+ * Admins list, create, read and revoke the tokens of their own tenant over the API. The response to creating one contains its secret, once,
+ * and is not kept for replay. A token cannot create tokens: a leaked one must not outlive its revocation.
  */
 export class ApiToken extends object(
   {
@@ -47,7 +47,7 @@ export class ApiToken extends object(
       create: 'nobody',
       update: 'admin',
       delete: 'nobody',
-      // A tenant's admin sees that tenant's tokens and no global ones, which other rows' tenancy would let through.
+      // A tenant's admin sees that tenant's tokens and no global ones, which the default tenancy rule would allow.
       visible: ({ caller }) => (caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId)),
     },
     description: 'API tokens: bearer credentials of programs, scoped to a role and a tenant.',
@@ -57,7 +57,7 @@ export class ApiToken extends object(
     revoke: { output: recordOutput(), effects: 'destructive', description: 'Revokes the token immediately and irreversibly.' },
   };
 
-  /** Ends the token. Doing it twice changes nothing. */
+  /** Revokes the token. Idempotent. */
   async revoke(_input?: undefined, call: Call = this.call): Promise<this> {
     this.revokedAt ??= call.now().toISOString();
     return this.save();
@@ -72,7 +72,7 @@ export class ApiToken extends object(
   }
 }
 
-/** What a new token is told. */
+/** The input of a new token. */
 export interface NewTokenValues {
   readonly role: Role;
   readonly tenantId: string | null;
@@ -114,13 +114,13 @@ export class ApiTokens extends collection(ApiToken, { name: 'tokens' }) {
     },
   };
 
-  /** Makes a token in the tenant of whoever asks. @throws ValidationError for a time of expiry that is none, or is over */
+  /** Creates a token in the caller's tenant. @throws ValidationError for an expiry that is invalid or past */
   async issue({ name, role, expiresAt }: TokenRequest, call: Call = this.call): Promise<IssuedToken> {
     const { record, token } = await this.mint({ name, role, tenantId: call.caller.tenantId, expiresAt: futureOf(expiresAt, call.now()) });
     return { id: record.id, token, name: record.name, role, prefix: record.prefix, expiresAt: record.expiresAt };
   }
 
-  /** Makes a token and keeps all of it but its secret. */
+  /** Creates a token and stores everything except its secret. */
   async mint(values: NewTokenValues): Promise<{ record: ApiToken; token: string }> {
     const { token, hash, prefix } = mintToken('api');
     return { record: await this.add({ ...values, hash, prefix }), token };

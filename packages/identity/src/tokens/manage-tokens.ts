@@ -2,22 +2,22 @@ import { type Database, isRole, NotFoundError, type Role, ROLES, ValidationError
 import { Tenants } from '../tenants/tenant.ts';
 import { type ApiToken, ApiTokens, expiryOf } from './api-token.ts';
 
-/** What `createToken` is told. */
+/** The input of `createToken`. */
 export interface NewToken {
   readonly database: Database;
   readonly role: Role;
-  /** The tenant it acts in; null or absent acts on global rows. */
+  /** The tenant of the token; null or absent is the global rows. */
   readonly tenantId?: string | null | undefined;
-  /** What it is for; shown in lists and in the audit log. Default: `token`. */
+  /** Its purpose; shown in lists and in the audit log. Default: `token`. */
   readonly name?: string | undefined;
   /** ISO 8601; null or absent never expires. */
   readonly expiresAt?: string | null | undefined;
 }
 
 /**
- * Makes an API token and answers with the token itself, the only time that it can be seen.
+ * Creates an API token and returns the token itself, the only time that it is visible.
  *
- * @throws ValidationError for an unknown role or a moment of expiry that cannot be read
+ * @throws ValidationError for an unknown role or an invalid expiry
  * @throws NotFoundError for an unknown tenant
  *
  * @example
@@ -36,7 +36,7 @@ export async function createToken({ database, role, tenantId, name, expiresAt }:
   return { id: record.id, token };
 }
 
-/** Every API token of a tenant (null: the global ones), or without a tenant all there are; newest first, never the secrets. */
+/** Every API token of a tenant (null: the global ones), or without a tenant all of them; newest first, never the secrets. */
 export async function listTokens({ database, tenantId }: { database: Database; tenantId?: string | null }): Promise<ApiToken[]> {
   const tokens = new ApiTokens(database);
   const all: ApiToken[] = [];
@@ -50,9 +50,9 @@ export async function listTokens({ database, tenantId }: { database: Database; t
 }
 
 /**
- * Ends a token: at once in this process, within two seconds in every other. Revoking it again changes nothing.
+ * Revokes a token: immediately in this process, within two seconds in every other. Idempotent.
  *
- * @throws NotFoundError when there is no such token
+ * @throws NotFoundError if there is no such token
  */
 export async function revokeToken({ database, id }: { database: Database; id: string }): Promise<ApiToken> {
   return database.transaction(async () => {

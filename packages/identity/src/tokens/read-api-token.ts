@@ -6,7 +6,7 @@ import { ApiToken } from './api-token.ts';
 
 const COLUMNS = ['id', 'name', 'role', 'tenantId', 'expiresAt', 'revokedAt', 'lastUsedAt', 'created_at'] as const;
 
-/** What an API token's row says of it, when the token holds. */
+/** The content of a valid API token's row. */
 export interface LiveToken {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface LiveToken {
   readonly created_at: string;
 }
 
-/** The API token with this hash, by one read of a unique index; undefined when it is unknown, over or revoked. */
+/** The API token with this hash, in one read of a unique index; undefined if it is unknown, expired or revoked. */
 export async function readApiToken(database: Database, hash: string, now: Date): Promise<LiveToken | undefined> {
   const { builder } = database.dialect;
   const row = await database.first(builder.selectFrom('api_tokens').select(COLUMNS).where('hash', '=', hash).compile());
@@ -27,7 +27,7 @@ export async function readApiToken(database: Database, hash: string, now: Date):
   return token;
 }
 
-/** Judges an API token. */
+/** Evaluates an API token. */
 export function readApiTokenVerdict(database: Database) {
   return async (hash: string, now: Date): Promise<Verdict | undefined> => {
     const token = await readApiToken(database, hash, now);

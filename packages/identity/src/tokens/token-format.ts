@@ -1,35 +1,34 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a bearer token is for: `api` tokens are made by an operator, `cli` ones by a device login. */
+/** The kind of a bearer token: `api` tokens are created by an operator, `cli` ones by a device login. */
 export type TokenKind = 'api' | 'cli';
 
 const PREFIXES = { api: 'colophon_', cli: 'colophon_cli_' } as const satisfies Record<TokenKind, string>;
 const SECRET_BYTES = 32;
 const SHOWN_OF_SECRET = 4;
 
-// Fixed lengths tell the two apart although a secret may hold underscores itself.
+// Fixed lengths distinguish the two although a secret may contain underscores itself.
 const FORMATS = {
   api: /^colophon_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
   cli: /^colophon_cli_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
 } as const satisfies Record<TokenKind, RegExp>;
 
-/** A bearer token as it is handed out, once, and the parts of it that may be kept. */
+/** A bearer token as it is handed out, once, and the parts of it that may be stored. */
 export interface MintedToken {
   /** The secret itself; shown once and stored nowhere. */
   readonly token: string;
-  /** SHA-256 of the token in hexadecimal: what is stored and looked up. */
+  /** SHA-256 of the token in hexadecimal: the stored and indexed form. */
   readonly hash: string;
-  /** The beginning, by which a person knows it again. */
+  /** The beginning, by which a person recognizes it. */
   readonly prefix: string;
 }
 
 /**
- * Makes a bearer token: `colophon_<43 characters base64url>_<checksum>`.
+ * Creates a bearer token: `colophon_<43 characters base64url>_<checksum>`.
  *
- * The fixed beginning lets secret scanners find a token that leaked; the checksum (CRC-32 of what is before it, base 36)
- * lets a typo be told from a revoked token without asking the database. The secret has 256 bits, so its plain SHA-256
- * needs neither salt nor stretching.
+ * The fixed prefix lets secret scanners find a leaked token; the checksum (CRC-32 of the part before it, base 36) distinguishes a typo from
+ * a revoked token without a database read. The secret has 256 bits, so its plain SHA-256 needs neither salt nor stretching.
  */
 export function mintToken(kind: TokenKind): MintedToken {
   const body = `${PREFIXES[kind]}${randomBytes(SECRET_BYTES).toString('base64url')}`;
@@ -37,7 +36,7 @@ export function mintToken(kind: TokenKind): MintedToken {
   return { token, hash: hashToken(token), prefix: token.slice(0, PREFIXES[kind].length + SHOWN_OF_SECRET) };
 }
 
-/** The kind of a well-formed token; undefined for anything else, which no database needs to be asked about. */
+/** The kind of a well-formed token; undefined for anything else, which needs no database read. */
 export function tokenKind(token: string): TokenKind | undefined {
   const kind = FORMATS.api.test(token) ? 'api' : FORMATS.cli.test(token) ? 'cli' : undefined;
   if (!kind) return undefined;

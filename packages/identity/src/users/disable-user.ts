@@ -3,9 +3,9 @@ import { endAccess } from './end-access.ts';
 import { Users } from './user.ts';
 
 /**
- * Disables an account: everything that lets the person in ends at once, and nobody signs in with it any more.
+ * Disables an account: all access of the user ends immediately, and sign-in is no longer possible.
  *
- * @throws NotFoundError, ConflictError when it is disabled already
+ * @throws NotFoundError, ConflictError if it is disabled already
  */
 export async function disableUser(database: Database, userId: string, call: Call = SYSTEM_CALL): Promise<void> {
   await endAccess(database, userId, {
@@ -17,7 +17,7 @@ export async function disableUser(database: Database, userId: string, call: Call
   });
 }
 
-/** Lets a disabled account sign in again, with the password that it had. @throws NotFoundError, ConflictError */
+/** Enables a disabled account again, with its previous password. @throws NotFoundError, ConflictError */
 export async function enableUser(database: Database, userId: string, call: Call = SYSTEM_CALL): Promise<void> {
   await database.transaction(async () => {
     const user = await new Users(database, call).getForUpdate(userId);

@@ -3,18 +3,18 @@ import { type User, Users } from './user.ts';
 
 export interface EndAccessOptions {
   readonly call?: Call;
-  /** Set on the account in the same statement. */
+  /** Columns set on the account in the same statement. */
   readonly changes?: { readonly passwordHash?: string; readonly disabledAt?: string };
-  /** Runs in the same transaction on the account as it is then, before anything is changed; a throw leaves all as it was. */
+  /** Runs in the same transaction with the account as it is then, before anything is changed; an error leaves everything unchanged. */
   readonly check?: (user: User) => void;
 }
 
 /**
- * Ends everything that lets a person in: browsers, terminals, device logins that were approved and not fetched yet, links
- * to set a password and invitations. It is one statement on the account, whose `accessEpoch` every one of them carries, so
- * that nothing which is being made meanwhile can slip through: what was made for the earlier epoch never works.
+ * Ends all access of a user: browsers, terminals, device logins that were approved and not fetched yet, links to set a password and
+ * invitations. It is one statement on the account, whose `accessEpoch` each of them carries, so that nothing created concurrently slips
+ * through: everything of the earlier epoch stops working.
  *
- * @returns the account, with the epoch that new sessions are made for
+ * @returns the account, with the epoch for new sessions
  * @throws NotFoundError
  */
 export async function endAccess(
@@ -33,10 +33,10 @@ export async function endAccess(
 }
 
 /**
- * The account, locked, if it is still in the epoch of the session that asks: what is made or changed in the ambient transaction then
- * ends with everything else, or was made before.
+ * Returns the account, locked, if it is still in the epoch of the current session: whatever the ambient transaction creates or changes then
+ * precedes any later ending of access.
  *
- * @throws ConflictError when everything of it was ended meanwhile, or it was disabled
+ * @throws ConflictError if all access was ended meanwhile, or the account was disabled
  */
 export async function requireSince(database: Database, userId: string, { accessEpoch, call }: Since): Promise<User> {
   const user = await new Users(database, call).getForUpdate(userId);
@@ -45,7 +45,7 @@ export async function requireSince(database: Database, userId: string, { accessE
   return user;
 }
 
-/** As `endAccess`, for somebody who asks for it in a session of theirs that has not ended meanwhile. @throws as `requireSince` */
+/** Like `endAccess`, on behalf of a session that has not ended meanwhile. @throws as `requireSince` */
 export async function endAccessSince(database: Database, userId: string, { accessEpoch, call }: Since): Promise<User> {
   return database.transaction(async () => {
     await requireSince(database, userId, { accessEpoch, call });
@@ -53,14 +53,14 @@ export async function endAccessSince(database: Database, userId: string, { acces
   });
 }
 
-/** The session that asks. */
+/** The current session. */
 export interface Since {
-  /** The epoch that it is of. */
+  /** The epoch of that session. */
   readonly accessEpoch: number;
   readonly call: Call;
 }
 
-/** The epoch of an account that is not disabled; undefined when there is none. */
+/** The epoch of an account that is not disabled; undefined if there is none. */
 export async function currentEpoch(database: Database, userId: string): Promise<number | undefined> {
   const { builder } = database.dialect;
   const query = builder.selectFrom('users').select('accessEpoch').where('id', '=', userId).where('disabledAt', 'is', null);

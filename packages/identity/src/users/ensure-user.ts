@@ -2,7 +2,7 @@ import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
 import { normalizeEmail } from '../email.ts';
 import { type User, Users } from './user.ts';
 
-/** The user with this address, made when there is none. */
+/** Returns the user with this address, creating it if there is none. */
 export async function ensureUser(
   database: Database,
   { email, name, call = SYSTEM_CALL }: { email: string; name?: string | undefined; call?: Call },
@@ -16,7 +16,7 @@ export function findUser(database: Database, email: string): Promise<User | unde
   return new Users(database).find({ email: normalizeEmail(email) });
 }
 
-/** Makes a user, called what is before the `@` unless named. @throws ConflictError when the address has one */
+/** Creates a user; the default name is the part before the `@`. @throws ConflictError if the address has one */
 export function addUser(
   database: Database,
   { email, name, call = SYSTEM_CALL }: { email: string; name?: string | undefined; call?: Call },

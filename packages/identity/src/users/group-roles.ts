@@ -9,8 +9,8 @@ export interface TenantRole {
 }
 
 /**
- * Gives a person the roles of their groups at a provider, and takes away those that it gave before and does not any more, which
- * signs them out everywhere. Roles that an administrator gave are left alone. In the ambient transaction.
+ * Gives a user the roles of their groups at a provider, and removes roles that it gave before and no longer gives, which signs them out
+ * everywhere. Roles given by an administrator are unchanged. In the ambient transaction.
  */
 export async function setGroupRoles(
   database: Database,

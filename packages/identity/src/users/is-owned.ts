@@ -4,7 +4,7 @@ import { Passkeys } from './factors/passkey.ts';
 import { identitiesOf } from './user-identity.ts';
 import type { User } from './user.ts';
 
-/** Whether somebody can sign in to the account: it is theirs then, and no invitation sets a password of it. */
+/** Whether the account has a sign-in method: then it has an owner, and no invitation can set its password. */
 export async function isOwned(database: Database, user: User): Promise<boolean> {
   if (user.passwordHash !== null || (await hasFactor(database, user.id))) return true;
   if ((await new Passkeys(database).count({ where: { userId: user.id } })) > 0) return true;

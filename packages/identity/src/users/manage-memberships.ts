@@ -2,7 +2,7 @@ import { type Call, type Database, NotFoundError, type Role, SYSTEM_CALL } from 
 import { actingIn } from '../acting-in.ts';
 import { Memberships } from './membership.ts';
 
-/** Gives a person a role in a tenant, or changes the one they have. */
+/** Gives a user a role in a tenant, or changes it. */
 export async function setMembership(
   database: Database,
   { userId, tenantId, role, call = SYSTEM_CALL }: { userId: string; tenantId: string | null; role: Role; call?: Call },
@@ -17,10 +17,9 @@ export async function setMembership(
 }
 
 /**
- * Takes a person's role in a tenant away. They are signed out everywhere: in the tenants that are still theirs they sign
- * in again.
+ * Removes a user's role in a tenant. They are signed out everywhere, and sign in again in their remaining tenants.
  *
- * @throws NotFoundError when they have none there
+ * @throws NotFoundError if they have none there
  */
 export async function removeMembership(
   database: Database,

@@ -38,11 +38,10 @@ const FACTOR_OPERATIONS = ['secondFactorRoles', 'requireSecondFactor'];
 const EXPOSED = ['list', 'get', 'update', 'delete', ...ACCOUNT_OPERATIONS, ...INVITATION_OPERATIONS, ...FACTOR_OPERATIONS];
 
 /**
- * What a person may do in a tenant; with no tenant, on global rows.
+ * A user's role in a tenant; without a tenant, on global rows.
  *
- * Admins see and change those of their own tenant over the API, but for their own one, so that no tenant is left without an
- * admin by mistake. What concerns the whole account (disabling it, a link to set a password) they may do for people who
- * belong to no other tenant.
+ * Admins see and change the memberships of their own tenant over the API, except their own one, so that no tenant is left without an admin
+ * by mistake. Operations on the whole account (disabling it, a link to set a password) are allowed for users who belong to no other tenant.
  */
 export class Membership extends object(
   {
@@ -65,7 +64,7 @@ export class Membership extends object(
       create: 'nobody',
       update: mayManage,
       delete: mayManage,
-      // A tenant's admin sees that tenant's people and not those of the global rows, which other rows' tenancy would let through.
+      // A tenant's admin sees that tenant's users and not those of the global rows, which the default tenancy rule would allow.
       visible: ({ caller }) => (caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId)),
     },
     description: 'The members of a tenant and their roles. Deleting a membership signs the person out everywhere.',
@@ -78,7 +77,7 @@ export class Membership extends object(
       description: 'Disables the account: the person is signed out everywhere and cannot sign in.',
     },
     enable: { output: recordOutput(), description: 'Allows a disabled account to sign in again, with its old password.' },
-    // PUT, because answers to POST may be kept for replay, and this one holds a secret.
+    // PUT, because responses to POST may be kept for replay, and this one contains a secret.
     resetPassword: {
       method: 'PUT',
       output: z.object({ email: z.string(), setPasswordUrl: z.string() }),
@@ -131,12 +130,12 @@ export class Membership extends object(
     database.afterCommit(() => verdictsOf(database).forget());
   }
 
-  /** Whoever comes back later finds nothing of the earlier time still open. */
+  /** A user who is added again later finds no access of the earlier time still active. */
   protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
     await endAccess(database, this.userId, { call });
   }
 
-  /** Runs what concerns the whole account, once it is known that no other tenant is concerned. @throws ForbiddenError */
+  /** Runs an operation on the whole account, after checking that no other tenant is affected. @throws ForbiddenError */
   private async onAccount<T>(work: () => Promise<T>): Promise<T> {
     const { database, tenantId } = this;
     return database.transaction(async () => {
@@ -151,19 +150,19 @@ export class Membership extends object(
   }
 }
 
-/** Refuses programs: what was leaked of one must not become the account of whoever made it. @throws ForbiddenError */
+/** Refuses programs: a leaked token must not lead to the account of its creator. @throws ForbiddenError */
 function requirePerson({ caller }: Call): void {
   if (caller.kind === 'token')
     throw new ForbiddenError('Only people can do this, not API tokens.', { hint: 'Sign in as an administrator.' });
 }
 
-/** What `resetPassword` answers. */
+/** The result of `resetPassword`. */
 interface PasswordLink {
   readonly email: string;
   readonly setPasswordUrl: string;
 }
 
-/** Admins manage everybody but themselves. */
+/** Admins manage everybody except themselves. */
 function mayManage(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   return hasRole(caller, 'admin') && !(caller.kind === 'user' && record?.['userId'] === caller.id);
 }
@@ -183,12 +182,12 @@ const FACTOR_ROLES = z.strictObject({
 
 const INVITATION = z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES), expiresAt: z.iso.datetime() });
 
-/** An invitation as it is answered when it is made, with the link that cannot be seen again. */
+/** The response to creating an invitation, with the link that is not visible again. */
 interface SentInvitation extends z.infer<typeof INVITATION> {
   readonly url: string;
 }
 
-/** The people of a tenant: `/members`. */
+/** The users of a tenant: `/members`. */
 export class Memberships extends collection(Membership, { name: 'members', requires: () => [Users] }) {
   static readonly operations: Operations<Memberships> = {
     invite: {
@@ -246,7 +245,7 @@ export class Memberships extends collection(Membership, { name: 'members', requi
   async requireSecondFactor({ roles }: FactorRoles, call: Call = this.call): Promise<FactorRoles> {
     requirePerson(call);
     const { kind, id, role, tenantId } = call.caller;
-    // They could do nothing from the next request on, and nobody else may be there to help.
+    // They would lose all permissions from the next request on, and there may be no other admin to help.
     if (kind === 'user' && id !== null && role !== null && roles.includes(role) && !(await hasFactor(this.database, id))) {
       throw new ConflictError('You do not have a second factor yourself, and your own role would need one.', {
         code: 'second_factor_missing',

@@ -1,18 +1,18 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { ValidationError } from '@colophon/core';
 
-/** What a hash costs (RFC 7914): 2^`log2N` rounds over blocks of `r`, `p` times. */
+/** The cost of a hash (RFC 7914): 2^`log2N` rounds over blocks of `r`, `p` times. */
 interface PasswordCost {
   readonly log2N: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** OWASP's second scrypt setting: 32 MB and about a tenth of a second. Kept with each hash, so that it can grow. */
+/** OWASP's second scrypt setting: 32 MB and about a tenth of a second. Stored with each hash, so that it can grow. */
 export const PASSWORD_COST: PasswordCost = { log2N: 15, r: 8, p: 3 };
 let cost = PASSWORD_COST;
 
-/** Has this process hash passwords at another cost. For the tests of this package alone: nothing outside of it can reach this. */
+/** Changes the cost of hashing passwords in this process. For the tests of this package only: not exported from it. */
 export function usePasswordCost(other: PasswordCost): void {
   cost = other;
 }
@@ -35,7 +35,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether the password is the one that was hashed. No hash at all takes as long as a wrong one, so that time tells nothing. */
+/** Whether the password matches the hash. Without a hash it takes the same time, so that timing reveals nothing. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [scheme, log2N, r, p, salt, key] = (stored ?? '').split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined || password.length > LONGEST_PASSWORD) {

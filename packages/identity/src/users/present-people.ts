@@ -1,6 +1,6 @@
 import type { Database, Presented } from '@colophon/core';
 
-/** Who each of these memberships is of, by one query: address, name, whether the account is disabled, and whether it has a second factor. */
+/** The users of these memberships, in one query: address, name, whether the account is disabled, and whether it has a second factor. */
 export async function presentPeople(records: readonly Presented[], database: Database): Promise<readonly Presented[]> {
   const ids = [...new Set(records.flatMap(({ userId }) => (typeof userId === 'string' ? [userId] : [])))];
   if (ids.length === 0) return records.map(() => ({}));

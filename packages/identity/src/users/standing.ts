@@ -1,7 +1,7 @@
 import type { SessionTenant } from '@colophon/contract';
 import { type Database, isRole, type Role } from '@colophon/core';
 
-/** A tenant that a person may act in, and as what; `tenant` null is the global rows. */
+/** A tenant and the user's role in it; `tenant` null is the global rows. */
 export interface TenantChoice {
   readonly tenant: SessionTenant | null;
   readonly role: Role;
@@ -14,7 +14,7 @@ interface MembershipRow {
   readonly name: string | null;
 }
 
-/** The person's tenants, global rows first, then by name. A disabled account has none. */
+/** The user's tenants, global rows first, then by name. A disabled account has none. */
 export async function tenantsOf(database: Database, userId: string): Promise<TenantChoice[]> {
   const rows = await database.all(
     database.dialect.builder
@@ -29,13 +29,13 @@ export async function tenantsOf(database: Database, userId: string): Promise<Ten
   const choices = (rows as unknown as MembershipRow[]).flatMap(({ role, tenantId, slug, name }): TenantChoice[] => {
     if (!isRole(role)) return [];
     if (tenantId === null) return [{ tenant: null, role }];
-    // A membership of a tenant that is gone is worth nothing.
+    // A membership of a deleted tenant does not count.
     return slug === null || name === null ? [] : [{ tenant: { id: tenantId, slug, name }, role }];
   });
   return choices.sort((left, right) => compare(left.tenant?.name ?? '', right.tenant?.name ?? ''));
 }
 
-/** What the person may do in this tenant now; undefined when the account is disabled or the membership lost. */
+/** The user's current role in this tenant; undefined if the account is disabled or the membership lost. */
 export async function standingOf(database: Database, userId: string, tenantId: string | null): Promise<TenantChoice | undefined> {
   return (await tenantsOf(database, userId)).find(({ tenant }) => (tenant?.id ?? null) === tenantId);
 }

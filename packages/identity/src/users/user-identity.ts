@@ -2,8 +2,8 @@ import { both, collection, type Database, datetime, object, reference, text, whe
 import { User, Users } from './user.ts';
 
 /**
- * Whom an identity provider calls somebody: the account is found by issuer and subject together (OpenID Connect Core §5.7), and by
- * nothing else that the provider says.
+ * A user's identity at an identity provider: the account is found by issuer and subject together (OpenID Connect Core §5.7), and by no
+ * other claim.
  */
 export class UserIdentity extends object(
   {
@@ -26,7 +26,7 @@ export class UserIdentity extends object(
 
 export class UserIdentities extends collection(UserIdentity, { requires: () => [Users] }) {}
 
-/** The identity that an issuer calls by this subject. */
+/** The identity with this issuer and subject. */
 export function findIdentity(
   database: Database,
   { issuer, subject }: { issuer: string; subject: string },
@@ -34,7 +34,7 @@ export function findIdentity(
   return new UserIdentities(database).findMatching(both(where('issuer', 'eq', issuer), where('subject', 'eq', subject)));
 }
 
-/** A person's identities, oldest first. */
+/** A user's identities, oldest first. */
 export function identitiesOf(database: Database, userId: string): Promise<UserIdentity[]> {
   return new UserIdentities(database).list({ where: { userId }, orderBy: 'created_at', limit: 100 });
 }

@@ -4,7 +4,7 @@ import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 const EMAIL = /^[^\s@"<>()[\]\\,;:]{1,64}@[^\s@"<>()[\]\\,;:]{1,190}$/;
 
-/** A person who can sign in. */
+/** A user who can sign in. */
 export class User extends object(
   {
     email: text({ required: true, maxLength: 254 }),

@@ -1,12 +1,12 @@
 import type { Database } from '@colophon/core';
 import { moment } from '../rows.ts';
 
-/** How coarse `lastUsedAt` is: what is in use costs one small write in this time. */
+/** The granularity of `lastUsedAt`: a token or session in use costs one small write per interval. */
 const USE_GRAIN_MS = 3_600_000;
 
 /**
- * Notes that a token or session was used, to the hour. It is written beside the request, which does not wait for it:
- * when something was last used is worth no failed request.
+ * Records the use of a token or session, to the hour. It is written in the background, without delaying the request: recording the last use
+ * is not worth a failed request.
  */
 export function noteUse(
   database: Database,
@@ -21,7 +21,7 @@ export function noteUse(
     .set({ lastUsedAt: moment(database, now) })
     .where('id', '=', id)
     .where((each) => each.or([each('lastUsedAt', 'is', null), each('lastUsedAt', '<=', earlier)]));
-  // After a transaction that is under way: nothing waits for this write, and it must not end one.
+  // After a running transaction: nothing waits for this write, and it must not fail a transaction.
   database.afterCommit(() => {
     database.run(query.compile()).catch(() => noted.get(database)?.delete(`${table}/${id}`));
   });
@@ -30,7 +30,7 @@ export function noteUse(
 const MAXIMUM_NOTED = 10_000;
 const noted = new WeakMap<Database, Map<string, number>>();
 
-/** Whether this process has not noted it lately: requests that come before the write is done would all write it again. */
+/** Whether this process has not recorded it recently: requests that arrive before the write is done would all write it again. */
 function isFirst(database: Database, key: string, now: number): boolean {
   const known = noted.get(database) ?? new Map<string, number>();
   noted.set(database, known);

@@ -1,11 +1,11 @@
 import type { Caller, Database } from '@colophon/core';
 
-/** How long a verdict is believed without asking the database again: the longest a revocation takes to reach another process. */
+/** How long a result is cached: the maximum time until a revocation takes effect in another process. */
 export const VERDICT_LIFETIME_MS = 1_500;
 
 const MAXIMUM_ENTRIES = 10_000;
 
-/** Who the bearer is, and for how many milliseconds from now that can hold at the longest. */
+/** The owner of a token, and the maximum number of milliseconds for which this is valid. */
 export interface Verdict {
   readonly caller: Caller;
   readonly lifetime: number;
@@ -17,10 +17,10 @@ interface Entry {
 }
 
 /**
- * Remembers for a moment who the bearer of a token is, by the hash of the token.
+ * Caches the owner of a token briefly, by the hash of the token.
  *
- * Only good verdicts are kept, so a new token works at once. A verdict read while it was being revoked is not kept:
- * `forget` opens a new generation, and `remember` refuses what was looked up in an older one.
+ * Only positive results are cached, so a new token works immediately. A result read during a revocation is not cached: `forget` opens a new
+ * generation, and `remember` refuses results of an older one.
  */
 export class VerdictCache {
   readonly #entries = new Map<string, Entry>();
@@ -30,7 +30,7 @@ export class VerdictCache {
     return this.#generation;
   }
 
-  /** The verdict, if one is still believed at this time (milliseconds on a clock that never goes back). */
+  /** The cached result, if still valid at this time (milliseconds on a monotonic clock). */
   recall(hash: string, now: number): Caller | undefined {
     const entry = this.#entries.get(hash);
     if (!entry) return undefined;
@@ -39,7 +39,7 @@ export class VerdictCache {
     return undefined;
   }
 
-  /** Keeps a verdict that was looked up in `generation`, for at most `lifetime` milliseconds. */
+  /** Caches a result that was looked up in `generation`, for at most `lifetime` milliseconds. */
   remember(hash: string, caller: Caller, { generation, now, lifetime }: { generation: number; now: number; lifetime: number }): void {
     if (generation !== this.#generation || lifetime <= 0) return;
     if (this.#entries.size >= MAXIMUM_ENTRIES) {
@@ -49,7 +49,7 @@ export class VerdictCache {
     this.#entries.set(hash, { caller, until: now + Math.min(lifetime, VERDICT_LIFETIME_MS) });
   }
 
-  /** Forgets one verdict, or with no hash all of them. */
+  /** Removes one result, or without a hash all of them. */
   forget(hash?: string): void {
     this.#generation += 1;
     if (hash === undefined) this.#entries.clear();
@@ -59,7 +59,7 @@ export class VerdictCache {
 
 const caches = new WeakMap<Database, VerdictCache>();
 
-/** The one cache of a database in this process, so that whoever revokes reaches whoever asks. */
+/** The only cache of a database in this process, so that a revocation reaches every reader. */
 export function verdictsOf(database: Database): VerdictCache {
   const known = caches.get(database);
   if (known) return known;

@@ -5,7 +5,7 @@ import type { Reading } from '../reader-call.ts';
 import { type Picture, picturesOf } from './summaries.ts';
 import { type TagLink, tagLinks } from './tags.ts';
 
-/** What is told of a correction. */
+/** A correction, as shown to readers. */
 export interface Correction {
   readonly id: string;
   readonly type: 'correction' | 'retraction' | 'update' | 'clarification';
@@ -14,14 +14,14 @@ export interface Correction {
   readonly publishedAt: string;
 }
 
-/** Something that a piece leans on. */
+/** A source or citation of a piece. */
 export interface Source {
   readonly title: string;
   readonly address: string | null;
   readonly statement: string | null;
 }
 
-/** What the page of a piece shows. */
+/** The content of the page of a piece. */
 export interface ArticleData {
   readonly id: string;
   readonly type: string;
@@ -33,58 +33,58 @@ export interface ArticleData {
   readonly authors: readonly string[];
   readonly language: string | null;
   readonly published: string;
-  /** When its text was last changed in public, where that was after it was published. */
+  /** When its text was last changed in public, if after its publication. */
   readonly updated: string | null;
   readonly category: string | null;
   readonly picture: Picture | null;
   readonly corrections: readonly Correction[];
   readonly tags: readonly TagLink[];
   readonly sources: readonly Source[];
-  /** Where the piece stood first, at another site. */
+  /** The original address of the piece, at another site. */
   readonly original: string | null;
   readonly source: string | null;
-  /** What readers are told of how it was made; null where that is not said. */
+  /** How it was made, as disclosed to readers; null if not disclosed. */
   readonly account: AccountSummary | null;
   readonly jsonLd: Readonly<Record<string, unknown>> | null;
-  /** What its account was signed with, where it was. */
+  /** The signature of its account, if signed. */
   readonly signed: Signed | null;
-  /** The languages in which it can be read, its own included; none where there is only one. */
+  /** The languages in which it is available, including its own; empty if there is only one. */
   readonly languages: readonly Language[];
 }
 
-/** A language in which a piece can be read. */
+/** A language in which a piece is available. */
 export interface Language {
   readonly language: string;
   readonly title: string;
   readonly address: string;
-  /** What it is to the piece: what that was translated from, or what was translated from it; null for neither. */
+  /** Its relation to the piece: the original it was translated from, or a translation of it; null for neither. */
   readonly role: 'self' | 'source' | 'translation' | null;
 }
 
 /** The signature of an account, in short. */
 export interface Signed {
   readonly kid: string;
-  /** Of the text, as the account names it. */
+  /** Of the text, as stated in the account. */
   readonly digest: string;
 }
 
-/** The account of a piece in a few lines. */
+/** A summary of the account of a piece. */
 export interface AccountSummary {
   readonly aiAssisted: boolean | null;
   readonly model: string | null;
   readonly responsiblePerson: string | null;
   readonly readBy: string | null;
-  /** The pictures of the piece that AI made, or a part of. */
+  /** The pictures of the piece that AI made entirely or partly. */
   readonly picturesByAI: readonly { readonly name: string; readonly model: string | null }[];
 }
 
-/** The piece at an address, as far as readers may see it. */
+/** The piece at an address, if readers can see it. */
 export async function findPiece(database: Database, call: Call, place: { slug: string; context: string }): Promise<Content | undefined> {
   const piece = await new Contents(database, call).findBySlug(place.slug, place.context);
   return piece && isVisibleToReaders(piece as unknown as Record<string, unknown>, call.now()) ? piece : undefined;
 }
 
-/** What the page of a piece is made of. */
+/** The data for the page of a piece. */
 export async function readArticle(piece: Content, reading: Reading): Promise<ArticleData> {
   const { database } = piece;
   const corrections = (await piece.listCorrections()).items.map(({ id, type, summary, note, publishedAt }) => ({
@@ -124,7 +124,7 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
   };
 }
 
-/** The frozen account of a piece; undefined where its type has none. */
+/** The frozen account of a piece; undefined if its type has none. */
 export async function accountOf(piece: Content): Promise<PublishedTransparency | undefined> {
   try {
     return await piece.getPublishedTransparencyAction();
@@ -163,7 +163,7 @@ async function languagesOf(piece: Content, reading: Reading): Promise<Language[]
   }
 }
 
-/** What the account of a piece is signed with; null where it is not. */
+/** The signature of the account of a piece; null if unsigned. */
 async function signatureOf(piece: Content): Promise<Signed | null> {
   try {
     const { credential, kid } = await piece.getCredential();
@@ -200,12 +200,12 @@ function lastPublication({ versions, publicationVersion }: PublishedTransparency
   return earlier.length === 0 ? '' : publicationVersion.created_at;
 }
 
-/** A change within minutes of the publication is a part of it. */
+/** A change within minutes of the publication counts as part of it. */
 function laterThan(published: string, changed: string): string | null {
   return changed !== '' && Date.parse(changed) - Date.parse(published) > 600_000 ? changed : null;
 }
 
-/** What the piece leans on: the pieces that it cites, and where its facts are known from. */
+/** The sources of a piece: the pieces that it cites, and the origins of its facts. */
 async function sourcesOf(database: Database, reading: Reading, account: PublishedTransparency): Promise<Source[]> {
   const addresses = await addressesOf(database, reading, account);
   const cited = account.references.map(({ targetId, title, url }) => ({ title, address: addresses.get(targetId) ?? url, statement: null }));
@@ -219,7 +219,7 @@ async function sourcesOf(database: Database, reading: Reading, account: Publishe
   return [...cited, ...known.filter(({ title }) => title !== '')];
 }
 
-/** Where the pieces that an account names are read, as far as readers may see them. */
+/** The addresses of the pieces that an account names, if readers can see them. */
 export async function addressesOf(
   database: Database,
   reading: Reading,
@@ -235,7 +235,7 @@ export async function addressesOf(
   return new Map(items.map((row) => [String(row['id']), addressOfRow(row, reading)]));
 }
 
-/** Whether readers once saw a piece at this address that has been taken back since. */
+/** Whether a piece at this address was published before and has been withdrawn since. */
 export async function wasTakenBack(database: Database, call: Call, { slug, context }: { slug: string; context: string }): Promise<boolean> {
   const { tenantId } = call.caller;
   if (!slug.isWellFormed() || !context.isWellFormed() || slug.includes('\0') || context.includes('\0')) return false;

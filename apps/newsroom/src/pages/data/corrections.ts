@@ -4,16 +4,16 @@ import { pieceAddress } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
 import type { Correction } from './article.ts';
 
-/** A correction with the piece that it is about. */
+/** A correction with its piece. */
 export interface CorrectionOfPiece extends Correction {
   readonly title: string;
-  /** Null where the piece itself has been taken back. */
+  /** Null if the piece itself has been withdrawn. */
   readonly address: string | null;
 }
 
 const CORRECTIONS = 100;
 
-/** The latest corrections of all pieces, the newest first. */
+/** The latest corrections of all pieces, newest first. */
 export async function readLatestCorrections(database: Database, reading: Reading): Promise<CorrectionOfPiece[]> {
   const { call } = reading;
   const entries = await readCorrectionsFeed(database, call, CORRECTIONS);

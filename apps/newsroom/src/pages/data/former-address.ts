@@ -4,8 +4,8 @@ import { addressOfRow } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
 
 /**
- * Where the piece is read that stood at this path before it was imported, or that WordPress knew by this `?p=`. Undefined where none that
- * readers may see did, or more than one. It is always an address of our own, and never made of what was asked for.
+ * The current path of the piece that had this path before it was imported, or this `?p=` in WordPress. Undefined if no piece visible to
+ * readers had it, or more than one. The result is always a path of this site, and never built from the request.
  */
 export async function addressNow(database: Database, reading: Reading, url: URL): Promise<string | undefined> {
   const where = conditionOf(url);

@@ -4,17 +4,17 @@ import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
 import { topTags, type TagLink } from './tags.ts';
 
-/** What the front page shows. */
+/** The content of the front page. */
 export interface FrontData {
   readonly highlighted: readonly Summary[];
   readonly latest: readonly Summary[];
   readonly tags: readonly TagLink[];
-  /** Where older pieces are listed; null where there are none. */
+  /** The address of the list of older pieces; null if there are none. */
   readonly older: string | null;
   readonly isFirst: boolean;
 }
 
-/** What the page of documents shows. */
+/** The content of the page of documents. */
 export interface DocumentsData {
   readonly pieces: readonly Summary[];
   readonly older: string | null;
@@ -24,7 +24,9 @@ export interface DocumentsData {
 const HIGHLIGHTED = 4;
 const LATEST = 24;
 
-/** The latest pieces that readers may see but documents, highlighted ones of whatever type first; `after` is where a page of older ones begins. */
+/**
+ * The latest pieces visible to readers except documents, highlighted ones of any type first; `after` is the cursor of a page of older ones.
+ */
 export async function readFront(database: Database, reading: Reading, after: string | null): Promise<FrontData> {
   const { call } = reading;
   const contents = new Contents(database, call);
@@ -58,7 +60,7 @@ export async function readFront(database: Database, reading: Reading, after: str
   };
 }
 
-/** The documents that readers may see, the latest first: what stands, such as “About us”, rather than what is new. */
+/** The documents visible to readers, latest first: permanent texts such as “About us”. */
 export async function readDocuments(database: Database, reading: Reading, after: string | null): Promise<DocumentsData> {
   const page = await new Contents(database, reading.call).rows({
     ...LIST,
@@ -72,7 +74,7 @@ export async function readDocuments(database: Database, reading: Reading, after:
 }
 
 const LIST = { fields: SUMMARY_FIELDS, count: 'none' } as const;
-/** Mirrors are copies of what others published. */
+/** Mirrors are copies of other publishers' texts. */
 export const ORIGINAL = { type: { ne: 'mirror' } } as const;
-/** Documents are reached by their own page: their dates say little. */
+/** Documents have their own page: their dates say little. */
 const NEWS = { type: { nin: ['document', 'mirror'] } } as const;

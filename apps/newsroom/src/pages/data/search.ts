@@ -4,12 +4,12 @@ import { ORIGINAL } from './front.ts';
 import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
 
-/** What the page of a search shows. */
+/** The content of the search page. */
 export interface SearchData {
   readonly asked: string;
   readonly pieces: readonly Summary[];
   readonly count: number | null;
-  /** Why nothing was looked for; null when it was. */
+  /** Why no search was made; null if it was. */
   readonly fault: string | null;
   readonly next: string | null;
 }
@@ -17,7 +17,7 @@ export interface SearchData {
 const PIECES = 20;
 const LONGEST = 200;
 
-/** Looks for pieces; nothing asked finds nothing. */
+/** Searches pieces; an empty query finds nothing. */
 export async function readSearch(database: Database, reading: Reading, query: URLSearchParams): Promise<SearchData> {
   const asked = (query.get('q') ?? '').replaceAll('\0', '').toWellFormed().trim().slice(0, LONGEST);
   const offset = Math.min(10_000, Math.max(0, Number.parseInt(query.get('from') ?? '0', 10) || 0));

@@ -23,12 +23,12 @@ export interface Picture {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a column holds, as far as it is text. */
+/** The value of a column if it is text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The fields that a summary is made of. */
+/** The fields needed for a summary. */
 export const SUMMARY_FIELDS = [
   'id',
   'type',
@@ -44,7 +44,7 @@ export const SUMMARY_FIELDS = [
   'thumbnailAssetId',
 ] as const;
 
-/** What lists show of pieces that were read with `SUMMARY_FIELDS`, in their order. */
+/** The summaries of pieces that were read with `SUMMARY_FIELDS`, in their order. */
 export async function summariesOf(database: Database, rows: readonly Row[], reading: Reading): Promise<Summary[]> {
   const ids = rows.map((row) => String(row['id']));
   const [corrections, pictures] = [
@@ -70,7 +70,7 @@ export async function summariesOf(database: Database, rows: readonly Row[], read
   });
 }
 
-/** What became of pieces last; a retraction goes before whatever came after it. */
+/** The latest notices of pieces; a retraction takes precedence over anything later. */
 export async function latestCorrections(
   database: Database,
   ids: readonly string[],
@@ -90,7 +90,7 @@ export async function latestCorrections(
   return found;
 }
 
-/** The pictures behind assets: those of this application by their own address, others by the one they have. */
+/** The pictures of assets: the application's own by their path, others by their original address. */
 export async function picturesOf(database: Database, ids: readonly string[]): Promise<Map<string, Picture>> {
   if (ids.length === 0) return new Map();
   const query = database.dialect.builder

@@ -1,4 +1,4 @@
-/** The address of the page of a tag. */
+/** The path of the page of a tag. */
 export function tagAddress(slug: string): string {
   return `/tags/${encodeURIComponent(slug)}`;
 }

@@ -11,14 +11,14 @@ export interface TagLink {
   readonly name: string;
 }
 
-/** A tag of the vocabulary, with how many pieces bear it or one below it. */
+/** A tag of the vocabulary, with the number of pieces that have it or a tag below it. */
 export interface TagNode extends TagLink {
   readonly description: string | null;
   readonly count: number;
   readonly below: readonly TagNode[];
 }
 
-/** What the page of a tag shows. */
+/** The content of the page of a tag. */
 export interface TagData extends TagLink {
   readonly description: string | null;
   /** Its names in other languages. */
@@ -30,16 +30,16 @@ export interface TagData extends TagLink {
   readonly older: string | null;
 }
 
-/** Topics that one question to the database names at most. */
+/** The most tags in one database query. */
 const MAXIMUM_TAGS = 10_000;
-/** As many are asked for whether pieces bear them or not. */
+/** The limit applies whether or not pieces have the tags. */
 const FEW_TAGS = 500;
-/** Levels that are shown at once; what is below has its place on the page of the lowest one. */
+/** The number of levels shown at once; the levels below are on the page of the lowest one. */
 const DEEPEST = 20;
 const PIECES = 20;
 const TOP = 8;
 
-/** Tags by their slugs; one that the vocabulary does not know goes by its slug. */
+/** Tags by their slugs; an unknown one is shown by its slug. */
 export async function tagLinks(database: Database, slugs: readonly string[]): Promise<TagLink[]> {
   if (slugs.length === 0) return [];
   const query = database.dialect.builder.selectFrom('tags').select(['slug', 'name']).where('slug', 'in', slugs);
@@ -47,18 +47,18 @@ export async function tagLinks(database: Database, slugs: readonly string[]): Pr
   return slugs.map((slug) => ({ slug, name: names.get(slug) ?? slug }));
 }
 
-/** The tags without one above them that most pieces stand below. */
+/** The top-level tags with the most pieces. */
 export async function topTags(database: Database, call: Call): Promise<TagLink[]> {
   const tree = await readTagTree(database, call);
   const most = tree.toSorted((a, b) => b.count - a.count).slice(0, TOP);
   return most.map(({ slug, name }) => ({ slug, name })).toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The vocabulary as a tree, as far as pieces that readers may see bear it: a tag that only a draft has is nobody's business. */
+/** The vocabulary as a tree, limited to tags of pieces visible to readers: tags of drafts only are not disclosed. */
 export async function readTagTree(database: Database, call: Call): Promise<TagNode[]> {
   const counts = await countsOf(database, call);
   if (counts.size === 0) return [];
-  // Those that pieces bear, and all above them: a vocabulary may hold many times as many.
+  // The tags that pieces have, and all above them: a vocabulary may contain many times as many.
   const used = [...counts.keys()].slice(0, MAXIMUM_TAGS);
   const query = database.dialect.builder
     .withRecursive('above', (builder) =>
@@ -80,7 +80,7 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
     .orderBy('slug');
   const rows = await database.all({ ...query.compile(), repeatable: true });
   const children = Map.groupBy(rows, (row) => (row['parent_slug'] as string | null | undefined) ?? null);
-  // From the top down, and added up from the bottom up: a vocabulary may be deeper than calls nest.
+  // Top down, then summed bottom up, without recursion: a vocabulary may be deeper than the call stack.
   const ordered = [...(children.get(null) ?? [])];
   for (const row of ordered) ordered.push(...(children.get(String(row['slug'])) ?? []));
   const totals = new Map<string, number>();
@@ -101,7 +101,7 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
   return nodes(null, 1);
 }
 
-/** How many pieces that readers may see bear each tag. */
+/** The number of pieces visible to readers, per tag. */
 async function countsOf(database: Database, call: Call): Promise<Map<string, number>> {
   const { tenantId } = call.caller;
   const { builder } = database.dialect;
@@ -120,12 +120,12 @@ async function countsOf(database: Database, call: Call): Promise<Map<string, num
   return new Map(rows.map((row) => [String(row['slug']), Number(row['count'])]));
 }
 
-/** The same question within a second has the same answer, unless something was written. */
+/** Cached for a second, unless something was written. */
 function toTheSecond(call: Call): string {
   return new Date(Math.floor(call.now().getTime() / 1000) * 1000).toISOString();
 }
 
-/** A tag with what stands below it; undefined when there is none, or nothing that readers may see bears it. */
+/** A tag with the tags below it; undefined if it does not exist, or no piece visible to readers has it. */
 export async function readTag(database: Database, reading: Reading, slug: string, after: string | null): Promise<TagData | undefined> {
   const { call } = reading;
   const tags = new Tags(database, call);
@@ -143,7 +143,7 @@ export async function readTag(database: Database, reading: Reading, slug: string
     ...(after === null ? {} : { cursor: after }),
   });
   if (page.count === 0) return undefined;
-  // What is used, and all above it.
+  // The used tags, and all above them.
   const parents = new Map(descendants.map((each) => [each.slug, each.parent_slug]));
   const shown = new Set<string>();
   for (const each of slugs) for (let at: string | null | undefined = each; at && !shown.has(at); at = parents.get(at)) shown.add(at);
@@ -163,12 +163,12 @@ export async function readTag(database: Database, reading: Reading, slug: string
   };
 }
 
-/** Those of some tags that pieces which readers may see bear, as many as can be asked for at once. */
+/** Those of the given tags that pieces visible to readers have, as many as one query allows. */
 function usedAmong(slugs: readonly string[], counts: ReadonlyMap<string, number>): string[] {
   return slugs.filter((each) => counts.has(each)).slice(0, MAXIMUM_TAGS);
 }
 
-/** A tag, and the slugs that pieces of it bear: its own and those below it. */
+/** A tag, and the slugs of its pieces' tags: its own and those below it. */
 export async function tagsBelow(
   database: Database,
   call: Call,
@@ -182,7 +182,7 @@ export async function tagsBelow(
   return { name: tag.name, slugs: slugs.length <= FEW_TAGS ? slugs : usedAmong(slugs, await countsOf(database, call)) };
 }
 
-/** The tag that an older name stands for, where it is one. */
+/** The tag with this older name, if there is one. */
 export async function tagNamed(database: Database, call: Call, name: string): Promise<string | undefined> {
   const found = await new Tags(database, call).searchByAlias(name);
   return found.length === 1 ? found[0]?.slug : undefined;

@@ -5,27 +5,27 @@ import { answerHeaders, isNotModified } from '@colophon/core/rest';
 import type { KeptFeeds } from './kept-feeds.ts';
 import { type FeedSubject, readFeed } from './read-feed.ts';
 
-/** How a feed is written. */
+/** The format of a feed. */
 const FORMS: Readonly<Record<string, { readonly type: string; readonly write: (feed: Feed) => string }>> = {
   atom: { type: 'application/atom+xml', write: feedAsAtom },
   json: { type: 'application/feed+json', write: (feed) => JSON.stringify(feedAsJson(feed)) },
   rss: { type: 'application/rss+xml', write: feedAsRss },
 };
 
-/** What a feed of this site is made with. */
+/** The input of the feeds of a site. */
 export interface FeedOptions {
   readonly database: Database;
-  /** Where the site of the feed stands. */
+  /** The address of the feed's site. */
   readonly baseUrl: string;
-  /** Where pieces that belong to no tenant are read. */
+  /** The address of pieces that belong to no tenant. */
   readonly globalUrl: string;
   readonly name: string;
-  /** The hub that tells subscribers of news (WebSub); none unless given. */
+  /** The hub that notifies subscribers (WebSub); default none. */
   readonly webSubHub?: string | undefined;
   readonly kept: KeptFeeds;
 }
 
-/** The feed that the end of an address below `/feeds/` means: `articles.rss`, `tag/town.atom`, `category/news/town.json`. */
+/** Parses the path below `/feeds/`: `articles.rss`, `tag/town.atom`, `category/news/town.json`. */
 export function namedFeed(path: string): { subject: FeedSubject; form: string } | undefined {
   const [, name = '', form = ''] = /^(.+)\.(rss|atom|json)$/.exec(path) ?? [];
   const segments = decoded(name);
@@ -37,7 +37,7 @@ export function namedFeed(path: string): { subject: FeedSubject; form: string } 
   return undefined;
 }
 
-/** Answers with a feed; undefined where there is none of that subject. */
+/** Responds with a feed; undefined if the subject does not exist. */
 export async function answerFeed(
   request: Request,
   call: Call,
@@ -58,7 +58,7 @@ export async function answerFeed(
   if (kept === undefined) return undefined;
   const { body, tag } = kept;
   const headers = { 'Cache-Control': 'public, max-age=60', ETag: tag, Link: feedLinks(self, options.webSubHub), ...answerHeaders(call) };
-  // Readers' programs ask again and again, and mostly there is nothing new.
+  // Feed readers poll often, and mostly there is nothing new.
   if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, 'Content-Type': `${written.type}; charset=utf-8` } });
 }

@@ -73,7 +73,7 @@ describe('the feeds of a site', () => {
     expect(feed.items[0]).toMatchObject({ title: HOSTILE, tags: ['Streets'], date_published: PUBLISHED, language: 'en' });
   });
 
-  it('go by type, tag and category, each with what is below it', async () => {
+  it('exist by type, tag and category, each including those below it', async () => {
     expect(await titles('/feeds/documents.json')).toEqual(['Rules']);
     expect(await titles('/feeds/articles.json')).toEqual([HOSTILE, 'Below 100%']);
     expect(await titles('/feeds/tag/streets.json')).toEqual([HOSTILE]);
@@ -89,7 +89,7 @@ describe('the feeds of a site', () => {
     expect(await text('/feeds/articles.rss')).toContain('the rules');
   });
 
-  it('answer 304 to who has them, and keep the id of a piece whose slug changes', async () => {
+  it('respond with 304 if unchanged, and keep the id of a piece whose slug changes', async () => {
     const first = await get('/feed.atom');
     const tag = first.headers.get('etag') ?? '';
     expect((await get('/feed.atom', { 'If-None-Match': tag })).status).toBe(304);
@@ -101,7 +101,7 @@ describe('the feeds of a site', () => {
     expect([before.length > 0, idOf(await text('/feed.atom'), 'per-cent')]).toEqual([true, before]);
   });
 
-  it('say of what was taken back that it was, and leave out what is gone', async () => {
+  it('mark retracted pieces, and leave out deleted ones', async () => {
     const piece = await publish({ title: 'Wrong', slug: 'wrong', publish_date: '2026-05-04T12:00:00.000Z' });
     await piece.issueCorrectionAction({ type: 'retraction', summary: 'It was not so.' });
     expect((await titles('/feed.json'))[0]).toBe('Withdrawn: Wrong');
@@ -110,7 +110,7 @@ describe('the feeds of a site', () => {
     expect(await titles('/feed.json')).not.toContain('Withdrawn: Wrong');
   });
 
-  it('are told to crawlers, with the news of two days', async () => {
+  it('are announced to crawlers, with the news of two days', async () => {
     await publish({ title: `News ${HOSTILE}`, slug: 'news', publish_date: new Date(Date.now() - 3_600_000).toISOString() });
     expect(await text('/robots.txt')).toContain(`Sitemap: ${BASE}/sitemap.xml`);
     expect(await text('/sitemap.xml')).toContain(`<loc>${BASE}/sitemaps/pieces.xml?after=</loc>`);
@@ -199,7 +199,7 @@ describe('a tenant with a host of its own', () => {
       );
   });
 
-  it('gives whoever signs or tells of a piece its whole address, and none to pieces of a tenant without a host', async () => {
+  it('provides absolute addresses of pieces, and none for a tenant without a host', async () => {
     const piece = { id: '1', type: 'article', slug: 'elm', context: '' };
     const { id } = await createTenant({ database, slug: 'hostless', name: 'Hostless', hostnames: [] });
     const gazette = await contentsOfGazette();
@@ -210,10 +210,10 @@ describe('a tenant with a host of its own', () => {
   });
   const contentsOfGazette = async () => (await requireTenant(database, 'gazette')).id;
 
-  it('is not made up: a host that nobody owns is answered with the address of the settings', async () => {
+  it('is never taken from the request: an unknown host gets the address of the settings', async () => {
     for (const path of ['/feed.atom', '/sitemap.xml', '/corrections.atom', '/']) {
       const response = await app.request(path, {
-        // The feed of corrections belongs to the API, which X-Tenant may be said to.
+        // The feed of corrections belongs to the API, where X-Tenant applies.
         headers: {
           Host: 'evil.example',
           'X-Forwarded-Host': 'gazette.example',
@@ -235,7 +235,7 @@ describe('ten thousand pieces', () => {
     app = await siteOf(database);
     const one = await new Contents(database).add({ type: 'article', status: 'published', title: 'First', body: 'Text.' } as never);
     const { builder } = database.dialect;
-    // What the database counts rows by is its own to give.
+    // `_row` is assigned by the database.
     const { _row, ...row } = (await database.first(builder.selectFrom('contents').selectAll().where('id', '=', one.id).compile())) ?? {};
     expect(_row).toBeDefined();
     const rows = Array.from({ length: MANY - 1 }, (_, index) => ({
@@ -280,7 +280,7 @@ describe('ten thousand pieces', () => {
     }
   });
 
-  it('are followed at once, in every list, by one that is published without a date', async () => {
+  it('are followed immediately, in every list, by one that is published without a date', async () => {
     const contents = new Contents(database);
     const fields = { type: 'article', title: 'Undated', slug: 'undated', tags: ['harbour'], category: 'news', body: 'Text.' };
     const piece = await contents.add(fields as never);
@@ -290,7 +290,7 @@ describe('ten thousand pieces', () => {
     await (await contents.require(piece.id)).delete();
   });
 
-  it('lose none on the way from one page of the front to the next', async () => {
+  it('are all listed across the pages of the front page', async () => {
     const contents = new Contents(database);
     const undated = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>

@@ -1,16 +1,16 @@
 import type { Call, Database } from '@colophon/core';
 import { type ReadMark, ReadMarks } from '../read-marks.ts';
 
-/** A feed as it is answered. */
+/** A rendered feed. */
 export interface WrittenFeed {
   readonly body: string;
   readonly tag: string;
 }
 
-/** Characters of feeds that are kept. */
+/** The maximum number of cached characters. */
 const MAXIMUM_SIZE = 8_000_000;
 
-/** Feeds by their address, for as long as nothing was written and no date has come. Those asked for the longest ago go first. */
+/** Caches feeds by address until something is written or a publication date arrives. The least recently used are evicted first. */
 export class KeptFeeds {
   readonly #marks: ReadMarks<string>;
   readonly #feeds = new Map<string, WrittenFeed>();
@@ -20,7 +20,7 @@ export class KeptFeeds {
     this.#marks = new ReadMarks(database);
   }
 
-  /** The feed of an address: as it is kept, or made. Nothing is kept of one that is not there. */
+  /** The feed of an address, cached or newly rendered. Missing feeds are not cached. */
   async get(address: string, call: Call, make: () => Promise<WrittenFeed | undefined>): Promise<WrittenFeed | undefined> {
     const mark = await this.#marks.now();
     const known = this.#recall(address, mark, call);

@@ -6,7 +6,7 @@ import { addressOfRow } from '../piece-address.ts';
 import { tagLinks, tagsBelow } from '../data/tags.ts';
 import type { FeedOptions } from './feed-routes.ts';
 
-/** What a feed is about: everything, a type, a tag with what is below it, or a category with what is below it. */
+/** The subject of a feed: everything, a type, a tag including those below it, or a category including those below it. */
 export type FeedSubject = { readonly type: 'all' | 'articles' | 'documents' } | { readonly tag: string } | { readonly category: string };
 
 const ENTRIES = 50;
@@ -34,7 +34,7 @@ interface ReadOptions extends FeedOptions {
   readonly isSummary: boolean;
 }
 
-/** The latest pieces of a subject that readers may see; undefined for a tag or category that none of them has. */
+/** The latest pieces of a subject visible to readers; undefined for a tag or category without any. */
 export async function readFeed(call: Call, subject: FeedSubject, options: ReadOptions): Promise<Feed | undefined> {
   const { database, baseUrl, name, self } = options;
   const found = await conditionOf(database, call, subject);
@@ -63,7 +63,7 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
     const picture = pictures.get(String(row['thumbnailAssetId']));
     const image = picture && absolute(picture.src, baseUrl);
     const entry = await entryOf(row, options);
-    // Whoever reads it elsewhere does not see what stands above the text here.
+    // Feed readers do not show what the page shows above the text.
     const title = corrections.get(String(row['id'])) === 'retraction' ? `Withdrawn: ${entry.title}` : entry.title;
     entries.push({ ...entry, title, tags: (row['tags'] as string[]).map((tag) => tags.get(tag) ?? tag), image });
   }
@@ -99,7 +99,7 @@ async function conditionOf(
 
 async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOptions): Promise<FeedItem> {
   const { baseUrl, globalUrl, isSummary } = options;
-  // A global piece in the feed of a tenant's site has the id and the links that it has at home.
+  // A global piece in the feed of a tenant's site keeps its original id and links.
   const home = (row['tenantId'] ?? null) === null ? globalUrl : baseUrl;
   const [id, created] = [String(row['id']), String(row['created_at'])];
   const published = textOf(row['publish_date'] ?? created);
@@ -110,7 +110,7 @@ async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOpti
     url: absolute(addressOfRow(row, options), baseUrl),
     title: String(row['title']),
     published,
-    // A date of publication in the future of its last change is when it came to be.
+    // If the publication date is after the last change, it became visible on the publication date.
     updated: updated > published ? updated : published,
     authors: row['authors'] as string[],
     language: row['language'] as string | null,
@@ -119,7 +119,7 @@ async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOpti
   };
 }
 
-/** The text as clean HTML with whole addresses, since it is read elsewhere; undefined where it is too complex. */
+/** The text as sanitized HTML with absolute addresses, since it is read elsewhere; undefined if it is too complex. */
 async function bodyOf(row: Readonly<Record<string, unknown>>, baseUrl: string): Promise<string | undefined> {
   try {
     const html = await renderBody({ body: String(row['body']), bodyFormat: row['bodyFormat'] as 'markdown' | 'html' });
@@ -130,7 +130,7 @@ async function bodyOf(row: Readonly<Record<string, unknown>>, baseUrl: string): 
   }
 }
 
-/** A `tag:` URI (RFC 4151): the host, the day that the piece was made, and its id, none of which changes with its slug. */
+/** A `tag:` URI (RFC 4151): the host, the day on which the piece was created, and its id, none of which changes with its slug. */
 export function tagUri(baseUrl: string, created: string, id: string): string {
   return `tag:${new URL(baseUrl).hostname.replaceAll(/[^a-z0-9.-]/gi, '')},${created.slice(0, 10)}:content/${id}`;
 }

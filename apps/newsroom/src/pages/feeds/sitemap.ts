@@ -3,11 +3,11 @@ import { type AddressedContent, contentAddress, escapeXml, readTranslations } fr
 import { answerHeaders } from '@colophon/core/rest';
 import { textOf } from '../data/summaries.ts';
 
-/** Addresses in one file; the protocol takes 50,000. */
+/** Addresses in one file; the protocol allows 50,000. */
 const A_FILE = 10_000;
-/** Read at once: what a sitemap takes of memory, however many pieces there are. */
+/** Read at once: bounds the memory of a sitemap, however many pieces there are. */
 const A_PAGE = 1000;
-/** How long it is known where the files begin. */
+/** How long the beginnings of the files are cached. */
 const STARTS_KEPT_MS = 600_000;
 const NEWS_MS = 2 * 24 * 3_600_000;
 const XML = 'application/xml; charset=utf-8';
@@ -16,17 +16,17 @@ const URLSET =
 
 type Languages = Awaited<ReturnType<typeof readTranslations>>;
 
-/** What the sitemaps of a site are made with. */
+/** The input of the sitemaps of a site. */
 export interface SitemapOptions {
   readonly database: Database;
-  /** Where the site of the sitemap stands. */
+  /** The address of the sitemap's site. */
   readonly baseUrl: string;
   readonly name: string;
 }
 
 /**
- * The index of the sitemaps: one file for the pages that always stand, and one for each ten thousand pieces. Each file says where it
- * begins by the id of its first piece, so that finding it takes as long for the last one as for the first.
+ * The index of the sitemaps: one file for the permanent pages, and one for each ten thousand pieces. The address of each file contains the
+ * id of its first piece, so that the last one is found as quickly as the first.
  */
 export function sitemapIndex(call: Call, { database, baseUrl }: SitemapOptions): Response {
   async function* lines(): AsyncGenerator<string> {
@@ -39,7 +39,7 @@ export function sitemapIndex(call: Call, { database, baseUrl }: SitemapOptions):
   return streamed(call, lines());
 }
 
-/** The pages that always stand. */
+/** The permanent pages. */
 export function sitemapOfPages(call: Call, { baseUrl }: SitemapOptions): Response {
   async function* lines(): AsyncGenerator<string> {
     yield URLSET;
@@ -49,7 +49,7 @@ export function sitemapOfPages(call: Call, { baseUrl }: SitemapOptions): Respons
   return streamed(call, lines());
 }
 
-/** The next ten thousand pieces behind an id. */
+/** The next ten thousand pieces after an id. */
 export function sitemapOfPieces(call: Call, after: string, { database, baseUrl, name }: SitemapOptions): Response {
   async function* lines(): AsyncGenerator<string> {
     yield URLSET;
@@ -71,7 +71,7 @@ export function sitemapOfPieces(call: Call, after: string, { database, baseUrl, 
   return streamed(call, lines());
 }
 
-/** What machines that read whole sites are told. */
+/** The content of `robots.txt`. */
 export function robots(call: Call, { baseUrl }: SitemapOptions): Response {
   const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /account', 'Disallow: /search', '', `Sitemap: ${baseUrl}/sitemap.xml`, ''];
   return new Response(lines.join('\n'), {
@@ -81,7 +81,7 @@ export function robots(call: Call, { baseUrl }: SitemapOptions): Response {
 
 function streamed(call: Call, lines: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
-  // A page of it is read when whoever asked has taken the one before.
+  // Each page is read when the client has received the previous one.
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await lines.next();
@@ -103,8 +103,8 @@ interface Starts {
 const starts = new WeakMap<Database, Map<string | null, Starts>>();
 
 /**
- * Behind which ids the files begin. Finding them reads an entry of each piece, so that they are found once for all who ask within some
- * minutes; caches are told to keep the index for longer than that.
+ * The ids after which the files begin. Finding them reads an index entry of each piece, so the result is shared by all requests within some
+ * minutes; HTTP caches may keep the index for longer than that.
  */
 function startsOf(database: Database, call: Call): Promise<readonly string[]> {
   const { tenantId } = call.caller;
@@ -116,7 +116,7 @@ function startsOf(database: Database, call: Call): Promise<readonly string[]> {
   const made = { until: performance.now() + STARTS_KEPT_MS, ids };
   known.set(tenantId, made);
   const forget = (): void => void (known.get(tenantId) === made && known.delete(tenantId));
-  // A single file is found at once, and grows until it is full.
+  // The first file is found without reading, and grows until it is full.
   ids.then((each) => each.length <= 1 && forget(), forget);
   return ids;
 }
@@ -132,11 +132,11 @@ async function findStarts(database: Database, call: Call): Promise<readonly stri
   }
 }
 
-/** Whether there is a piece behind an id, and the last of the file that begins there. */
+/** Whether there is a piece after an id, and the last of the file that begins there. */
 async function idsAfter(database: Database, call: Call, after: string): Promise<{ last: string; isLast: boolean } | undefined> {
   const ids = visible(database, call, after).select('id').orderBy('id');
   const query = ids.offset(A_FILE - 1).limit(2);
-  // Ten thousand rows are looked at: beside what others wait for.
+  // Reads ten thousand rows: in small steps, so that other requests are not delayed.
   const [last, next] = await database.all({ ...query.compile(), long: true });
   if (last) return { last: String(last['id']), isLast: next === undefined };
   return (await database.first(ids.limit(1).compile())) && { last: '', isLast: true };
@@ -150,14 +150,17 @@ function piecesAfter(database: Database, call: Call, after: string, limit: numbe
   return database.all({ ...query.compile(), long: true });
 }
 
-/** What readers may see of what belongs to the site, behind an id: a sitemap names no address of another host. Found by the key, so that no page of it costs more than another. */
+/**
+ * The pieces of the site visible to readers, after an id: a sitemap contains no address of another host. Found by the key, so that every
+ * page costs the same.
+ */
 function visible(database: Database, call: Call, after: string) {
   const { tenantId } = call.caller;
   return (
     database.dialect.builder
       .selectFrom('contents')
       .where('id', '>', after)
-      // Not by the index on the status: with it SQLite would find all that is published, and sort it by id, for each page.
+      // Not by the index on the status: with it SQLite would find everything published, and sort it by id, for each page.
       .where((each) => each(each.fn.coalesce('status', each.val('')), '=', 'published'))
       .where('type', '!=', 'mirror')
       .where((each) => each.or([each('publish_date', 'is', null), each('publish_date', '<=', call.now().toISOString())]))
@@ -186,7 +189,7 @@ function urlOf(
   );
 }
 
-/** The languages in which a piece can be read, its own included. */
+/** The languages in which a piece is available, including its own. */
 function alternatesOf(row: Row, languages: Languages, baseUrl: string): string {
   const members = languages.get(String(row['id'])) ?? [];
   if (members.length < 2) return '';

@@ -4,13 +4,13 @@ import type { ComponentProps, ReactElement } from 'react';
 import type { Site } from '../site.ts';
 import { Frame } from './Frame.tsx';
 
-/** What the page of an account shows. */
+/** The content of the page of an account. */
 export interface AccountData {
   readonly title: string;
-  /** Where the piece is read. */
+  /** The address of the piece. */
   readonly address: string;
   readonly account: PublishedTransparency;
-  /** Where the pieces that it cites are read. */
+  /** The addresses of the pieces that it cites. */
   readonly cited: Readonly<Record<string, string>>;
 }
 

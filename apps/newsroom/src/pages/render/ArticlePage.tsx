@@ -10,11 +10,11 @@ import { languageAttributes } from './language-attributes.ts';
 interface ArticlePageProps {
   readonly site: Site;
   readonly data: ArticleData;
-  /** The text as clean HTML; null where it could not be rendered, and is shown as it was written. */
+  /** The text as sanitized HTML; null if it could not be rendered, and is shown as source text. */
   readonly html: string | null;
 }
 
-/** A piece: what became of it, its title, who wrote it and when, its text, what it leans on and how it was made. */
+/** A piece: notices, title, authors and date, text, sources and how it was made. */
 export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElement {
   const format = formatFor(site.language, site.timeZone);
   const { corrections, picture } = data;
@@ -113,7 +113,7 @@ function nameOf(language: string): string {
   }
 }
 
-/** What stands below a piece. */
+/** The footer of a piece. */
 function Colophon({ site, data }: { readonly site: Site; readonly data: ArticleData }): ReactElement {
   return (
     <aside className="page-colophon" aria-label="About this piece">
@@ -145,7 +145,7 @@ function Colophon({ site, data }: { readonly site: Site; readonly data: ArticleD
   );
 }
 
-/** How anybody checks the account, without trusting this site: what to run, and what that proves. */
+/** How anybody can verify the account without trusting this site: the command, and what it proves. */
 function Check({ data, signed, site }: { readonly data: ArticleData; readonly signed: Signed; readonly site: Site }): ReactElement {
   const api = apiOf(data.id);
   return (
@@ -193,7 +193,7 @@ const NOTICES = {
   clarification: 'Clarified',
 } as const;
 
-/** What was corrected or taken back, above the text that it is about. */
+/** Corrections and retractions, above the text. */
 function Notice({ correction, site }: { readonly correction: Correction; readonly site: Site }): ReactElement {
   const { type, summary, note, publishedAt } = correction;
   const format = formatFor(site.language, site.timeZone);
@@ -286,7 +286,7 @@ function Sources({ sources }: { readonly sources: readonly Source[] }): ReactEle
   );
 }
 
-/** What search engines are told; what the piece's own account says goes before. */
+/** Metadata for search engines; the piece's own data take precedence. */
 function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
   const address = new URL(data.address, `${site.baseUrl}/`).href;
   return {
@@ -308,7 +308,7 @@ function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
   };
 }
 
-/** What the piece was translated from, and what was translated from it. */
+/** The original of the piece, and its translations. */
 function translationsOf(site: Site, { languages, type }: ArticleData): Record<string, unknown> {
   const works = (role: 'source' | 'translation') =>
     languages

@@ -10,7 +10,7 @@ const FEEDS = [
   { title: 'Corrections', path: '/corrections.json' },
 ];
 
-/** What was corrected, the latest first. */
+/** The corrections, latest first. */
 export function CorrectionsPage({ site, data }: { readonly site: Site; readonly data: readonly CorrectionOfPiece[] }): ReactElement {
   const format = formatFor(site.language, site.timeZone);
   return (

@@ -2,11 +2,11 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Site } from '../site.ts';
 import { dataBlock } from './data-block.ts';
 
-/** What the head of a page says of it. */
+/** The metadata in the head of a page. */
 export interface Head {
   readonly title: string | null;
   readonly description?: string | null;
-  /** Where the page stands, from the root; null for a page that has no address of its own. */
+  /** The path of the page, from the root; null for a page without its own address. */
   readonly path: string | null;
   readonly type?: 'website' | 'article';
   readonly image?: string | null;
@@ -17,7 +17,7 @@ export interface Head {
   readonly jsonLd?: Readonly<Record<string, unknown>> | null;
   /** The same page in other languages, and in its own. */
   readonly languages?: readonly { readonly language: string; readonly address: string }[];
-  /** Where the signed account of the piece stands. */
+  /** The address of the signed account of the piece. */
   readonly credential?: string | null;
 }
 
@@ -25,13 +25,13 @@ interface FrameProps {
   readonly site: Site;
   readonly head: Head;
   readonly children: ReactNode;
-  /** What is looked for, in the field of the search. */
+  /** The query in the search field. */
   readonly asked?: string;
   /** On the front page the name of the site is its title. */
   readonly isFront?: boolean;
 }
 
-/** The form of every page: what its head says, the name of the publication, the ways to go on, and the page itself. */
+/** The frame of every page: head, the name of the publication, navigation, and the page itself. */
 export function Frame({ site, head, children, asked = '', isFront = false }: FrameProps): ReactElement {
   const { baseUrl, name } = site;
   const title = head.title === null ? name : `${head.title} · ${name}`;
@@ -111,7 +111,7 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
   );
 }
 
-/** A page with a line under it, in the address itself: nothing more is asked for. */
+/** An icon, a page with a line under it, as a data address: it needs no request. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%231f4fbf'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
 
@@ -125,7 +125,7 @@ function feedType(path: string): string {
   return path.endsWith('.json') ? 'application/feed+json' : path.endsWith('.rss') ? 'application/rss+xml' : 'application/atom+xml';
 }
 
-/** A path of this site as a whole address; what is one already stays as it is. */
+/** A path of this site as an absolute address; an absolute one is unchanged. */
 function absolute(path: string, baseUrl: string): string {
   return new URL(path, `${baseUrl}/`).href;
 }

@@ -5,7 +5,7 @@ import type { Site } from '../site.ts';
 import { Frame } from './Frame.tsx';
 import { Card, Older, Pieces } from './pieces.tsx';
 
-/** The latest pieces: what was highlighted first and large, the rest below. */
+/** The latest pieces: highlighted ones first and large, the rest below. */
 export function FrontPage({ site, data }: { readonly site: Site; readonly data: FrontData }): ReactElement {
   const [lead, ...rest] = data.highlighted.length > 0 ? data.highlighted : data.latest;
   const [beside, latest] = data.highlighted.length > 0 ? [rest, data.latest] : [[], rest];

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Site } from '../site.ts';
 import { Frame } from './Frame.tsx';
 
-/** What is said where there is no page. */
+/** The text of a page for an error. */
 export type Message = 'missing' | 'withdrawn' | 'stale';
 
 const WORDS: Readonly<Record<Message, { readonly title: string; readonly text: string }>> = {
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Message, { readonly title: string; readonly text: s
   stale: { title: 'This list begins nowhere', text: 'The address of the page is no longer good. Begin at the front page.' },
 };
 
-/** A page in place of one that is not there. */
+/** The page shown if there is none at the address. */
 export function MessagePage({ site, data }: { readonly site: Site; readonly data: Message }): ReactElement {
   const { title, text } = WORDS[data];
   return (

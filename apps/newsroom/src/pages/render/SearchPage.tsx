@@ -5,7 +5,7 @@ import type { Site } from '../site.ts';
 import { Frame } from './Frame.tsx';
 import { Older, Pieces } from './pieces.tsx';
 
-/** What was found. */
+/** The search results. */
 export function SearchPage({ site, data }: { readonly site: Site; readonly data: SearchData }): ReactElement {
   const { asked, pieces, fault, next } = data;
   return (

@@ -7,7 +7,7 @@ import { Frame } from './Frame.tsx';
 import { languageAttributes } from './language-attributes.ts';
 import { Older, Pieces } from './pieces.tsx';
 
-/** The topics that pieces stand under, each with what is below it. */
+/** The topics of pieces, each with those below it. */
 export function TagsPage({ site, data }: { readonly site: Site; readonly data: readonly TagNode[] }): ReactElement {
   return (
     <Frame site={site} head={{ title: 'Topics', path: '/tags', description: `What ${site.name} writes about.` }}>
@@ -33,7 +33,7 @@ function Tree({ nodes, isTop = false }: { readonly nodes: readonly TagNode[]; re
   );
 }
 
-/** A topic: what is above and below it, and its pieces with those of what is below. */
+/** A topic: those above and below it, and its pieces including those of the topics below. */
 export function TagPage({ site, data }: { readonly site: Site; readonly data: TagData }): ReactElement {
   const { name, slug, description, names, above, below } = data;
   const format = formatFor(site.language, site.timeZone);

@@ -8,11 +8,11 @@ interface PiecesProps {
   readonly pieces: readonly Summary[];
   readonly headingLevel?: 2 | 3;
   readonly className?: string;
-  /** They are seen at once: their pictures are not waited for. */
+  /** They are visible immediately, so their pictures are not loaded lazily. */
   readonly isAbove?: boolean;
 }
 
-/** Pieces one below the other. */
+/** A list of pieces. */
 export function Pieces({ site, pieces, headingLevel = 2, className = 'page-pieces', isAbove = false }: PiecesProps): ReactElement {
   return (
     <ul className={className} role="list">
@@ -33,10 +33,10 @@ interface CardProps {
   readonly isAbove?: boolean;
 }
 
-/** One piece; the leading one's picture is there at once. */
+/** One piece; the picture of the leading one is not loaded lazily. */
 export function Card({ site, piece, headingLevel = 2, isLead = false, isAbove = isLead }: CardProps): ReactElement {
   const { thumbnail } = piece;
-  // The title says it all to those who do not see: the picture beside it is decoration there.
+  // For screen readers the title is sufficient: the picture next to it is decorative.
   const picture: ArticleSummary['thumbnail'] = thumbnail && {
     ...thumbnail,
     alt: isLead ? thumbnail.alt : '',
@@ -55,7 +55,7 @@ export function Card({ site, piece, headingLevel = 2, isLead = false, isAbove = 
   );
 }
 
-/** Where the list goes on. */
+/** The link to the rest of the list. */
 export function Older({ href, children }: { readonly href: string | null; readonly children: string }): ReactElement | null {
   if (href === null) return null;
   return (

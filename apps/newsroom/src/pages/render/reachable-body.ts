@@ -1,9 +1,9 @@
-/** More columns than fit on a telephone: such a table is scrolled, with the keyboard too. */
+/** More columns than fit on a phone: such a table can be scrolled, also with the keyboard. */
 const WIDE = 4;
 
 /**
- * Clean HTML as everybody can use it: a picture that its writer says nothing of is passed over instead of read out by its address, and
- * a table that is scrolled sideways can be reached with the keyboard.
+ * Makes sanitized HTML accessible: a picture without alternative text is skipped instead of announced by its address, and a table that
+ * scrolls sideways can be reached with the keyboard.
  */
 export function reachableBody(html: string): string {
   return html

@@ -18,7 +18,7 @@ import { reachableBody } from './reachable-body.ts';
 import { SearchPage } from './SearchPage.tsx';
 import { TagPage, TagsPage } from './TagPages.tsx';
 
-/** Everything that a page is made of. */
+/** All data of a page. */
 export type PageModel = { readonly site: Site } & (
   | { readonly kind: 'front'; readonly data: FrontData }
   | { readonly kind: 'documents'; readonly data: DocumentsData }
@@ -31,7 +31,7 @@ export type PageModel = { readonly site: Site } & (
   | { readonly kind: 'message'; readonly data: Message }
 );
 
-/** Makes the HTML of a page. The first page that is asked for loads this, and all that it stands on. */
+/** Renders the HTML of a page. The first request loads this module, and everything it uses. */
 export async function renderPage(model: PageModel): Promise<string> {
   return `<!doctype html>${renderToStaticMarkup(await elementOf(model))}`;
 }
@@ -60,7 +60,7 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
   }
 }
 
-/** The text as clean HTML; null for one that is too complex to be rendered, which readers see as it was written. */
+/** The text as sanitized HTML; null if it is too complex to be rendered: readers then see the source text. */
 async function bodyOf({ body, bodyFormat }: ArticleData): Promise<string | null> {
   try {
     return reachableBody(await renderBody({ body, bodyFormat }));

@@ -8,7 +8,7 @@ import { createApp } from '../../server/app.ts';
 
 export const BASE = 'http://localhost:4000';
 
-/** A configuration of this machine alone. */
+/** A configuration for this machine only. */
 export const LOCAL: Config = {
   port: 4000,
   host: '127.0.0.1',
@@ -22,7 +22,7 @@ export const LOCAL: Config = {
   logLevel: 'silent',
 };
 
-/** A site over a database, as one process of several would serve it. */
+/** A site over a database, as one of several processes would serve it. */
 export async function siteOf(database: Database, { demo, config = LOCAL }: { demo?: DemoAccess; config?: Config } = {}): Promise<Hono> {
   const table = newsroomTable();
   setCursorSecret(config.secret);

@@ -3,7 +3,7 @@ import type { MailContext, MailEvent, MailKind, MailNotice, MailRecipient } from
 
 const PREFIX = 'contributor:';
 
-/** How a kind of mail finds who sent a contribution, and sees when it is sent that they are still there. */
+/** How a kind of mail finds the sender of a contribution, and checks when it is sent that they still exist. */
 export function toContributor(isTold: (contribution: ContentContribution) => boolean = () => true): Pick<MailKind, 'find' | 'check'> {
   return {
     async find({ objectId, tenantId }: MailEvent, context) {
@@ -15,7 +15,7 @@ export function toContributor(isTold: (contribution: ContentContribution) => boo
   };
 }
 
-/** The contribution that a mail is about, as it is now; undefined when it is gone, erased, or does not stand there any more. */
+/** The contribution of a mail, in its current state; undefined if it is deleted, erased, or has another status. */
 export async function contributionOf(
   { data }: MailNotice,
   { database }: MailContext,
@@ -30,12 +30,12 @@ async function contributorNow(id: string, tenantId: string | null, { database }:
   const contributor = await new ContentContributors(database).get(id);
   if (!contributor || contributor.tenantId !== tenantId || contributor.erasedAt !== null || contributor.trustLevel === 'blocked')
     return undefined;
-  const isConfirmed = contributor.emailConfirmedAt !== null || (await hasProved(id, { database }));
+  const isConfirmed = contributor.emailConfirmedAt !== null || (await isAuthenticated(id, { database }));
   return { key: `${PREFIX}${id}`, address: contributor.email, isConfirmed };
 }
 
-/** Whether the contributor sent anything of which it is known that they did: anybody may have typed the address otherwise. */
-async function hasProved(contributorId: string, { database }: Pick<MailContext, 'database'>): Promise<boolean> {
+/** Whether anything from the contributor is authenticated: otherwise anybody may have typed the address. */
+async function isAuthenticated(contributorId: string, { database }: Pick<MailContext, 'database'>): Promise<boolean> {
   const query = database.dialect.builder
     .selectFrom('content_contributions')
     .select('id')

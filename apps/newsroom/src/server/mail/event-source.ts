@@ -2,7 +2,7 @@ import { readContentEvents } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import type { MailEventSource } from '@colophon/mail';
 
-/** What happened to content, as mails are made of it. */
+/** The content events from which mails are created. */
 export const contentEventSource: MailEventSource = {
   name: 'content_events',
   async last(database: Database): Promise<number> {

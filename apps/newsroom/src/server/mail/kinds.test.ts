@@ -25,7 +25,7 @@ import { placesAt } from './places.ts';
 const baseUrl = 'https://news.example';
 const mail = { smtp: { host: '127.0.0.1', port: 1, isSecure: false }, from: { name: 'Harbour News', address: 'news@harbour.example' } };
 
-describe('what Newsroom tells by mail', () => {
+describe('the notifications that Newsroom sends by mail', () => {
   let database: Database;
   const ids = new Map<string, string>();
   let taken: OutgoingMessage[] = [];
@@ -56,7 +56,7 @@ describe('what Newsroom tells by mail', () => {
   });
 
   const transport = { signs: false, send: async (message: OutgoingMessage) => void taken.push(message) };
-  /** Tells what happened, a day and an hour later, when daily mails have gone out too. */
+  /** Records an event, and runs the mailer a day and an hour later, when daily mails are due too. */
   async function tell(): Promise<OutgoingMessage[]> {
     await numberEvents(database);
     await relayEvents(database, { source: contentEventSource, makesMails: true });
@@ -183,7 +183,7 @@ describe('what Newsroom tells by mail', () => {
     expect(rejected?.text).not.toContain('Win at');
   });
 
-  it('is a webhook that was disabled by itself, to admins alone, unless somebody has enabled it since', async () => {
+  it('is a webhook that was disabled automatically, to admins only, unless it was enabled since', async () => {
     const tenantId = String((await database.first({ sql: 'SELECT id FROM tenants', parameters: [] }))?.['id']);
     configureNewsroomWebhooks({ baseUrl, secret: 'x'.repeat(32) } as never);
     const webhooks = new Webhooks(database, makeCall({ caller: { ...as('gus'), tenantId, role: 'admin' } }));
@@ -202,7 +202,7 @@ describe('what Newsroom tells by mail', () => {
     expect(await tell()).toEqual([]);
   });
 
-  it('is never what intake rejects, what was decided meanwhile, or what is for somebody who is gone', async () => {
+  it('is never a rejection by intake, an outdated decision, or for a removed user', async () => {
     const contribution = await submit({ contributorEmail: 'ida@example.org' });
     await contribution.requestChangesAction({ editorNote: 'How?' }, makeCall({ caller: as('edna') }));
     await contribution.withdrawAction({});

@@ -10,7 +10,7 @@ import { scheduleRefused } from './kinds/schedule-refused.ts';
 import { webhookDisabled } from './kinds/webhook-disabled.ts';
 import type { Places } from './places.ts';
 
-/** What Newsroom tells of by mail: a file each, and a line here. */
+/** The kinds of mail that Newsroom sends: one file and one line here for each. */
 const KINDS: readonly ((places: Places) => MailKind)[] = [
   contributionReceived,
   changesRequested,

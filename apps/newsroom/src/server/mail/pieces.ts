@@ -2,16 +2,16 @@ import { type Content, Contents } from '@colophon/content';
 import { leads, type MailBlock, type MailContext, quoted } from '@colophon/mail';
 import type { Places } from './places.ts';
 
-/** The piece that a mail is about; undefined when it is gone. */
+/** The piece of a mail; undefined if it is deleted. */
 export async function pieceOf(id: unknown, { database }: MailContext): Promise<Content | undefined> {
   const found = typeof id === 'string' ? await new Contents(database).get(id) : undefined;
   return found && found.status !== 'deleted' ? found : undefined;
 }
 
-/** Which piece it is, and where it stands on the desk. Its title may be a contributor's. */
+/** The title of a piece and its link to the desk. The title may be a contributor's. */
 export function aboutPiece({ id, title }: Content, places: Places, page = ''): MailBlock[] {
   return [quoted('The piece:', title), leads('Open it', places.desk(`/pieces/${id}${page}`))];
 }
 
-/** Why staff gets a mail. */
+/** Why staff receive a mail. */
 export const FOR_EDITORS = 'You get this because you are an editor. How soon you are told of what is in your notification settings.';

@@ -1,24 +1,24 @@
 import type { Database } from '@colophon/core';
 import type { MailContext } from '@colophon/mail';
 
-/** Where mails lead to, and what a site calls itself in them. */
+/** The link targets and site names in mails. */
 export interface Places {
   /** A page of the desk. */
   desk(path: string): string;
-  /** A page that readers and contributors of a tenant reach; undefined where the tenant has no host name. */
+  /** A page for readers and contributors of a tenant; undefined if the tenant has no host name. */
   site(tenantId: string | null, path: string, context: MailContext): Promise<string | undefined>;
-  /** What a tenant is called. */
+  /** The display name of a tenant. */
   nameOf(tenantId: string | null, context: MailContext): Promise<string>;
 }
 
-/** @param name what a Newsroom without tenants is called */
+/** @param name the name of a Newsroom without tenants */
 export function placesAt(baseUrl: string, name: string): Places {
   const { protocol, port } = new URL(baseUrl);
   return {
     desk: (path) => `${baseUrl}/desk${path}`,
     async site(tenantId, path, { database }) {
       if (tenantId === null) return `${baseUrl}${path}`;
-      // Whose contributions a link leads to is told by the host name.
+      // The host name determines the tenant of a link to a contribution.
       const host = (await tenantOf(database, tenantId))?.hostnames[0];
       return host === undefined ? undefined : `${protocol}//${host}${port === '' ? '' : `:${port}`}${path}`;
     },

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@colophon/core';
 import type { MailContext, MailKind, MailRecipient } from '@colophon/mail';
 
-/** The people of a tenant with at least a role whose accounts are open. An account's address is set by an administrator alone. */
+/** The users of a tenant with at least a role whose accounts are active. An account's address is set only by an administrator. */
 async function staffOf(tenantId: string | null, role: Role, { database }: MailContext, userId?: string): Promise<MailRecipient[]> {
   let query = database.dialect.builder
     .selectFrom('memberships as m')
@@ -16,7 +16,7 @@ async function staffOf(tenantId: string | null, role: Role, { database }: MailCo
   return rows.map((row) => ({ key: `user:${String(row['id'])}`, address: String(row['email']), isConfirmed: true }));
 }
 
-/** How a kind of mail finds the staff of a tenant, and sees when it is sent that they still are. */
+/** How a kind of mail finds the staff of a tenant, and checks when it is sent that they still are. */
 export function toStaff(role: Role): Pick<MailKind, 'role' | 'find' | 'check'> {
   return {
     role,

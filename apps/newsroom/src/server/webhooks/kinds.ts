@@ -1,6 +1,6 @@
 import type { WebhookEventKind } from '@colophon/core/webhooks';
 
-/** What Newsroom tells webhooks of: what happens to content and contributions, and nothing about people or their chats. */
+/** The events sent to webhooks: those of content and contributions, and nothing about users or their chats. */
 export const WEBHOOK_EVENT_KINDS: readonly WebhookEventKind[] = [
   { kind: 'content.created', description: 'A piece was made.' },
   { kind: 'content.updated', description: 'A piece was changed, and readers neither gained nor lost it.' },

@@ -32,7 +32,7 @@ describe('requests of webhooks', () => {
     expect(site.requests).toEqual(['POST /hook']);
   });
 
-  it('end when the receiver takes its time, and are delivered however long its answer goes on', async () => {
+  it('time out if the receiver is slow, and count as delivered however long its response body is', async () => {
     const silent = opened(await startRaw((socket) => socket.write('HTTP/1.1 200')));
     await expect(to(silent).send(post(silent.origin, 200))).rejects.toMatchObject({ code: 'fetch_timeout' });
     const endless = opened(
@@ -55,7 +55,7 @@ describe('requests of webhooks', () => {
     expect(await to(broken).send(post(broken.origin))).toMatchObject({ status: 204 });
   });
 
-  it('go to no address of a private network, however it is written and whatever its name resolves to', async () => {
+  it('are never sent to a private network, however the address is written and whatever its name resolves to', async () => {
     const site = opened(await startSite((_request, response) => response.end()));
     const transport = webhookTransport({ userAgent, resolver: async () => ['127.0.0.1'], ports: [site.port] }, undefined);
     for (const url of [
@@ -70,7 +70,7 @@ describe('requests of webhooks', () => {
       expect.objectContaining({ hint: expect.stringContaining('OUTBOUND_HOSTS=127.0.0.1:8098') }),
     );
     expect(() => transport.requireAddress('file:///etc/passwd')).toThrow(expect.not.objectContaining({ hint: expect.anything() }));
-    // A name that was public when the webhook was made is judged anew with each attempt.
+    // A name that was public when the webhook was created is checked again at each attempt.
     transport.requireAddress(`http://rebound.example:${site.port}/hook`);
     await expect(transport.send(post(`http://rebound.example:${site.port}/hook`))).rejects.toMatchObject({
       code: 'address_refused',
@@ -79,7 +79,7 @@ describe('requests of webhooks', () => {
     expect(site.connections).toBe(0);
   });
 
-  it('go to the hub of the settings, wherever it is, and to nothing else beside it', async () => {
+  it('are sent to the configured hub, wherever it is, and to no other private address', async () => {
     const hub = opened(await startSite((_request, response) => response.writeHead(202).end()));
     const transport = webhookTransport({ userAgent }, `${hub.origin}/hub`);
     expect(await transport.send(post(`${hub.origin}/hub`))).toMatchObject({ status: 202 });

@@ -2,22 +2,22 @@ import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '@colophon/
 import { createOutbound, type Outbound, OutboundError, type OutboundOptions } from '@colophon/outbound';
 import { hostOf } from '../outbound.ts';
 
-/** Bytes of an answer that are waited for: what it says is not looked at. */
+/** The maximum number of bytes read from a response, which is ignored. */
 const ANSWER_BYTES = 1024;
-/** Milliseconds that are waited for them, once the status is known. */
+/** The time for reading them, once the status is known, in milliseconds. */
 const ANSWER_MS = 500;
-/** As many as one process delivers at once: how many go to one receiver is bounded where they are claimed. */
+/** As many as one process delivers concurrently: the number per receiver is limited where they are claimed. */
 const AT_ONCE = 40;
-/** Beyond the deadline of an attempt, which ends it first. */
+/** Longer than the deadline of an attempt, which ends it first. */
 const TIMEOUT_MS = 20_000;
-/** Why an address is refused that the setting would open. */
+/** Why an address that the setting would allow is refused. */
 const OPENED_BY_HOSTS = new Set(['port', 'host', 'network']);
 const LIMITS = { perHost: AT_ONCE, connections: AT_ONCE, headersTimeout: TIMEOUT_MS, totalTimeout: TIMEOUT_MS };
 
 /**
- * Sends webhooks by the guarded way out: every address is judged, at each attempt anew, and no redirect is followed.
+ * Sends webhooks through the guarded `fetch`: every address is checked, at each attempt again, and no redirect is followed.
  *
- * @param hub the hub of WebSub, whose host the operator names, so that it may be of their own network
+ * @param hub the WebSub hub, whose host the operator configures, so it may be in their own network
  */
 export function webhookTransport(options: OutboundOptions, hub: string | undefined): WebhookTransport {
   const receivers = createOutbound({ ...options, limits: LIMITS });
@@ -31,13 +31,13 @@ export function webhookTransport(options: OutboundOptions, hub: string | undefin
   };
 }
 
-/** @throws OutboundError `address_refused`, with the setting that opens the address where one does */
+/** @throws OutboundError `address_refused`, naming the setting that allows the address, if there is one */
 function requireReceiver(outbound: Outbound, url: string): void {
   try {
     outbound.requireAddress(url);
   } catch (error) {
     if (!OutboundError.isInstance(error) || !OPENED_BY_HOSTS.has(String(error.extensions['reason']))) throw error;
-    const hint = `A host of your own network, with its port, is opened by OUTBOUND_HOSTS=${hostOf(url)}.`;
+    const hint = `To allow a host of your own network, with its port, set OUTBOUND_HOSTS=${hostOf(url)}.`;
     throw new OutboundError(error.code, error.message, { hint, extensions: error.extensions });
   }
 }
@@ -49,7 +49,7 @@ async function send(outbound: Outbound, { url, headers, body, timeout, signal }:
   return { status, retryAfter: answered['retry-after'] };
 }
 
-/** Reads a short answer to its end, so that its sender need not wonder, and drops a long or slow one: the status is known. */
+/** Reads a short response to its end, so that its sender sees no error, and drops a long or slow one: the status is known. */
 async function passOver(stream: Awaited<ReturnType<Outbound['open']>>): Promise<void> {
   const timer = setTimeout(() => void stream.close(), ANSWER_MS);
   try {
@@ -59,7 +59,7 @@ async function passOver(stream: Awaited<ReturnType<Outbound['open']>>): Promise<
       if (read > ANSWER_BYTES) break;
     }
   } catch {
-    // However the rest of the answer came, or did not.
+    // The outcome of reading the rest does not matter.
   } finally {
     clearTimeout(timer);
     await stream.close();

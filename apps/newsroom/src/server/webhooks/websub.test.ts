@@ -26,7 +26,7 @@ describe('WebSub', () => {
   afterAll(() => database.close());
 
   const get = (path: string) => app.request(path, { headers: { Host: 'localhost:4000' } });
-  /** The feeds that the hub is told of, for each event since the last time that it is told of. */
+  /** The feeds announced to the hub, for each event since the last call. */
   const told = async (): Promise<(string[] | undefined)[]> => {
     await numberEvents(database);
     const events = await readContentEvents(database, { after: last, limit: 100 });
@@ -67,7 +67,7 @@ describe('WebSub', () => {
     expect((await get('/corrections.atom')).headers.get('link')).toContain(`<${HUB}>; rel="hub"`);
   });
 
-  it('tells of the feeds that a piece stands in, when readers gain, lose or see it changed, and never of a draft', async () => {
+  it('announces the feeds of a piece when it appears, changes or disappears for readers, and never for a draft', async () => {
     const piece = await contents.add({ type: 'article', title: 'Elm', slug: 'elm', tags: ['streets'], category: 'news/town' } as never);
     await contents.update(piece.id, { title: 'Elm tree' });
     expect(await told()).toEqual([undefined]);

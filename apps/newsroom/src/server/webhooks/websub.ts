@@ -7,13 +7,13 @@ import { Tags } from '@colophon/tags';
 export const FEED_EVENT_KINDS = ['content.published', 'content.updated', 'content.unpublished', 'content.deleted', 'correction.issued'];
 
 const FORMS = ['rss', 'atom', 'json'];
-/** A hub takes no more in one request. */
+/** The maximum of a hub per request. */
 const MAXIMUM_TOPICS = 200;
 
 /**
- * What the hub is told of an event: the feeds that may have changed by it (WebSub §7); undefined when none has.
+ * The message to the hub about an event: the feeds that it may have changed (WebSub §7); undefined if there are none.
  *
- * @param sites the addresses that the feeds stand at
+ * @param sites the base addresses of the feeds
  */
 export async function composePing(
   { kind, data }: Pick<WebhookEvent, 'kind' | 'data'>,
@@ -45,7 +45,7 @@ function hasReaders(kind: string, { status }: JsonObject): boolean {
   return kind === 'content.updated' ? status === 'published' : kind !== 'content.deleted' || status === 'deleted';
 }
 
-/** The feeds of the tags and categories that a piece stands in, with those above them. */
+/** The feeds of the tags and categories of a piece, including those above them. */
 async function topicsOf({ tags, category }: Content, database: Database): Promise<string[]> {
   const slugs = new Set<string>();
   for (const slug of tags) {
@@ -69,7 +69,7 @@ async function topicsOf({ tags, category }: Content, database: Database): Promis
   ];
 }
 
-/** A feed in each form, whole and as summaries: each is a topic of its own. */
+/** A feed in each format, complete and as summaries: each is a separate topic. */
 function inEveryForm(path: string): string[] {
   return FORMS.flatMap((form) => [`${path}.${form}`, `${path}.${form}?content=summary`]);
 }

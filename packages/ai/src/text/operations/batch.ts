@@ -19,14 +19,14 @@ import { promptTexts } from '../to-prompt.ts';
 import { toResponse } from '../to-response.ts';
 import { addUsage, toUsage } from '../usage.ts';
 
-/** What a request comes to: its body, and the most that it can read and write. */
+/** A request of a batch: its body, and the most that it can read and write. */
 interface Planned {
   line: BatchLine;
   inputTokens: number;
   outputTokens: number;
 }
 
-/** Hands conversations over, to be answered later. Each is held to the client's ceilings; nothing is ever handed over twice. */
+/** Submits conversations to be answered later. The client's ceilings apply to each; nothing is ever submitted twice. */
 export async function submitBatch(client: TextClient, requests: readonly BatchRequest[], options: RequestOptions): Promise<BatchHandle> {
   let planned: Planned[] = [];
   const plan: CallPlan = {
@@ -55,14 +55,14 @@ export async function submitBatch(client: TextClient, requests: readonly BatchRe
   }
 }
 
-/** Says where a batch stands. */
+/** Returns the status of a batch. */
 export function getBatch(client: TextClient, handle: BatchHandle, options: RequestOptions): Promise<BatchStatus> {
   return client.run(planFor(client, 'getBatch', handle, options), async (call) => (await wireOf(client).poll(call, handle)).status);
 }
 
-/** Fetches the answers of a batch that has come to an end. */
+/** Fetches the answers of a finished batch. */
 export function fetchBatchResults(client: TextClient, handle: BatchHandle, options: BatchResultsOptions): Promise<BatchResult[]> {
-  // What the batch used is told when it is known, which is here.
+  // The usage of a batch is reported when it is known, which is here.
   const plan: CallPlan = { ...planFor(client, 'fetchBatchResults', handle, options), usageAs: 'fetchBatchResults' };
   return client.run(plan, async (call) => {
     const wire = wireOf(client);
@@ -90,7 +90,7 @@ export function fetchBatchResults(client: TextClient, handle: BatchHandle, optio
   });
 }
 
-/** Asks for a batch not to be answered. What is answered already stays. */
+/** Cancels a batch. Existing answers stay. */
 export function cancelBatch(client: TextClient, handle: BatchHandle, options: RequestOptions): Promise<void> {
   return client.run(planFor(client, 'cancelBatch', handle, options), (call) => wireOf(client).cancel(call, handle));
 }
@@ -146,7 +146,7 @@ function planRequest(client: TextClient, call: Call, wire: BatchWire, request: B
   return { line: { id: request.id, body }, inputTokens: mostInputTokens(prompt, callOptions), outputTokens: generation.outputTokens };
 }
 
-/** Says which of many conversations is at fault. */
+/** Names the invalid conversation in an error. */
 function within<T>(field: string, work: () => T): T {
   try {
     return work();
@@ -169,7 +169,7 @@ async function toResult(client: TextClient, outcome: BatchOutcome, { responseFor
   }
 }
 
-/** What a refused request says of itself, without the vendor's sentence: the prompt that it may quote is not known here. */
+/** Describes a refused request without the vendor's sentence: the prompt that it may quote is not known here. */
 function toFault(kind: string, status: number | undefined, body: unknown): { code: string; message: string } {
   const words = readVendorFault(body).codes.flatMap((word) => asCode(word) ?? []);
   const why = [status === undefined ? undefined : `HTTP ${status}`, words[0]].filter((word) => word !== undefined).join(', ');
@@ -184,7 +184,7 @@ function wireOf({ vendor, kind }: TextClient): BatchWire {
 
 function checkHandle(handle: BatchHandle, kind: string): void {
   if (typeof handle !== 'object' || handle === null || typeof handle.batchId !== 'string') {
-    throw invalidInput('handle must be what submitBatch gave back.');
+    throw invalidInput('handle must be the result of submitBatch.');
   }
   if (handle.provider !== kind) throw invalidInput(`handle belongs to ${String(handle.provider).slice(0, 40)}, not to ${kind}.`);
   // It becomes part of an address.

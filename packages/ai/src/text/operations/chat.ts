@@ -22,7 +22,7 @@ import { promptTexts } from '../to-prompt.ts';
 import { toResponse, type ModelAnswer } from '../to-response.ts';
 import { estimateUsage } from '../usage.ts';
 
-/** Sends a conversation and gives back the answer. */
+/** Sends a conversation and returns the answer. */
 export function chat(client: TextClient, operation: string, messages: readonly Message[], options: ChatOptions): Promise<AIResponse> {
   let draft: CallDraft | undefined;
   const validate = (call: Call): void => {
@@ -32,7 +32,7 @@ export function chat(client: TextClient, operation: string, messages: readonly M
   return client.run(plan, (call) => generate(client, call, draft as CallDraft, options));
 }
 
-/** The answer to a conversation, chunk by chunk. Nothing is sent before it is asked for. */
+/** The answer to a conversation, chunk by chunk. Nothing is sent before the first read. */
 export class ChatStream extends TextStream {
   #client: TextClient;
   #messages: readonly Message[];
@@ -79,9 +79,9 @@ export class ChatStream extends TextStream {
 }
 
 /**
- * Checks a conversation and its options; nothing is sent.
+ * Validates a conversation and its options; nothing is sent.
  *
- * @throws AIError `INVALID_INPUT`, `AI_LIMIT_EXCEEDED` and whatever else a call may be refused with
+ * @throws AIError `INVALID_INPUT`, `AI_LIMIT_EXCEEDED` and any other code of a local refusal
  */
 export function draftChat(
   client: TextClient,
@@ -91,7 +91,7 @@ export function draftChat(
   options: ChatOptions,
   tokens?: number,
 ): CallDraft {
-  // The other text kinds can always chat; this one may have been given an embedding model only.
+  // The other text kinds always support chat; this one may have only an embedding model.
   if (client.kind === 'custom') client.require('chat', operation);
   client.chooseModel(call, options, 'chat');
   checkPromptCache(options.promptCache);
@@ -100,7 +100,7 @@ export function draftChat(
   return planCall(client.vendor, messages, options, client.settings);
 }
 
-/** Asks a model and makes its answer ours. */
+/** Calls a model and converts its answer. */
 export async function generate(client: TextClient, call: Call, draft: CallDraft, options: ChatOptions): Promise<AIResponse> {
   if (options.onProgress !== undefined) return generateByStream(client, call, draft, options);
   const { model, callOptions } = await prepare(client, call, draft, options);
@@ -132,7 +132,7 @@ async function closeStream(client: TextClient, call: Call, parts: PartCollector,
   call.model = parts.model ?? call.model;
   call.usage = client.toUsage(call, parts.usage);
   const { finishReason } = parts;
-  // Some packages call an answer finished that only stopped coming; then they can give no reason.
+  // Some packages report an interrupted answer as finished; then they can give no reason.
   const reason = finishReason?.unified ?? 'interrupted';
   const cut = reason === 'interrupted' || (reason === 'other' && finishReason?.raw === undefined);
   if (cut) throw cutOff(client.kind);
@@ -154,7 +154,7 @@ function toAnswer(
   return readObject(all, options.responseFormat, client.kind);
 }
 
-/** Everything between a checked draft and the request: the model, the images, the reasoning. */
+/** Everything between a validated draft and the request: the model, the images, the reasoning. */
 async function prepare(
   client: TextClient,
   call: Call,
@@ -173,7 +173,7 @@ async function prepare(
   const cached = cachePrompt(vendor, modelId, draft.prompt, options.promptCache);
   call.warnings = cached.warnings;
   const prompt = needsFiles(cached.prompt, vendor.fetchesUrls) ? await inlineFiles(call, cached.prompt, vendor.fetchesUrls) : cached.prompt;
-  // What limits a call comes last, so that nothing a caller passes through can raise it.
+  // Limits come last, so that no vendor-specific option can raise them.
   const providerOptions = mergeOptions(client.providerOptions(options), cached.providerOptions, plan.providerOptions);
   const { outputTokens } = generation;
   if (call.isLimited)

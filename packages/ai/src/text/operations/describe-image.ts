@@ -9,7 +9,7 @@ import { draftChat, generate } from './chat.ts';
 const DESCRIPTION_TOKENS = 500;
 const DESCRIPTION_PROMPT = 'Describe this image in two or three plain sentences that would help someone find it again.';
 
-/** Says what is on an image. */
+/** Describes an image. */
 export async function describeImage(
   client: TextClient,
   image: ImageInput,

@@ -8,7 +8,7 @@ import { addUsage } from '../usage.ts';
 import { describeWithin } from './describe-image.ts';
 import { embedWithin } from './embed.ts';
 
-/** Turns an image into a vector: natively, or by describing it and embedding the description. */
+/** Embeds an image: natively, or by describing it and embedding the description. */
 export function embedImage(client: TextClient, image: ImageInput, options: EmbeddingOptions): Promise<EmbeddingResponse> {
   const { vendor } = client;
   let source: ImageSource | undefined;

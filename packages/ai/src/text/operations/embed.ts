@@ -6,7 +6,7 @@ import { worstTokenCost } from '../../pricing/worst-cost.ts';
 import type { Call } from '../../provider/call.ts';
 import type { TextClient } from '../text-client.ts';
 
-/** Turns texts into vectors. */
+/** Embeds texts. */
 export function embed(client: TextClient, text: string | readonly string[], options: EmbeddingOptions): Promise<EmbeddingResponse> {
   const values = typeof text === 'string' ? [text] : text;
   const validate = (call: Call): void => {
@@ -19,7 +19,7 @@ export function embed(client: TextClient, text: string | readonly string[], opti
   return client.run({ operation: 'embed', options, validate, texts: () => values }, (call) => embedWithin(client, call, values, options));
 }
 
-/** Makes vectors as part of a call that is under way. */
+/** Embeds texts as part of a running call. */
 export async function embedWithin(
   client: TextClient,
   call: Call,
@@ -57,7 +57,7 @@ export async function embedWithin(
   return { embeddings, model: call.model, ...(call.usage === undefined ? {} : { usage: call.usage }) };
 }
 
-/** The usage of a call that reads and writes nothing. */
+/** The usage of a call without input or output tokens. */
 export function inputUsage(tokens: number): LanguageModelV4Usage {
   return {
     inputTokens: { total: tokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },

@@ -9,7 +9,7 @@ import { toWarnings } from '../to-response.ts';
 import type { TextClient } from '../text-client.ts';
 import { noUsage, toUsage } from '../usage.ts';
 
-/** Draws images. */
+/** Generates images. */
 export function generateImage(client: TextClient, prompt: string, options: GenerateImageOptions): Promise<ImageGenerationResponse> {
   let count = 1;
   const validate = (call: Call): void => {
@@ -33,9 +33,9 @@ export function generateImage(client: TextClient, prompt: string, options: Gener
 }
 
 /**
- * Asks an image model of the AI SDK and gives the images back as bytes, or as base64 when asked to.
+ * Calls an image model of the AI SDK and returns the images as bytes, or as base64 if requested.
  *
- * @throws AIError `INVALID_RESPONSE` when no image comes back.
+ * @throws AIError `INVALID_RESPONSE` if no image is returned.
  */
 async function askImageModel(
   call: Call,

@@ -8,10 +8,10 @@ import { noUsage } from '../usage.ts';
 import type { Ranking } from '../vendor.ts';
 import { inputUsage } from './embed.ts';
 
-/** The most documents that one call may hold. */
+/** The most documents of one call. */
 const MAX_DOCUMENTS = 1000;
 
-/** Puts documents in the order in which they answer a query. */
+/** Ranks documents by how well they answer a query. */
 export function rerank(client: TextClient, query: string, documents: readonly string[], options: RerankOptions): Promise<RerankResponse> {
   const validate = (call: Call): void => {
     client.require('reranking', 'rerank');
@@ -26,7 +26,7 @@ export function rerank(client: TextClient, query: string, documents: readonly st
   };
   return client.run({ operation: 'rerank', options, validate, texts: () => [query, ...documents] }, async (call) => {
     await client.resolveModel(call, 'reranking');
-    // A model reads the query anew beside each document.
+    // A model reads the query once per document.
     const size = documents.reduce((sum, document) => sum + Buffer.byteLength(document) + Buffer.byteLength(query), 0);
     await call.reserve(call.model, (price) => price.perSearch ?? worstTokenCost(price, size, 0));
     const ranking = await ask(client, call, query, documents, options);
@@ -59,7 +59,7 @@ async function ask(client: TextClient, call: Call, query: string, documents: rea
   return { rows, ...(result.response?.modelId === undefined ? {} : { model: result.response.modelId }) };
 }
 
-/** Reads an order; a server may name no document twice, and none that is not there. */
+/** Validates a ranking; a server must not name a document twice, or one that does not exist. */
 function readRanking(provider: string, rows: Ranking['rows'], documents: readonly string[]): RankedDocument[] {
   const seen = new Set<number>();
   const results = (rows ?? []).slice(0, documents.length + 1).map(({ index, score }): RankedDocument => {

@@ -5,7 +5,7 @@ import { mostMinutes, readAudio, type AudioBytes } from '../audio.ts';
 import type { TextClient } from '../text-client.ts';
 import { noUsage } from '../usage.ts';
 
-/** Writes down what is said in a recording. */
+/** Transcribes a recording. */
 export function transcribe(client: TextClient, audio: Uint8Array, options: TranscriptionOptions): Promise<TranscriptionResponse> {
   let recording: AudioBytes | undefined;
   const validate = (call: Call): void => {

@@ -5,7 +5,7 @@ import type { ProviderSettings } from '../../provider/settings.ts';
 import { sendJson } from '../../transport/http.ts';
 import { checkKey, checkProject } from './check-options.ts';
 
-/** How one gateway wants its admin requests. */
+/** The admin requests of one gateway. */
 export interface AdminDialect {
   url(): string;
   headers(): Record<string, string>;
@@ -15,9 +15,7 @@ export interface AdminDialect {
   readKey(body: Record<string, unknown>): Partial<VirtualKey>;
 }
 
-/**
- * Provisions projects and keys on a gateway. Requests are never repeated by themselves: they create things.
- */
+/** Provisions projects and keys on a gateway. Requests are never retried automatically: they create things. */
 export class AdminClient implements GatewayAdmin {
   #settings: ProviderSettings;
   #dialect: AdminDialect;
@@ -37,7 +35,7 @@ export class AdminClient implements GatewayAdmin {
     return { id: this.#require(project.id, 'an id'), name: project.name || options.name };
   }
 
-  /** Creates a key that belongs to a project. The secret is in `key`, this once. */
+  /** Creates a key that belongs to a project. The secret is in `key`, only this once. */
   async createVirtualKey(options: CreateVirtualKeyOptions): Promise<VirtualKey> {
     const body = await this.#send('admin.createVirtualKey', options, () => {
       checkKey(options);

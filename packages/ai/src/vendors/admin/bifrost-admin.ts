@@ -38,7 +38,7 @@ function keyBody(key: CreateVirtualKeyOptions): Json {
     name: key.name,
     team_id: key.projectId,
     is_active: true,
-    // The vendor keys belong inside each configuration; the option names them once for all.
+    // The gateway expects the vendor keys in each configuration; the option lists them once for all.
     provider_configs: (key.providerConfigs ?? []).map((config) => ({
       provider: config.provider,
       weight: config.weight ?? 1,

@@ -23,7 +23,7 @@ const rateLimitNames: Names<NonNullable<CreateVirtualKeyOptions['rateLimit']>> =
   requestResetDuration: true,
 };
 
-/** Checks what `createProject` was given; throws `INVALID_INPUT` naming the field. */
+/** Validates the input of `createProject`; throws `INVALID_INPUT` naming the field. */
 export function checkProject(options: CreateProjectOptions): void {
   checkNames(options, projectNames, '', invalidInput);
   requireText(options.name, 'name');
@@ -31,7 +31,7 @@ export function checkProject(options: CreateProjectOptions): void {
   checkBudget(options.budget);
 }
 
-/** Checks what `createVirtualKey` was given; throws `INVALID_INPUT` naming the field. */
+/** Validates the input of `createVirtualKey`; throws `INVALID_INPUT` naming the field. */
 export function checkKey(options: CreateVirtualKeyOptions): void {
   checkNames(options, keyNames, '', invalidInput);
   checkNames(options.rateLimit, rateLimitNames, 'rateLimit.', invalidInput);

@@ -3,14 +3,14 @@ import { invalidInput } from '../../errors/errors.ts';
 const PATTERN = /^([1-9]\d*)(s|m|h|d|w|M|Y)$/;
 const MINUTES = { s: 1 / 60, m: 1, h: 60, d: 1440, w: 10_080, M: 43_200, Y: 525_600 } as const;
 
-/** A span such as `1h`, taken apart. `M` is a month, `m` a minute. */
+/** A parsed duration such as `1h`. `M` is a month, `m` a minute. */
 export interface Duration {
   count: number;
   unit: keyof typeof MINUTES;
 }
 
 /**
- * Reads a duration of this library's admin options.
+ * Parses a duration of this library's admin options.
  *
  * @throws AIError `INVALID_INPUT` naming the field.
  */
@@ -20,7 +20,7 @@ export function readDuration(text: string, field: string): Duration {
   return { count: Number(found[1]), unit: found[2] as Duration['unit'] };
 }
 
-/** Writes a duration the way LiteLLM reads it: seconds, minutes, hours, days and `mo`. */
+/** Formats a duration for LiteLLM: seconds, minutes, hours, days and `mo`. */
 export function toLiteLLMDuration({ count, unit }: Duration): string {
   if (unit === 'M') return `${count}mo`;
   if (unit === 'Y') return `${count * 12}mo`;
@@ -28,9 +28,9 @@ export function toLiteLLMDuration({ count, unit }: Duration): string {
 }
 
 /**
- * Turns a number per duration into a number per minute, rounded down so that no more is allowed.
+ * Converts a number per duration to a number per minute, rounded down so that no more is allowed.
  *
- * @throws AIError `INVALID_INPUT` when less than one a minute would be left.
+ * @throws AIError `INVALID_INPUT` if the result is below one per minute.
  */
 export function perMinute(limit: number, duration: Duration, field: string): number {
   const rate = Math.floor(limit / (duration.count * MINUTES[duration.unit]));

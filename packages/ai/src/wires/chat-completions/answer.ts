@@ -24,9 +24,9 @@ const WORDS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> = 
 };
 
 /**
- * Reads a whole answer of the chat completions wire.
+ * Parses a complete answer of the chat completions wire.
  *
- * @throws AIError `INVALID_RESPONSE` when it is none; {@link reportedFailure} when it holds an error.
+ * @throws AIError `INVALID_RESPONSE` if it is invalid; {@link reportedFailure} if it contains an error.
  */
 export function readAnswer(text: string, kind: string, keepsReasoning = false): LanguageModelV4GenerateResult {
   const reply = asObject(parseJson(text));
@@ -51,17 +51,17 @@ export function readAnswer(text: string, kind: string, keepsReasoning = false): 
   };
 }
 
-/** Reads the events of a streamed answer as they come. */
+/** Parses the events of a streamed answer as they arrive. */
 export class ChatCompletionsDecoder implements EventDecoder {
   done = false;
   #kind: string;
-  /** Made when a call comes: most answers have none. */
+  /** Created on the first tool call: most answers have none. */
   #calls: ToolCallDeltas | undefined;
   #finish: string | undefined;
   #usage: unknown;
   #model: string | undefined;
   #keepsReasoning: boolean;
-  /** What the server wants to see again of its reasoning. */
+  /** The part of its reasoning that the server needs back. */
   #details: JSONObject[] | undefined;
   #reasoned = false;
 
@@ -81,7 +81,7 @@ export class ChatCompletionsDecoder implements EventDecoder {
     this.#reply(reply as Json, parts);
   }
 
-  /** A server that names no reason may still say that it is done; one that does neither was cut off. */
+  /** A server that reports no finish reason may still mark the end; if it does neither, the answer was cut off. */
   end(parts: LanguageModelV4StreamPart[]): boolean {
     if (this.#finish === undefined && !this.done) return false;
     if (this.#keepsReasoning && this.#reasoned) {
@@ -130,13 +130,13 @@ function kept(details: JSONObject[]): { providerMetadata: { wire: { details: JSO
   return { providerMetadata: { wire: { details } } };
 }
 
-/** Only the first choice is ever asked for. */
+/** Only one choice is ever requested. */
 function firstChoice(reply: Json): Json | undefined {
   const choices = reply['choices'];
   return Array.isArray(choices) && typeof choices[0] === 'object' && choices[0] !== null ? (choices[0] as Json) : undefined;
 }
 
-/** Reads text and reasoning, which servers give as text, or as a list of parts, under two names. */
+/** Reads text and reasoning, which servers send as a string, or as a list of parts, under two names. */
 function readText(message: Json): { text: string; reasoning: string } {
   const { content } = message;
   const named = message['reasoning_content'] ?? message['reasoning'];
@@ -164,7 +164,7 @@ function toUsage(value: unknown): LanguageModelV4Usage {
       cacheWrite: asNumber(input['cache_write_tokens'] ?? input['cache_creation_tokens']),
     },
     outputTokens: { total: asNumber(usage['completion_tokens']), text: undefined, reasoning: asNumber(output['reasoning_tokens']) },
-    // Counted as its cost only for vendors that are known to say it.
+    // Used as the cost only for vendors that are known to report it.
     ...(typeof usage['cost'] === 'number' ? { raw: { cost: usage['cost'] } } : {}),
   };
 }

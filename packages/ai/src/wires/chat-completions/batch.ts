@@ -9,9 +9,9 @@ import { asNumber, asObject, asText, type Json } from '../reply.ts';
 import { readAnswer } from './answer.ts';
 import { chatCompletionsRequest, usualStyle, type ChatCompletionsStyle } from './request.ts';
 
-/** Where batches of chat completions are handed over. */
+/** The endpoint for batches of chat completions. */
 export interface BatchServer {
-  /** What each request is addressed to. */
+  /** The endpoint of each request. */
   endpoint: string;
   baseUrl: (settings: ProviderSettings) => string;
   headers: (settings: ProviderSettings) => Record<string, string>;
@@ -29,7 +29,9 @@ const STATES: Readonly<Record<string, BatchState>> = {
   cancelled: 'cancelled',
 };
 
-/** Batches over OpenAI's wire: a file of requests goes up, a batch is made of it, files of answers and failures come down. */
+/**
+ * Batches over OpenAI's wire: a file of requests is uploaded, a batch is created from it, and files of answers and failures are downloaded.
+ */
 export function chatCompletionsBatch({ endpoint, baseUrl, headers, style }: BatchServer): BatchWire {
   return {
     maxRequests: 50_000,

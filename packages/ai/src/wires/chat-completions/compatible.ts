@@ -4,7 +4,7 @@ import { embeddingsModel } from './embeddings.ts';
 import { imagesModel } from './images.ts';
 import { chatCompletionsModel, type CompatibleServer } from './model.ts';
 
-/** Makes the models of a server that speaks the OpenAI wire. */
+/** Creates the models of a server with the OpenAI wire. */
 export function compatibleModels(server: CompatibleServer): VendorModels {
   return {
     language: remembered((model) => chatCompletionsModel(server, model)),

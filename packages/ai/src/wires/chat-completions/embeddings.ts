@@ -5,7 +5,7 @@ import { postJson } from '../post.ts';
 import { toHeaders } from '../chat-model.ts';
 import type { CompatibleServer } from './model.ts';
 
-/** The most texts that OpenAI's wire takes at once. */
+/** The most texts per request on OpenAI's wire. */
 const MAX_TEXTS = 2048;
 
 /** An embedding model over OpenAI's wire. */
@@ -33,7 +33,7 @@ export function embeddingsModel(server: CompatibleServer, model: string): Embedd
   };
 }
 
-/** Reads the rows in the order of their `index`, which need not be the order in which they come. */
+/** Reads the rows in the order of their `index`, which may differ from the order of arrival. */
 function readVectors(data: unknown, kind: string): number[][] {
   const rows = (Array.isArray(data) ? data : []) as { index?: unknown; embedding?: unknown }[];
   const sorted = rows.every((row) => typeof row?.index === 'number')

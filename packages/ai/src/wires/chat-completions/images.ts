@@ -21,7 +21,7 @@ export function imagesModel(server: CompatibleServer, model: string): ImageModel
       const warnings: SharedV4Warning[] = [];
       if (aspectRatio !== undefined) warnings.push({ type: 'unsupported', feature: 'aspectRatio', details: 'Pass a size instead.' });
       if (seed !== undefined) warnings.push({ type: 'unsupported', feature: 'seed' });
-      // Newer models always answer with base64 and refuse to be asked for it; a deployment's name does not tell which it is.
+      // Newer models always answer with base64 and reject the option; a deployment's name does not tell which it is.
       const format = server.kind === 'azure' || /gpt-image|chatgpt-image/.test(model) ? undefined : 'b64_json';
       const response = await postJson({
         ...server,

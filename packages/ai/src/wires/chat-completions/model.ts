@@ -5,15 +5,15 @@ import type { ChatModel } from '../part-stream.ts';
 import { ChatCompletionsDecoder, readAnswer } from './answer.ts';
 import { chatCompletionsRequest, usualStyle, type ChatCompletionsStyle } from './request.ts';
 
-/** A server that speaks the OpenAI wire. */
+/** A server with the OpenAI wire. */
 export interface CompatibleServer extends WireServer {
   baseUrl: string;
-  /** Whether reasoning is kept in the message, because the server wants to see it again. */
+  /** Whether reasoning is kept in the message, because the server needs it back. */
   keepsReasoning?: boolean | undefined;
   style?: (model: string, options: LanguageModelV4CallOptions) => Partial<ChatCompletionsStyle>;
 }
 
-/** A chat model over our own reading of the chat completions wire. */
+/** A chat model over our own implementation of the chat completions wire. */
 export function chatCompletionsModel(server: CompatibleServer, model: string): ChatModel {
   const usual = { ...usualStyle, kind: server.kind };
   return wireChatModel({

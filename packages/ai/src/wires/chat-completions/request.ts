@@ -7,29 +7,29 @@ import type { WireRequest } from '../chat-model.ts';
 import { asTextFile, fileName } from '../files.ts';
 import { isStrictSchema } from './strict-schema.ts';
 
-/** What differs between servers that speak chat completions. */
+/** The differences between servers with the chat completions wire. */
 export interface ChatCompletionsStyle {
   kind: string;
-  /** How the output ceiling is called for a model. */
+  /** The name of the output ceiling for a model. */
   ceilingName: 'max_tokens' | 'max_completion_tokens';
   systemRole: 'system' | 'developer';
-  /** Whether the server passes marks of what is to be cached on to the vendor behind it. */
+  /** Whether the server passes cache marks on to the vendor behind it. */
   marksCache: boolean;
-  /** Sampling options that the model refuses, which are then left out with a warning. */
+  /** Sampling options that the model rejects; they are left out with a warning. */
   refuses: readonly SamplingOption[];
-  /** How the seed is called. */
+  /** The name of the seed. */
   seedName: 'seed' | 'random_seed';
-  /** The word for "some tool must be called". */
+  /** The value for "some tool must be called". */
   anyTool: 'required' | 'any';
-  /** Whether a stream must be asked for its usage; other servers give it unasked and refuse the question. */
+  /** Whether usage must be requested for a stream; other servers always send it and reject the option. */
   asksStreamUsage: boolean;
   /** How a PDF is sent. */
   documents: 'file' | 'document_url';
-  /** Under which name the reasoning of earlier turns goes back, for models that want it. */
+  /** The name under which the reasoning of earlier turns is sent back, for models that need it. */
   reasoningName: 'reasoning_content' | 'reasoning_details' | undefined;
 }
 
-/** What most servers have in common. */
+/** The defaults of most servers. */
 export const usualStyle: Omit<ChatCompletionsStyle, 'kind'> = {
   ceilingName: 'max_tokens',
   systemRole: 'system',
@@ -42,10 +42,10 @@ export const usualStyle: Omit<ChatCompletionsStyle, 'kind'> = {
   reasoningName: undefined,
 };
 
-/** An option that shapes how words are chosen. */
+/** A sampling option. */
 export type SamplingOption = 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty';
 
-/** Makes the body of a chat completions request. What is undefined is left out by the serialiser. */
+/** Builds the body of a chat completions request. Undefined members are left out by the serializer. */
 export function chatCompletionsRequest(
   model: string,
   options: LanguageModelV4CallOptions,
@@ -170,7 +170,7 @@ function toAssistant(content: AssistantContent, style: ChatCompletionsStyle, thi
   return { role: 'assistant', content: text || null, ...reasoning, tool_calls: calls };
 }
 
-/** The reasoning of an earlier turn, as the server gave it. A server that wants the text wants it on every turn while it thinks. */
+/** The reasoning of an earlier turn, as the server sent it. A server that needs the text needs it on every turn while reasoning is on. */
 function toReasoning(content: AssistantContent, { reasoningName }: ChatCompletionsStyle, thinks: boolean): object {
   if (reasoningName === undefined) return {};
   const parts = content.flatMap((part) => (part.type === 'reasoning' ? [part] : []));
@@ -181,7 +181,7 @@ function toReasoning(content: AssistantContent, { reasoningName }: ChatCompletio
   return details.length === 0 ? {} : { reasoning_details: details };
 }
 
-/** Whether the request switches thinking on. */
+/** Whether the request enables reasoning. */
 function isThinking({ providerOptions }: LanguageModelV4CallOptions): boolean {
   return (providerOptions?.['wire']?.['thinking'] as { type?: unknown } | undefined)?.type === 'enabled';
 }

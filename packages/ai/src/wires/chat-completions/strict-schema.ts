@@ -2,8 +2,8 @@ const NESTED = ['anyOf', 'oneOf', 'allOf'] as const;
 const NAMED = ['properties', '$defs', 'definitions'] as const;
 
 /**
- * Whether a schema is one that a server can be held to word for word: every object names all of its properties as
- * required and allows no others. Servers refuse the strict mode for any other schema.
+ * Whether a schema can be enforced strictly: every object lists all of its properties as required and allows no others. Servers reject the
+ * strict mode for any other schema.
  */
 export function isStrictSchema(schema: unknown, depth = 0): boolean {
   if (typeof schema !== 'object' || schema === null || depth > 50) return false;

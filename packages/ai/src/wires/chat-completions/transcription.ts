@@ -6,7 +6,7 @@ import { audioFileName, type AudioBytes } from '../../text/audio.ts';
 import { toUsage } from '../../text/usage.ts';
 import { sendJson } from '../../transport/http.ts';
 
-/** Writes down a recording over OpenAI's `/audio/transcriptions`. */
+/** Transcribes a recording over OpenAI's `/audio/transcriptions`. */
 export async function transcribeByOpenAIWire(
   call: Call,
   server: { baseUrl: string; headers: Record<string, string> },
@@ -18,7 +18,7 @@ export async function transcribeByOpenAIWire(
   form.append('model', call.model);
   form.append('response_format', options.timestamps === true ? 'verbose_json' : 'json');
   if (options.timestamps === true) form.append('timestamp_granularities[]', 'segment');
-  // The newest models take hints of several languages under another name.
+  // The newest models accept hints of several languages under another name.
   if (options.language !== undefined)
     form.append(/gpt-(?:live-)?transcribe/.test(call.model) ? 'languages[]' : 'language', options.language);
   if (options.prompt !== undefined) form.append('prompt', options.prompt);

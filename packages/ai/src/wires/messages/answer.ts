@@ -23,9 +23,9 @@ const WORDS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> = 
 };
 
 /**
- * Reads a whole answer of the Messages wire.
+ * Parses a complete answer of the Messages wire.
  *
- * @throws AIError `INVALID_RESPONSE` when it is none.
+ * @throws AIError `INVALID_RESPONSE` if it is invalid.
  */
 export function readMessage(text: string, kind: string): LanguageModelV4GenerateResult {
   const reply = asObject(parseJson(text));
@@ -47,11 +47,11 @@ interface OpenBlock {
   id: string;
   name: string;
   chunks: string[];
-  /** What came with the opening of a tool call, which counts when no pieces follow. */
+  /** The input in the start event of a tool call, which is used if no pieces follow. */
   input: unknown;
 }
 
-/** Reads the events of a streamed answer as they come. */
+/** Parses the events of a streamed answer as they arrive. */
 export class MessagesDecoder implements EventDecoder {
   done = false;
   #kind: string;
@@ -108,7 +108,7 @@ export class MessagesDecoder implements EventDecoder {
 
   #note(usage: unknown, parts: LanguageModelV4StreamPart[]): void {
     if (typeof usage !== 'object' || usage === null) return;
-    // A count that is not told again stays as it was.
+    // A count that is not repeated keeps its value.
     for (const [name, count] of Object.entries(usage)) if (count !== null) this.#usage[name] = count;
     parts.push(partialUsage(toUsage(this.#usage)));
   }
@@ -116,7 +116,7 @@ export class MessagesDecoder implements EventDecoder {
   #open(index: unknown, block: Json, parts: LanguageModelV4StreamPart[]): void {
     this.#opened += 1;
     if (this.#opened > MAX_PARTS) throw unreadable(this.#kind);
-    // Some servers number no blocks, or all the same, and leave out where they end.
+    // Some servers do not number blocks, or number all the same, and leave out their ends.
     this.#close(index, parts);
     const id = String(this.#opened);
     if (block['type'] === 'tool_use') {
@@ -183,7 +183,7 @@ function identifier(value: unknown, kind: string): string {
   throw unreadable(kind);
 }
 
-/** Cached tokens are counted beside `input_tokens` on this wire, not among them. */
+/** On this wire, cached tokens are counted in addition to `input_tokens`, not as part of them. */
 function toUsage(usage: Json): LanguageModelV4Usage {
   const noCache = asNumber(usage['input_tokens']);
   const cacheRead = asNumber(usage['cache_read_input_tokens']);

@@ -8,7 +8,7 @@ import { asNumber, asObject, asText, type Json } from '../reply.ts';
 import { readMessage } from './answer.ts';
 import { messagesRequest, type MessagesTraits } from './request.ts';
 
-/** Where batches of messages are handed over. */
+/** The endpoint for batches of messages. */
 export interface MessagesBatchServer {
   /** The address of single messages. */
   url: (settings: ProviderSettings) => string;
@@ -18,7 +18,7 @@ export interface MessagesBatchServer {
 
 const STATES: Readonly<Record<string, BatchState>> = { in_progress: 'running', canceling: 'running', ended: 'succeeded' };
 
-/** Batches over the Messages wire: the requests go up in one body, the answers come down as one file of lines. */
+/** Batches over the Messages wire: the requests are sent in one body, the answers arrive as one file of lines. */
 export function messagesBatch({ url, headers, traits }: MessagesBatchServer): BatchWire {
   const address = (settings: ProviderSettings, batchId: string, more = ''): string =>
     `${url(settings)}/batches/${encodeURIComponent(batchId)}${more}`;
@@ -42,13 +42,13 @@ export function messagesBatch({ url, headers, traits }: MessagesBatchServer): Ba
       ) as [number, number, number, number, number];
       const total = processing + succeeded + errored + canceled + expired;
       const ended = Object.hasOwn(STATES, raw) ? (STATES[raw] as BatchState) : 'running';
-      // The wire has one word for every end.
+      // The wire has one status for every end.
       const status =
         ended !== 'succeeded' || total === 0 ? ended : canceled === total ? 'cancelled' : expired === total ? 'expired' : ended;
       return { status: { status, rawStatus: raw, counts: { total, succeeded, failed: errored + canceled + expired } } };
     },
     async *results(call, { batchId }) {
-      // Its own address for them is not followed: the key would go wherever it leads.
+      // The address that the server returns is not followed: the key would be sent wherever it leads.
       for await (const line of fetchJsonLines(call, address(call.settings, batchId, '/results'), headers(call.settings))) {
         yield toOutcome(line, call.settings.kind);
       }

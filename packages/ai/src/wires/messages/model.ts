@@ -4,13 +4,13 @@ import type { ChatModel } from '../part-stream.ts';
 import { MessagesDecoder, readMessage } from './answer.ts';
 import { messagesRequest, type MessagesTraits } from './request.ts';
 
-/** A server that speaks the Messages wire. */
+/** A server with the Messages wire. */
 export interface MessagesServer extends WireServer {
   url: string;
   traits: (model: string) => MessagesTraits;
 }
 
-/** A chat model over our own reading of the Messages wire. */
+/** A chat model over our own implementation of the Messages wire. */
 export function messagesModel(server: MessagesServer, model: string): ChatModel {
   return wireChatModel({
     server,

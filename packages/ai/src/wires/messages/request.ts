@@ -9,15 +9,15 @@ import { toMessagesSchema } from './schema.ts';
 type Block = Record<string, unknown>;
 type Message = LanguageModelV4Prompt[number];
 
-/** What a model takes of the Messages wire. */
+/** The features of a model on the Messages wire. */
 export interface MessagesTraits {
-  /** Whether it can be held to a schema; otherwise it is told of it. */
+  /** Whether a schema can be enforced; otherwise the model receives it as an instruction. */
   nativeSchema: boolean;
-  /** Whether it takes `temperature`, `top_p` and `top_k`. */
+  /** Whether it accepts `temperature`, `top_p` and `top_k`. */
   sampling: boolean;
 }
 
-/** Makes the body of a Messages request. What is undefined is left out by the serialiser. */
+/** Builds the body of a Messages request. Undefined members are left out by the serializer. */
 export function messagesRequest(
   kind: string,
   model: string,
@@ -68,7 +68,7 @@ function systemBlock(message: Extract<Message, { role: 'system' }>): Block {
   return { type: 'text', text: message.content, ...cacheControl(message.providerOptions) };
 }
 
-/** Turns of the same side become one: the wire wants the sides to alternate. */
+/** Consecutive turns of the same side are merged: the wire requires the sides to alternate. */
 function toTurns(prompt: LanguageModelV4Prompt, kind: string): { role: string; content: Block[] }[] {
   const turns: { role: string; content: Block[] }[] = [];
   for (const message of prompt) {
@@ -103,7 +103,7 @@ function assistantBlock(part: Extract<Message, { role: 'assistant' }>['content']
   if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
   if (part.type === 'tool-call') return [{ type: 'tool_use', id: part.toolCallId, name: part.toolName, input: part.input }];
   if (part.type !== 'reasoning') return [];
-  // Reasoning goes back only as the vendor signed it.
+  // Reasoning is sent back only if the vendor signed it.
   const { signature, redactedData } = (part.providerOptions?.['anthropic'] ?? {}) as { signature?: string; redactedData?: string };
   if (redactedData !== undefined) return [{ type: 'redacted_thinking', data: redactedData }];
   return signature === undefined ? [] : [{ type: 'thinking', thinking: part.text, signature }];
@@ -128,7 +128,7 @@ function base64Source({ data, mediaType }: LanguageModelV4FilePart): Block {
   return { type: 'base64', media_type: mediaType, data: typeof bytes === 'string' ? bytes : toBase64(bytes) };
 }
 
-/** The wire refuses a last turn of the assistant that ends with white space. */
+/** The wire rejects a last turn of the assistant that ends with white space. */
 function trimLastText(turns: { role: string; content: Block[] }[]): void {
   const last = turns.at(-1);
   const block = last?.role === 'assistant' ? last.content.at(-1) : undefined;

@@ -1,12 +1,12 @@
 type Json = Record<string, unknown>;
 
-/** What the wire takes as it is. */
+/** The keywords that the wire supports. */
 const KEPT = ['$schema', '$id', '$ref', 'title', 'description', 'default', 'const', 'enum', 'type', 'format'] as const;
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'];
-/** What the wire refuses; it is told to the model in words, and the answer is held against it here. */
+/** Keywords that the wire rejects; the model receives them as text, and the answer is validated against them here. */
 const TOLD = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'multipleOf', 'uniqueItems'] as const;
 
-/** Makes of a JSON schema the part of it that the Messages wire takes. */
+/** Reduces a JSON schema to the part that the Messages wire supports. */
 export function toMessagesSchema(schema: unknown, depth = 0): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > 50) return schema;
   const node = schema as Json;

@@ -13,9 +13,9 @@ import { asNumber, asObject, readModel, unreadable, type Json } from '../reply.t
 import { readToolCalls } from '../tool-call-deltas.ts';
 
 /**
- * Reads a whole answer of a local server.
+ * Parses a complete answer of a local server.
  *
- * @throws AIError `INVALID_RESPONSE` when it is none; {@link reportedFailure} when it holds an error
+ * @throws AIError `INVALID_RESPONSE` if it is invalid; {@link reportedFailure} if it contains an error
  */
 export function readAnswer(text: string, kind: string): LanguageModelV4GenerateResult {
   const reply = readReply(text, kind);
@@ -35,7 +35,7 @@ export function readAnswer(text: string, kind: string): LanguageModelV4GenerateR
   };
 }
 
-/** Reads the lines of a streamed answer as they come. The counts are on the last line; without it the answer was cut. */
+/** Parses the lines of a streamed answer as they arrive. The counts are on the last line; without it the answer was cut off. */
 export class LineAnswerDecoder implements EventDecoder {
   done = false;
   #kind: string;

@@ -9,12 +9,12 @@ import { asObject, unreadable } from '../reply.ts';
 import { LineAnswerDecoder, readAnswer } from './answer.ts';
 import { chatBody } from './request.ts';
 
-/** Where a local server is and how it is reached. */
+/** The address of a local server and how it is reached. */
 export interface LocalServer extends WireServer {
   baseUrl: string;
 }
 
-/** A chat model of a local server, over its native wire (`/api/chat`, a line of JSON for each event). */
+/** A chat model of a local server, over its native wire (`/api/chat`, one line of JSON per event). */
 export function localLanguageModel(server: LocalServer, model: string): ChatModel {
   return wireChatModel({
     server,

@@ -5,7 +5,7 @@ import type { WireRequest } from '../chat-model.ts';
 import { asTextFile } from '../files.ts';
 import { asObject } from '../reply.ts';
 
-/** Makes the body of a request to `/api/chat`. What is undefined is left out by the serialiser. */
+/** Builds the body of a request to `/api/chat`. Undefined members are left out by the serializer. */
 export function chatBody(model: string, options: LanguageModelV4CallOptions, stream: boolean): WireRequest {
   const format = options.responseFormat;
   const { options: givenSettings, ...given } = options.providerOptions?.['wire'] ?? {};
@@ -77,7 +77,7 @@ function toMessages(prompt: LanguageModelV4Prompt): Record<string, unknown>[] {
   });
 }
 
-/** The wire takes images; a text file is told as text. */
+/** The wire supports images; a text file is sent as text. */
 function readTextFile(part: LanguageModelV4FilePart): string[] {
   if (part.mediaType.startsWith('image/')) return [];
   const text = asTextFile(part);

@@ -3,30 +3,30 @@ import { shownText } from '../../shown-text.ts';
 import { hashToken } from '../../tokens/token-format.ts';
 import { OidcRefusedError } from './oidc-errors.ts';
 
-/** What a provider says of somebody, checked. */
+/** The validated claims of a provider about a user. */
 export interface ProviderClaims {
   readonly issuer: string;
   readonly subject: string;
-  /** In lower case, and only where the provider says that it has verified it. */
+  /** In lower case, and only if the provider says that it has verified it. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
   readonly groups: readonly string[];
-  /** The session at the provider, by which it may end the one here. */
+  /** The session at the provider, by which it can end the one here. */
   readonly providerSession: string | null;
-  /** When the person proved to the provider who they are (`auth_time`); null when it does not say. */
+  /** When the user authenticated at the provider (`auth_time`); null if it does not tell. */
   readonly authenticatedAt: Date | null;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** As many characters as a subject may have (OpenID Connect Core §2), and as sessions of providers are kept by. */
+/** The maximum length of a subject (OpenID Connect Core §2), also used for sessions of providers. */
 const LONGEST_IDENTIFIER = 255;
 
 /**
- * Reads what a provider says of somebody. Who it is, which session and since when stands in the ID token alone. Of what userinfo may say
- * too, each claim is taken whole from one of them: the ID token first, which is signed.
+ * Reads the claims of a provider. Subject, session and authentication time come from the ID token only. Claims that userinfo may contain
+ * too are each taken completely from one source: the ID token first, which is signed.
  *
- * @throws OidcRefusedError for a subject that is none
+ * @throws OidcRefusedError for an invalid subject
  */
 export function readClaims(
   idToken: Claims,
@@ -48,20 +48,20 @@ export function readClaims(
   };
 }
 
-/** Whether this can be a subject. */
+/** Whether this is a valid subject. */
 export function isSubject(sub: unknown): sub is string {
   return typeof sub === 'string' && sub !== '' && sub.length <= LONGEST_IDENTIFIER;
 }
 
-/** A session at a provider as it is kept and compared; null where none is named. */
+/** A session at a provider as it is stored and compared; null if none is named. */
 export function providerSessionOf(sid: unknown): string | null {
   if (typeof sid !== 'string' || sid === '') return null;
   return sid.length <= LONGEST_IDENTIFIER ? sid : hashToken(`provider session ${sid}`);
 }
 
 /**
- * The address that the provider has verified. `email` and `email_verified` count as a pair of one source: what one says of its own
- * address says nothing of another one. Sources that contradict each other verify nothing.
+ * The address that the provider has verified. `email` and `email_verified` count only as a pair from one source, since each source
+ * describes only its own address. Sources that contradict each other verify nothing.
  */
 function verifiedEmailOf(sources: readonly Claims[]): string | null {
   const pairs = sources
@@ -74,7 +74,7 @@ function verifiedEmailOf(sources: readonly Claims[]): string | null {
   return addresses.size === 1 && address !== '' && isVerified && !isDenied ? address : null;
 }
 
-/** The last millisecond that a `Date` can stand for. */
+/** The maximum timestamp of a `Date`. */
 const LAST_TIME = 8.64e15;
 
 function dateOf(seconds: unknown): Date | null {

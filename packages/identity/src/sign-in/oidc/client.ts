@@ -3,13 +3,13 @@ import { type ProviderClaims, readClaims } from './claims.ts';
 import { OidcRefusedError, ProviderUnavailableError } from './oidc-errors.ts';
 import { isLoopback, type OidcProvider } from './provider.ts';
 
-/** How long what a provider says of itself is believed, in milliseconds. */
+/** How long a provider's metadata is cached, in milliseconds. */
 const METADATA_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
-/** Who signed in at the provider longer ago does so again, in seconds: 14 days, as long as a session here. */
+/** The maximum age of a sign-in at the provider, in seconds: 14 days, as long as a session here. */
 const OLDEST_SIGN_IN_SECONDS = 14 * 24 * 3600;
 
-/** Speaks to one identity provider. */
+/** The client of one identity provider. */
 export class OidcClient {
   readonly provider: OidcProvider;
   readonly #redirectUri: string;
@@ -21,8 +21,8 @@ export class OidcClient {
   }
 
   /**
-   * Where to send somebody to sign in at the provider. `max_age` has it say when they did (OpenID Connect Core §3.1.2.1), and ask those
-   * again who did so longer ago; with `again` it asks in any case.
+   * Returns the address for signing in at the provider. `max_age` makes it report the time of authentication (OpenID Connect Core
+   * §3.1.2.1), and repeat an older one; with `again` it always asks.
    *
    * @throws ProviderUnavailableError
    */
@@ -51,10 +51,10 @@ export class OidcClient {
   }
 
   /**
-   * Exchanges the code that the browser came back with. State, nonce, issuer (RFC 9207 too), audience, signature and times are
-   * checked by the library.
+   * Exchanges the code with which the browser came back. State, nonce, issuer (RFC 9207 too), audience, signature and times are validated
+   * by the library.
    *
-   * @param search of the address that the browser came back to
+   * @param search the query of the callback address
    * @throws OidcRefusedError, ProviderUnavailableError
    */
   async exchange(search: string, { state, nonce, verifier }: { state: string; nonce: string; verifier: string }): Promise<ProviderClaims> {
@@ -76,7 +76,7 @@ export class OidcClient {
     }
   }
 
-  /** Where the session at the provider ends; undefined where it offers no such place. @throws ProviderUnavailableError */
+  /** Where the provider ends its session; undefined if it has no such endpoint. @throws ProviderUnavailableError */
   async endSessionUrl(backTo: string): Promise<string | undefined> {
     const { buildEndSessionUrl } = await import('openid-client');
     const configuration = await this.configuration();
@@ -84,13 +84,13 @@ export class OidcClient {
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href;
   }
 
-  /** What the provider says of itself. @throws ProviderUnavailableError */
+  /** The provider's metadata. @throws ProviderUnavailableError */
   async configuration(): Promise<Configuration> {
     const known = this.#configuration;
     if (known && known.until > Date.now()) return known.made;
     const made = this.#discover();
     this.#configuration = { made, until: Date.now() + METADATA_MS };
-    // What failed is asked for again.
+    // A failure is not cached.
     made.catch(() => (this.#configuration = undefined));
     return made;
   }
@@ -106,7 +106,7 @@ export class OidcClient {
       return await discovery(issuer, provider.clientId, metadata, authentication, {
         [customFetch]: provider.fetch as never,
         timeout: TIMEOUT_SECONDS,
-        // Signatures are checked of what comes from the token endpoint too, and not TLS alone.
+        // Signatures of tokens from the token endpoint are verified too, instead of relying on TLS.
         execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
       });
     } catch (error) {
@@ -114,7 +114,7 @@ export class OidcClient {
     }
   }
 
-  /** A provider that says no is told apart from one that says nothing. */
+  /** Distinguishes a provider that refuses from one that is unavailable. */
   #explain(error: unknown): Error {
     if (error instanceof OidcRefusedError) return error;
     if (isUnavailable(error)) return new ProviderUnavailableError(this.provider.name, error);
@@ -123,13 +123,13 @@ export class OidcClient {
   }
 }
 
-/** What the library says of an answer that is none, such as a page of a proxy. */
+/** The library's error codes for an invalid response, such as an error page of a proxy. */
 const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR'];
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  // `fetch` rejects with a TypeError; what the guarded one rejects with has a name of its own.
+  // `fetch` rejects with a TypeError; the guarded one has its own error name.
   const isGuard = [error, error.cause].some((each) => each instanceof Error && each.name === 'OutboundError');
   const isNetwork = isGuard || (error instanceof TypeError && code === undefined);
   return isNetwork || (typeof code === 'string' && NO_ANSWER.includes(code));

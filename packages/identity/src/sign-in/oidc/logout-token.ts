@@ -4,21 +4,21 @@ import { isSubject, providerSessionOf } from './claims.ts';
 import type { OidcClient } from './client.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** A logout token tells of now: older ones are not taken, in seconds. */
+/** The maximum age of a logout token, in seconds. */
 const OLDEST_SECONDS = 600;
 const TOLERANCE_SECONDS = 30;
 const LONGEST_TOKEN = 20_000;
 
-/** Whose sessions the provider has ended. */
+/** The user and session that the provider has ended. */
 export interface LogoutToken {
   readonly subject: string | null;
   readonly providerSession: string | null;
   readonly id: string;
-  /** When it would not be taken any more. */
+  /** When it expires. */
   readonly until: Date;
 }
 
-/** The issuer that a token names, not checked: it tells whose keys it is checked by. */
+/** The issuer in a token, unverified: it decides whose keys are used to verify it. */
 export async function issuerOf(token: string): Promise<string | undefined> {
   const { decodeJwt } = await import('jose');
   try {
@@ -32,11 +32,11 @@ type Keys = ReturnType<typeof createRemoteJWKSet>;
 const keysOf = new WeakMap<OidcClient, { readonly uri: string; readonly keys: Keys }>();
 
 /**
- * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6): its type, the algorithm that the provider was said to sign by,
- * issuer, audience, times, the event, a subject or a session, and that it has no nonce.
+ * Validates a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6): its type, the configured signature algorithm, issuer, audience,
+ * times, the event, a subject or a session, and that it has no nonce.
  *
- * @throws MalformedError for one that does not hold
- * @throws ProviderUnavailableError when the provider cannot be asked for its keys
+ * @throws MalformedError for an invalid token
+ * @throws ProviderUnavailableError if the provider's keys cannot be fetched
  */
 export async function readLogoutToken(client: OidcClient, token: string, now: Date): Promise<LogoutToken> {
   const { issuer, clientId, algorithm = 'RS256' } = client.provider;

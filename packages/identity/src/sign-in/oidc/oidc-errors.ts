@@ -1,13 +1,13 @@
 import { ColophonError } from '@colophon/core';
 
-/** What came back from the provider does not prove who somebody is: which part of it is not said. Answers 401. */
+/** The provider's response does not authenticate a user; the message does not tell why. Responds with 401. */
 export class OidcRefusedError extends ColophonError {
   constructor(message = 'The answer of the identity provider does not hold.', cause?: unknown) {
     super(401, 'oidc_refused', message, { hint: 'Start again from the sign-in page.', ...(cause === undefined ? {} : { cause }) });
   }
 }
 
-/** A new sign-in was asked for, and the provider let the earlier one stand, or does not say when it was. Answers 403. */
+/** A new sign-in was requested, but the provider reused the earlier one, or does not tell its time. Responds with 403. */
 export class NotSignedInAgainError extends ColophonError {
   constructor(name: string) {
     super(403, 'sign_in_again', `${name} did not ask you to sign in again, or does not say when you did.`, {
@@ -16,7 +16,7 @@ export class NotSignedInAgainError extends ColophonError {
   }
 }
 
-/** The provider does not answer, or not as one. Answers 503. */
+/** The provider does not respond, or not validly. Responds with 503. */
 export class ProviderUnavailableError extends ColophonError {
   constructor(name: string, cause: unknown) {
     super(503, 'provider_unavailable', `${name} cannot be reached, or does not answer as an identity provider.`, {
@@ -28,7 +28,7 @@ export class ProviderUnavailableError extends ColophonError {
   }
 }
 
-/** The person is known to the provider, and nobody here. Answers 403. */
+/** The provider has authenticated the user, who has no account here. Responds with 403. */
 export class NoAccountError extends ColophonError {
   constructor(code: 'no_account' | 'account_exists', message: string, hint: string) {
     super(403, code, message, { hint });

@@ -4,15 +4,15 @@ import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
 import { decodeRow, moment } from '../../rows.ts';
 import { hashToken } from '../../tokens/token-format.ts';
 
-/** How long somebody may be at the provider, in seconds: 10 minutes. */
+/** The maximum duration of a sign-in at the provider, in seconds: 10 minutes. */
 export const STATE_SECONDS = 600;
 
 const PER_ADDRESS = { attempts: 100, windowMs: 600_000 };
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A sign-in with an identity provider that is under way, or a logout token that was taken; each of them counts once. Only the
- * SHA-256 of the state is kept: nonce and PKCE verifier are made of it with the application's secret.
+ * A running sign-in with an identity provider, or a logout token that was processed; each can be used only once. Only the SHA-256 of the
+ * state is stored: nonce and PKCE verifier are derived from it with the application's secret.
  */
 export class OidcState extends object(
   {
@@ -40,18 +40,18 @@ export class OidcState extends object(
 
 export class OidcStates extends collection(OidcState) {}
 
-/** What a sign-in with a provider is for. */
+/** The purpose of a sign-in with a provider. */
 export interface Purpose {
   readonly provider: string;
   readonly next: string;
   readonly userId?: string | null;
   readonly accessEpoch?: number | null;
   readonly invitationId?: string | null;
-  /** Whether the person has to sign in at the provider again, whatever session they have there. */
+  /** Whether the user must sign in at the provider again, regardless of an existing session there. */
   readonly again?: boolean | null;
 }
 
-/** Begins one, and answers its state, which goes to the provider and into a cookie. @throws TooManyAttemptsError */
+/** Starts one, and returns its state, which goes to the provider and into a cookie. @throws TooManyAttemptsError */
 export async function beginState(database: Database, purpose: Purpose, { address, now }: { address: string; now: Date }): Promise<string> {
   const state = randomBytes(32).toString('base64url');
   await database.transaction(async () => {
@@ -65,7 +65,7 @@ export async function beginState(database: Database, purpose: Purpose, { address
   return state;
 }
 
-/** Uses a state up, whatever comes of it: of many who come back with it at once the database lets one. */
+/** Uses up a state, whatever the outcome: of many concurrent callbacks the database lets one succeed. */
 export async function takeState(
   database: Database,
   { state, provider, now }: { state: string; provider: string; now: Date },
@@ -86,7 +86,7 @@ export async function takeState(
   });
 }
 
-/** Notes that a logout token was taken, in the ambient transaction: what it is for is done in the same one. @returns false when it was before */
+/** Records that a logout token was processed, in the transaction of its processing. @returns false if it was recorded before */
 export async function takeOnce(
   database: Database,
   { provider, id, until }: { provider: string; id: string; until: Date },

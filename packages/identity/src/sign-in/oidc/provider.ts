@@ -1,40 +1,40 @@
 import { isRole, type Role, UsageError } from '@colophon/core';
 
-/** What a group of an identity provider may do. */
+/** The role of a group of an identity provider. */
 export interface GroupRole {
-  /** As the provider calls it. */
+  /** The provider's name of the group. */
   readonly group: string;
   /** The tenant's slug; null is the global records. */
   readonly tenant: string | null;
   readonly role: Role;
 }
 
-/** An identity provider that people sign in with (OpenID Connect). */
+/** An identity provider for signing in (OpenID Connect). */
 export interface OidcProvider {
-  /** In addresses: lower-case letters, digits and hyphens. The redirect URI is `<base URL>/oidc/<key>/callback`. */
+  /** Used in paths: lower-case letters, digits and hyphens. The redirect URI is `<base URL>/oidc/<key>/callback`. */
   readonly key: string;
-  /** What people call it. */
+  /** The display name. */
   readonly name: string;
-  /** Exactly as the provider says it; https, or http on loopback. */
+  /** Exactly as the provider states it; https, or http on loopback. */
   readonly issuer: string;
   readonly clientId: string;
   /** Absent for a public client. */
   readonly clientSecret?: string | undefined;
   /** Default: `openid email profile`. */
   readonly scope?: string | undefined;
-  /** The one algorithm that its tokens are signed by. Default: `RS256`. */
+  /** The only accepted signature algorithm of its tokens. Default: `RS256`. */
   readonly algorithm?: string | undefined;
-  /** Domains of e-mail addresses that it is believed about: a verified address of one finds the account that has it. */
+  /** Domains of e-mail addresses for which it is trusted: a verified address in one of them finds the account with that address. */
   readonly trustedDomains?: readonly string[] | undefined;
-  /** The claim that holds the groups. Default: `groups`. */
+  /** The claim with the groups. Default: `groups`. */
   readonly groupsClaim?: string | undefined;
   readonly groups?: readonly GroupRole[] | undefined;
-  /** How requests to it are made: a guarded fetch, since its metadata names addresses. It is told to follow no redirects. */
+  /** The `fetch` for requests to it: a guarded one, since its metadata contains addresses. It must not follow redirects. */
   readonly fetch: typeof globalThis.fetch;
 }
 
 const KEY = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
-/** Asymmetric ones alone: `none` and what is signed by a shared secret is never taken. */
+/** Asymmetric algorithms only: `none` and shared-secret signatures are never accepted. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA'];
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
@@ -43,7 +43,7 @@ export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** What is wrong with the settings of a provider, each fault naming the setting; none when all is well. */
+/** Validates the settings of a provider and returns the faults, each naming its setting; none if all are valid. */
 export function providerFaults(provider: Omit<OidcProvider, 'fetch'>): string[] {
   const { key, name, issuer, clientId, algorithm = 'RS256', trustedDomains = [], groups = [] } = provider;
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;

@@ -6,7 +6,7 @@ import { challengeOf, requireCredential } from './client-data.ts';
 import { CHALLENGE_MS, makeChallenge, takeChallenge } from './challenge.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Passkeys that a person may have. */
+/** The maximum number of passkeys per user. */
 const MOST = 20;
 
 export interface PasskeyOwner {
@@ -15,7 +15,10 @@ export interface PasskeyOwner {
   readonly email: string;
 }
 
-/** What a browser is told to make a passkey of; its challenge may be answered once, within 5 minutes. @throws ConflictError, TooManyAttemptsError */
+/**
+ * The options for a browser to create a passkey; the challenge can be answered once, within 5 minutes. @throws ConflictError,
+ * TooManyAttemptsError
+ */
 export async function creationOptions(
   database: Database,
   { user, party, address, now }: { user: PasskeyOwner; party: RelyingParty; address: string; now: Date },
@@ -38,10 +41,10 @@ export async function creationOptions(
 }
 
 /**
- * Keeps a passkey that a browser has made. The device must have verified the person (by a PIN, a finger, a face).
+ * Stores a passkey that a browser has created. The device must have verified the user (by PIN, fingerprint or face).
  *
- * @throws ValidationError for what is no answer to a challenge of this person's
- * @throws ConflictError when everything was ended meanwhile, somebody has it already, or the person has as many as there may be
+ * @throws ValidationError for an invalid answer to a challenge of this user
+ * @throws ConflictError if all access was ended meanwhile, the passkey exists already, or the user has the maximum number of passkeys
  */
 export async function addPasskey(
   database: Database,
@@ -50,7 +53,7 @@ export async function addPasskey(
     party: RelyingParty;
     response: unknown;
     name: string;
-    /** Of the session that adds it: one that was ended meanwhile adds none. */
+    /** The epoch of the session that adds it: a session that was ended meanwhile cannot add one. */
     accessEpoch: number;
     call: Call;
   },
@@ -66,7 +69,7 @@ export async function addPasskey(
     throw refused(wasOpen ? 'is not a passkey for this site that has verified who you are' : NO_CHALLENGE);
   }
   return database.transaction(async () => {
-    // Together with what it is for: the device has made the passkey already, and what fails here can be sent again.
+    // In the transaction of the addition: the device has created the passkey already, and after a failure here the request can be repeated.
     if (!(await take())) throw refused(NO_CHALLENGE);
     await requireSince(database, user.id, { accessEpoch, call });
     requireRoom(await passkeysOf(database, user.id));
@@ -87,12 +90,12 @@ export async function addPasskey(
 
 const NO_CHALLENGE = 'answers no challenge that is open; begin again';
 
-/** The passkey that was made, or undefined where anything about it is not as it has to be. */
+/** The new passkey, or undefined if anything about it is invalid. */
 async function verified(response: RegistrationResponseJSON, challenge: string, party: RelyingParty) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified: isRight, registrationInfo } = await verifyRegistrationResponse({
-      // What is said of transports is read by us.
+      // Transports are validated by our own code.
       response: { ...response, response: { ...response.response, transports: [] } },
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
@@ -105,14 +108,14 @@ async function verified(response: RegistrationResponseJSON, challenge: string, p
   }
 }
 
-/** The ways to reach a device that there are (WebAuthn Level 3 §5.8.4); what else a browser says is of no use. */
+/** The known transports (WebAuthn Level 3 §5.8.4); anything else is ignored. */
 const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 function transportsOf({ transports }: Readonly<Record<string, unknown>>): string[] {
   return Array.isArray(transports) ? TRANSPORTS.filter((each) => transports.includes(each)) : [];
 }
 
-/** The passkeys of a person, oldest first. */
+/** The passkeys of a user, oldest first. */
 export async function passkeysOf(database: Database, userId: string): Promise<Passkey[]> {
   return new Passkeys(database).list({ where: { userId }, orderBy: 'created_at', limit: 100 });
 }

@@ -4,13 +4,13 @@ import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
 import { moment } from '../../rows.ts';
 import { hashToken } from '../../tokens/token-format.ts';
 
-/** How long a challenge may be answered, in milliseconds: 5 minutes. */
+/** The lifetime of a challenge, in milliseconds: 5 minutes. */
 export const CHALLENGE_MS = 300_000;
 
-/** Challenges that are not answered rightly, of one person who adds passkeys, or of one address. */
+/** The maximum number of challenges without a valid answer, per user who adds passkeys, or per address. */
 const ALLOWANCE = { attempts: 100, windowMs: 600_000 };
 
-/** A challenge that a passkey is to sign, once. Only its SHA-256 is kept. */
+/** A challenge for a passkey to sign, once. Only its SHA-256 is stored. */
 export class PasskeyChallenge extends object(
   {
     hash: text({ required: true, private: true }),
@@ -33,7 +33,7 @@ export class PasskeyChallenge extends object(
 
 export class PasskeyChallenges extends collection(PasskeyChallenge) {}
 
-/** Makes a challenge, for somebody who adds a passkey or, without a user, who signs in. @throws TooManyAttemptsError */
+/** Creates a challenge for adding a passkey or, without a user, for signing in. @throws TooManyAttemptsError */
 export async function makeChallenge(
   database: Database,
   { userId, address, now }: { userId: string | null; address: string; now: Date },
@@ -48,15 +48,15 @@ export async function makeChallenge(
   return challenge;
 }
 
-/** A challenge that was taken: who answers it rightly gives its attempt back. */
+/** A used challenge: a valid answer refunds its attempt. */
 export interface TakenChallenge {
   readonly attemptId: string | null;
 }
 
 /**
- * Uses a challenge up, whatever comes of it: of many who answer it at once the database lets one.
+ * Uses up a challenge, whatever the outcome: of many concurrent answers the database lets one succeed.
  *
- * @returns undefined when it was not open, or not made for this purpose
+ * @returns undefined if it was not open, or has another purpose
  */
 export async function takeChallenge(
   database: Database,

@@ -1,6 +1,6 @@
 import { ValidationError } from '@colophon/core';
 
-/** The answer of a browser's passkey, as far as it must look like one. */
+/** A browser's passkey response; only its shape is validated. */
 export interface SentCredential {
   readonly id: string;
   readonly response: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface SentCredential {
 
 const LONGEST_PART = 60_000;
 
-/** Checks the shape of a browser's answer, with these members of its response. @throws ValidationError */
+/** Validates the shape of a browser's response, with these members. @throws ValidationError */
 export function requireCredential(sent: unknown, members: readonly string[]): asserts sent is SentCredential {
   const { id, response } = asRecord(sent);
   const parts = asRecord(response);
@@ -17,7 +17,7 @@ export function requireCredential(sent: unknown, members: readonly string[]): as
   throw ValidationError.of([{ pointer: '/response', code: 'passkey', detail: 'must be the response of the browser, as JSON' }]);
 }
 
-/** The challenge that a browser says it has signed; undefined where it cannot be read. */
+/** The challenge in the client data; undefined if it cannot be parsed. */
 export function challengeOf(clientData: string | undefined): string | undefined {
   try {
     const { challenge } = asRecord(JSON.parse(Buffer.from(clientData ?? '', 'base64url').toString('utf8')));

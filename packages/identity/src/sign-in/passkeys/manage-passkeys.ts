@@ -12,7 +12,7 @@ interface OwnPasskey {
   readonly call: Call;
 }
 
-/** Calls a passkey something else. @throws NotFoundError, ValidationError */
+/** Renames a passkey. @throws NotFoundError, ValidationError */
 export async function renamePasskey(
   database: Database,
   { id, userId, name, call }: OwnPasskey & { readonly name: string | null },
@@ -26,11 +26,11 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, and ends everything that lets the person in: who removes one may do it because somebody else has it.
+ * Removes a passkey, and ends all access of the user: the reason may be that somebody else has it.
  *
- * @returns the account, with the epoch that the session to go on with is opened for
+ * @returns the account, with the epoch for the session to continue with
  * @throws NotFoundError
- * @throws ConflictError when everything was ended meanwhile
+ * @throws ConflictError if all access was ended meanwhile
  */
 export async function removePasskey(database: Database, own: OwnPasskey & { readonly accessEpoch: number }): Promise<User> {
   return database.transaction(async () => {

@@ -1,6 +1,6 @@
 import { ColophonError } from '@colophon/core';
 
-/** No passkey of anybody here signed this challenge, or not in the way it has to be: which of these is not said. Answers 401. */
+/** No known passkey signed this challenge, or not validly; the message does not tell which. Responds with 401. */
 export class WrongPasskeyError extends ColophonError {
   constructor(cause?: unknown) {
     super(401, 'wrong_passkey', 'This passkey does not let anybody in here.', {
@@ -10,7 +10,7 @@ export class WrongPasskeyError extends ColophonError {
   }
 }
 
-/** The passkey is right, and has been used less often than before: there may be a copy of it. Answers 401. */
+/** The signature is valid, but the counter is lower than before: there may be a copy of the passkey. Responds with 401. */
 export class PasskeyCounterError extends ColophonError {
   constructor() {
     super(401, 'passkey_counter', 'This passkey was refused: its counter has gone back, as that of a copy does.', {

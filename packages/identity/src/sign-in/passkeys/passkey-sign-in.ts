@@ -11,7 +11,7 @@ import type { RelyingParty } from './relying-party.ts';
 /** Wrong passkeys from one address. */
 const WRONG_FROM_ADDRESS: Allowance = { attempts: 50, windowMs: 600_000 };
 
-/** What a browser is told to sign in with whichever passkey of this site the person chooses. @throws TooManyAttemptsError */
+/** The options for a browser to sign in with any passkey of this site. @throws TooManyAttemptsError */
 export async function requestOptions(
   database: Database,
   { party, address, now }: { party: RelyingParty; address: string; now: Date },
@@ -26,12 +26,12 @@ export async function requestOptions(
 }
 
 /**
- * Checks what a passkey has signed. The device has verified the person, so that it is both factors at once. A counter that does not
- * grow is refused and written down; passkeys that are kept in several places do not count, and always say 0.
+ * Verifies the signature of a passkey. The device has verified the user, so it counts as both factors. A counter that does not grow is
+ * refused and recorded; synchronized passkeys do not count, and always send 0.
  *
- * @returns the account, as it was before anything was looked at
+ * @returns the account, as it was before anything was verified
  * @throws WrongPasskeyError, PasskeyCounterError, TooManyAttemptsError
- * @throws ValidationError for what is no browser's answer
+ * @throws ValidationError for an invalid response
  */
 export async function checkPasskey(
   database: Database,
@@ -54,7 +54,7 @@ export async function checkPasskey(
   return user;
 }
 
-/** The counter that the passkey has signed, with everything else that it must have. @throws WrongPasskeyError */
+/** The signed counter, after everything else was verified. @throws WrongPasskeyError */
 async function signedCounter(
   response: AuthenticationResponseJSON,
   { credentialId, publicKey }: Passkey,
@@ -68,7 +68,7 @@ async function signedCounter(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The counter is judged once the signature is known to be right, and under a lock.
+      // The counter is compared after the signature was verified, and under a lock.
       credential: { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
     });
     if (verified) return authenticationInfo.newCounter;
@@ -78,7 +78,7 @@ async function signedCounter(
   throw new WrongPasskeyError();
 }
 
-/** Writes down that a passkey was used, and how often it says it was. @returns false when its counter has not grown */
+/** Records the use of a passkey and its counter. @returns false if its counter has not grown */
 async function count(database: Database, { id, counter, call }: { id: string; counter: number; call: Call }): Promise<boolean> {
   return database.transaction(async () => {
     const passkey = await new Passkeys(database, call).getForUpdate(id);

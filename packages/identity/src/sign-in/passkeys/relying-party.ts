@@ -1,14 +1,14 @@
 import { ConflictError } from '@colophon/core';
 import { partyIdOf } from '../../users/factors/party-id.ts';
 
-/** Whom passkeys are made for: the host of the application's own address, and its origin. */
+/** The relying party of passkeys: the host of the application's own address, and its origin. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
   readonly name: string;
 }
 
-/** The relying party of an application; undefined where browsers offer no passkeys. */
+/** The relying party of an application; undefined if browsers support no passkeys for it. */
 export function relyingPartyOf(baseUrl: string, name: string): RelyingParty | undefined {
   const id = partyIdOf(baseUrl);
   return id === undefined ? undefined : { id, origin: new URL(baseUrl).origin, name };

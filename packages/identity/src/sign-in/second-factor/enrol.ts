@@ -9,11 +9,11 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { seal, unseal } from './seal.ts';
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts';
 
-/** What a person puts into their authenticator app. */
+/** The secret for an authenticator app. */
 export interface Enrolment {
   /** In base 32, to be typed. */
   readonly secret: string;
-  /** `otpauth://…`: the same, for a picture that the app reads. */
+  /** `otpauth://…`: the same, for a QR code. */
   readonly uri: string;
 }
 
@@ -24,10 +24,9 @@ interface Person {
 }
 
 /**
- * Begins to set up an authenticator app: makes a secret that counts for nothing until a code of it was shown. Beginning again
- * makes another one.
+ * Starts to set up an authenticator app: creates a secret that takes effect once a code of it was shown. Starting again replaces it.
  *
- * @throws ConflictError (`second_factor_set`) when the person has one
+ * @throws ConflictError (`second_factor_set`) if the user has one
  */
 export async function beginEnrolment(
   database: Database,
@@ -46,7 +45,7 @@ export async function beginEnrolment(
   return describeTotp(secret, { issuer, account });
 }
 
-/** The enrolment that waits for its code, to be shown once more; undefined when there is none. */
+/** The enrolment that waits for its code, to be shown again; undefined if there is none. */
 export async function openEnrolment(
   database: Database,
   { userId, key, issuer, account }: { userId: string; key: Buffer; issuer: string; account: string },
@@ -56,20 +55,20 @@ export async function openEnrolment(
   return describeTotp(unseal(key, known.sealed, userId), { issuer, account });
 }
 
-/** What a person has once their authenticator app is set up. */
+/** The result of setting up an authenticator app. */
 export interface Enrolled {
-  /** With the epoch that the session to go on with is opened for. */
+  /** With the epoch for the session to continue with. */
   readonly user: User;
   readonly recoveryCodes: readonly string[];
 }
 
 /**
- * Confirms an authenticator app by a code of it, and answers the recovery codes, the only time that they can be seen.
- * Everything that lets the person in without the new factor ends.
+ * Confirms an authenticator app with one of its codes, and returns the recovery codes, the only time that they are visible. All access
+ * without the new factor ends.
  *
- * @param accessEpoch of the session in which it is done: one that was ended meanwhile confirms nothing
+ * @param accessEpoch of the session in which it is done: a session that was ended meanwhile confirms nothing
  * @throws WrongCodeError, TooManyAttemptsError
- * @throws ConflictError when none is being set up, or one was set up already
+ * @throws ConflictError if none is being set up, or one was set up already
  */
 export async function confirmEnrolment(database: Database, proof: Proof & { readonly accessEpoch: number }): Promise<Enrolled> {
   const { userId, key, call, accessEpoch } = proof;
@@ -95,8 +94,8 @@ export async function confirmEnrolment(database: Database, proof: Proof & { read
 }
 
 /**
- * Makes ten new recovery codes, once the person has shown a code; the earlier ones stop working. Whoever has passkeys alone has no
- * codes to show: their session has shown a passkey, which is looked at before this.
+ * Creates ten new recovery codes, after the user has shown a code; the earlier ones stop working. Users who have only passkeys have no
+ * codes: their session must have shown a passkey, which is checked before.
  *
  * @throws as `proveSecondFactor`, and as `requireSince`
  */
@@ -112,9 +111,9 @@ export async function renewRecoveryCodes(database: Database, proof: Proof & { re
 }
 
 /**
- * Takes the authenticator app and the recovery codes away, once the person has shown a code. Everything that lets them in ends.
+ * Removes the authenticator app and the recovery codes, after the user has shown a code. All access of the user ends.
  *
- * @returns the account, with the epoch that the session to go on with is opened for
+ * @returns the account, with the epoch for the session to continue with
  * @throws as `proveSecondFactor`
  */
 export async function endEnrolment(database: Database, proof: Proof & { readonly accessEpoch: number }): Promise<User> {

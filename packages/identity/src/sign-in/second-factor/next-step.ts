@@ -1,12 +1,12 @@
 import type { Database } from '@colophon/core';
 import { factorsOf } from '../../users/factors/factors-of.ts';
 
-/** What stands between a person who has shown one factor and their session: nothing, a code, or setting a second one up. */
+/** The step between the first factor and a session: none, a code, or setting up a second factor. */
 export type NextStep = 'none' | 'prove' | 'enrol';
 
 /**
- * What a person who has shown one factor has to do before they go on. Whoever has a second one shows it: a code of their app, a
- * passkey, or a recovery code. Whose role needs one anywhere and who has none sets an app up.
+ * The next step after the first factor. Users with a second factor show it: a code of their app, a passkey, or a recovery code. Users with
+ * a role that needs one in any tenant, and without one, set up an app.
  */
 export async function nextStep(database: Database, userId: string): Promise<NextStep> {
   const { totpSince, passkeys, isRequired } = await factorsOf(database, userId);

@@ -5,15 +5,15 @@ import { takeRecoveryCode } from './recovery-codes.ts';
 import { unseal } from './seal.ts';
 import { stepOfCode } from './totp.ts';
 
-/** Five codes of the app in ten minutes a person: guessing one of a million stays hopeless. */
+/** Five codes of the app in ten minutes per user: guessing one of a million stays impractical. */
 export const FACTOR_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
 
-/** Recovery codes have 80 bits: nobody guesses one, and whoever knows the password alone must not use up the owner's tries. */
+/** Recovery codes have 80 bits: nobody guesses one, and an attacker with only the password must not use up the owner's attempts. */
 const RECOVERY_ATTEMPTS: Allowance = { attempts: 20, windowMs: 600_000 };
 
 const LONGEST_CODE = 100;
 
-/** The code is wrong, over, or was used before: which of these is not said. Answers 401. */
+/** The code is wrong, expired, or was used before; the message does not tell which. Responds with 401. */
 export class WrongCodeError extends ColophonError {
   constructor() {
     super(401, 'wrong_code', 'This code is not right, or was used already.', {
@@ -31,14 +31,14 @@ export interface Proof {
 }
 
 /**
- * Checks a code of a person's second factor, and does what it is shown for. The attempt is reserved before anything is looked at, each
- * time step and each recovery code is accepted once, and all of it is one transaction: of fifty who send the same code at once one is
- * let in, and a code is not used up by what then fails.
+ * Verifies a code of a user's second factor, and runs the action it is for. The attempt is reserved before anything is verified, each time
+ * step and each recovery code is accepted once, and all of it is one transaction: of fifty concurrent requests with the same code one
+ * succeeds, and a code is not used up if the action fails.
  *
- * @param work what the code is shown for; runs in the same transaction
- * @returns what `work` returns
- * @throws WrongCodeError, TooManyAttemptsError, and whatever `work` throws
- * @throws UnavailableError when the secret cannot be opened
+ * @param work the action; runs in the same transaction
+ * @returns the result of `work`
+ * @throws WrongCodeError, TooManyAttemptsError, and any error of `work`
+ * @throws UnavailableError if the secret cannot be decrypted
  */
 export async function proveSecondFactor<T>(database: Database, proof: Proof, work: () => Promise<T>): Promise<T> {
   const { userId, call } = proof;
@@ -48,7 +48,7 @@ export async function proveSecondFactor<T>(database: Database, proof: Proof, wor
     if (outcome === true) done = { result: await work() };
     return outcome;
   };
-  // A wrong code is told only once its attempt is written down: thrown inside, it would take the attempt back.
+  // The error for a wrong code is thrown after its attempt was committed: thrown inside, it would roll the attempt back.
   if (/^\d{6}$/.test(code)) await attempt(database, userId, call.now(), async () => use(await takeTotpCode(database, { ...proof, code })));
   else await attemptRecovery(database, { userId, code, call }, use);
   if (!done) throw new WrongCodeError();
@@ -56,8 +56,8 @@ export async function proveSecondFactor<T>(database: Database, proof: Proof, wor
 }
 
 /**
- * Reserves an attempt, does what is tried, and gives the attempt back when it was right; a wrong one stays counted. One that was right
- * and is `used` lets nobody in and guesses nothing: a form that was sent twice uses nothing up.
+ * Reserves an attempt, runs the check, and refunds the attempt on success; a wrong one stays counted. A valid code that is already `used`
+ * gives no access and is not a guess: submitting a form twice uses up nothing.
  */
 export async function attempt(database: Database, userId: string, now: Date, work: () => Promise<boolean | 'used'>): Promise<boolean> {
   return database.transaction(async () => {

@@ -5,12 +5,12 @@ import { RecoveryCodes } from '../../users/factors/recovery-code.ts';
 import { removeRecoveryCodes } from '../../users/factors/reset-factors.ts';
 
 export const RECOVERY_CODES = 10;
-/** Crockford's base 32: no letter of it is taken for another one. 16 of them are 80 bits. */
+/** Crockford's base 32: no two letters look alike. 16 of them are 80 bits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LETTERS = 16;
 
 /**
- * Makes ten recovery codes and answers them, the only time that they can be seen. Earlier ones stop working. Runs in the ambient
+ * Creates ten recovery codes and returns them, the only time that they are visible. Earlier ones stop working. Runs in the ambient
  * transaction.
  */
 export async function makeRecoveryCodes(database: Database, userId: string, call: Call = SYSTEM_CALL): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function makeRecoveryCodes(database: Database, userId: string, call
   return codes;
 }
 
-/** Uses a recovery code up, in the ambient transaction. @returns whether it was one of this person's that had not been used */
+/** Uses a recovery code, in the ambient transaction. @returns whether it was an unused code of this user */
 export async function takeRecoveryCode(
   database: Database,
   { userId, code, call }: { userId: string; code: string; call: Call },
@@ -39,7 +39,7 @@ function drawCode(): string {
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Of a code however it was typed: capitals, spaces, and letters that are read for others. */
+/** Normalizes a typed code: case, spaces, and letters that look alike. */
 function hashOf(code: string): string {
   const letters = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return hashToken(`recovery ${letters}`);

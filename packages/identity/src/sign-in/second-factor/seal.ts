@@ -6,12 +6,12 @@ const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key that second factors are sealed under (HKDF-SHA256 of the application's secret, under a label of its own). */
+/** The key that encrypts second factors (HKDF-SHA256 of the application's secret, with its own label). */
 export function factorKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', Buffer.from(secret), Buffer.alloc(0), LABEL, 32));
 }
 
-/** Seals a secret for one person (AES-256-GCM); what was sealed for another one does not open. */
+/** Encrypts a secret for one user (AES-256-GCM); it cannot be decrypted for another one. */
 export function seal(key: Buffer, plain: Uint8Array, userId: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(userId));
@@ -19,7 +19,7 @@ export function seal(key: Buffer, plain: Uint8Array, userId: string): string {
   return `${VERSION}.${Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url')}`;
 }
 
-/** @throws UnavailableError when it was sealed under another secret or for somebody else, or was changed */
+/** @throws UnavailableError if it was encrypted with another secret or for another user, or was changed */
 export function unseal(key: Buffer, sealed: string, userId: string): Uint8Array {
   try {
     const [version, text = ''] = sealed.split('.');

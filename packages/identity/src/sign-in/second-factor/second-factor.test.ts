@@ -24,7 +24,7 @@ describeOnEveryDatabase('the second factor', (open) => {
   beforeAll(async () => {
     world = await makeWorld(await open());
   });
-  /** A person of their own for each test. */
+  /** A separate user for each test. */
   beforeEach(async () => {
     count += 1;
     clock.advance(3600);
@@ -41,7 +41,7 @@ describeOnEveryDatabase('the second factor', (open) => {
   async function begin(): Promise<void> {
     ({ secret } = await beginEnrolment(world.database, { ...proof(''), issuer: 'Newsroom', account: 'eve@news.example' }));
   }
-  /** Sets an app up, and waits until its next code. */
+  /** Sets up an app, and waits until its next code. */
   async function enrol(): Promise<readonly string[]> {
     await begin();
     const { recoveryCodes } = await confirmEnrolment(world.database, await inEpoch(code()));
@@ -97,7 +97,7 @@ describeOnEveryDatabase('the second factor', (open) => {
     const right = code();
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => prove(right)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    // A form that was sent twice is no guess.
+    // A form that was submitted twice is not a guess.
     const codes = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []));
     expect(new Set(codes)).toEqual(new Set(['wrong_code']));
     clock.advance(30);

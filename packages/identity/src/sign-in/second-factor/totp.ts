@@ -10,7 +10,7 @@ export function newTotpSecret(): Uint8Array {
   return new Secret({ size: SECRET_BYTES }).bytes;
 }
 
-/** What an authenticator app is given: the secret to type, and the same as an address that it reads from a code. */
+/** The secret for an authenticator app: to type, and as the address in a QR code. */
 export function describeTotp(
   secret: Uint8Array,
   { issuer, account }: { issuer: string; account: string },
@@ -19,7 +19,7 @@ export function describeTotp(
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The time step that a code of six digits belongs to, one before and after the present one included; undefined when it is wrong. */
+/** The time step of a six-digit code, including the ones before and after the current one; undefined if it is wrong. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
   const totp = totpOf(secret);
   const timestamp = now.getTime();

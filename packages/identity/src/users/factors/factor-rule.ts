@@ -2,7 +2,7 @@ import { both, type Call, collection, type Database, object, type Role, ROLES, t
 import { actingIn } from '../../acting-in.ts';
 import { verdictsOf } from '../../verdicts/verdict-cache.ts';
 
-/** A role that nobody acts in, in this tenant, without a second factor. */
+/** A role that requires a second factor in this tenant. */
 export class SecondFactorRule extends object(
   { role: text({ values: ROLES, required: true }) },
   {
@@ -35,8 +35,8 @@ export async function secondFactorRoles(database: Database, tenantId: string | n
 }
 
 /**
- * Says which roles need a second factor in a tenant. It holds from the next request: whoever has such a role and has shown
- * none in their session may do nothing there until they have.
+ * Sets which roles need a second factor in a tenant. It applies from the next request on: users with such a role who have not shown one in
+ * their session have no permissions there until they do.
  */
 export async function requireSecondFactor(
   database: Database,
@@ -57,7 +57,7 @@ export async function needsSecondFactor(database: Database, { role, tenantId }: 
   return (await new SecondFactorRules(database).findMatching(both(where('role', 'eq', role), inTenant))) !== undefined;
 }
 
-/** Whether this person's role in any of their tenants needs a second factor. */
+/** Whether this user's role in any of their tenants needs a second factor. */
 export async function isFactorRequired(database: Database, userId: string): Promise<boolean> {
   const query = database.dialect.builder
     .selectFrom('memberships as m')

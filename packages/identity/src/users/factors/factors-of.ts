@@ -4,12 +4,12 @@ import { countPasskeys } from './party-id.ts';
 import { RecoveryCodes } from './recovery-code.ts';
 import { TotpSecrets } from './totp-secret.ts';
 
-/** The second factors that a person has, and whether they need one. */
+/** The second factors of a user, and whether they need one. */
 export interface Factors {
-  /** When their authenticator app was set up; null when it was not. */
+  /** When their authenticator app was set up; null if it was not. */
   readonly totpSince: string | null;
   readonly recoveryCodesLeft: number;
-  /** How many passkeys they can show at the application's present address. */
+  /** The number of passkeys that work at the application's present address. */
   readonly passkeys: number;
   /** Whether their role in any of their tenants needs one. */
   readonly isRequired: boolean;
@@ -23,7 +23,7 @@ export async function factorsOf(database: Database, userId: string): Promise<Fac
   return { totpSince: totp?.confirmedAt ?? null, recoveryCodesLeft, passkeys, isRequired };
 }
 
-/** Whether the person has set a second factor up: an authenticator app, or a passkey. */
+/** Whether the user has set up a second factor: an authenticator app, or a passkey. */
 export async function hasFactor(database: Database, userId: string): Promise<boolean> {
   const totp = await new TotpSecrets(database).find({ userId });
   if (totp !== undefined && totp.confirmedAt !== null) return true;

@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import type { Database } from '@colophon/core';
 import { addressOf } from '../../address-of.ts';
 
-/** The host that passkeys are made for; undefined where browsers offer none: without HTTPS, but for localhost, and under a bare IP address. */
+/**
+ * The host for which passkeys are created; undefined if browsers support none: without HTTPS, except on localhost, and under a bare IP
+ * address.
+ */
 export function partyIdOf(baseUrl: string): string | undefined {
   const { hostname, protocol } = new URL(baseUrl);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname.endsWith('.')) return undefined;
@@ -11,8 +14,8 @@ export function partyIdOf(baseUrl: string): string | undefined {
 }
 
 /**
- * How many passkeys a person can show where the application is reached now: those that were made under another address open nothing
- * here. All of them where nobody has said what the address is, as in a command.
+ * The number of a user's passkeys that work at the application's present address: those created under another address do not. All of them
+ * if the address is not known, as in a command.
  */
 export async function countPasskeys(database: Database, userId: string): Promise<number> {
   const address = addressOf(database, '');

@@ -1,7 +1,7 @@
 import { collection, datetime, list, object, real, reference, text } from '@colophon/core';
 import { User, Users } from '../user.ts';
 
-/** A passkey of a person: the public half of a key pair whose private half never leaves their device or password manager. */
+/** A passkey of a user: the public half of a key pair whose private half never leaves their device or password manager. */
 export class Passkey extends object(
   {
     userId: reference(() => User, { required: true, onDelete: 'cascade' }),

@@ -6,8 +6,8 @@ import { RecoveryCodes } from './recovery-code.ts';
 import { TotpSecrets } from './totp-secret.ts';
 
 /**
- * Removes every second factor of a person, passkeys too, and ends everything that lets them in: for whoever lost their phone and their
- * recovery codes. They sign in with what is left, and set a new one up where their role needs it.
+ * Removes every second factor of a user, including passkeys, and ends all their access: for users who lost their phone and their recovery
+ * codes. They sign in with what is left, and set up a new one if their role needs it.
  *
  * @throws NotFoundError
  */
@@ -27,7 +27,7 @@ export async function removeTotp(database: Database, userId: string, call: Call)
   await removeRecoveryCodes(database, userId, call);
 }
 
-/** Removes the recovery codes, used ones too, in the ambient transaction. */
+/** Removes the recovery codes, including used ones, in the ambient transaction. */
 export async function removeRecoveryCodes(database: Database, userId: string, call: Call): Promise<void> {
   for (const code of await new RecoveryCodes(database, call).list({ where: { userId }, limit: 100 })) await code.delete();
 }

@@ -1,6 +1,6 @@
 import { ColophonError } from '@colophon/core';
 
-/** The person has to show their second factor, or to set one up, before they do this. Answers 403. */
+/** The user must first show their second factor, or set one up. Responds with 403. */
 export class SecondFactorRequiredError extends ColophonError {
   constructor() {
     super(403, 'second_factor_required', 'This needs a second factor, which this session has not shown.', {

@@ -2,8 +2,8 @@ import { collection, datetime, integer, object, reference, text } from '@colopho
 import { User, Users } from '../user.ts';
 
 /**
- * What a person's authenticator app shares with us, sealed under a key made of the application's secret. It counts once
- * `confirmedAt` is set: the person has then shown a code of it.
+ * The shared secret of a user's authenticator app, encrypted with a key derived from the application's secret. It takes effect once
+ * `confirmedAt` is set: the user has then shown a code of it.
  */
 export class TotpSecret extends object(
   {

@@ -4,7 +4,7 @@ import { contributionOf, toContributor } from '../contributors.ts';
 import type { Places } from '../places.ts';
 import { decisionMail } from './contribution-decided.ts';
 
-/** An editor asks whoever sent a contribution for changes; an answer by mail is a revision. */
+/** An editor asks the sender of a contribution for changes; a reply by mail is a revision. */
 export function changesRequested(places: Places): MailKind {
   return {
     ...toContributor(),

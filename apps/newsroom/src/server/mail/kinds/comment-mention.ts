@@ -4,7 +4,7 @@ import { aboutPiece, pieceOf } from '../pieces.ts';
 import type { Places } from '../places.ts';
 import { toStaff } from '../staff.ts';
 
-/** Somebody is named in a comment; whoever names themselves is not told. */
+/** A user is mentioned in a comment; users who mention themselves are not notified. */
 export function commentMention(places: Places): MailKind {
   const staff = toStaff('viewer');
   return {
@@ -13,7 +13,7 @@ export function commentMention(places: Places): MailKind {
     label: 'A comment mentions you',
     events: ['comment.created', 'comment.mentioned'],
     frequency: 'now',
-    // Named, left out and named again is once.
+    // Mentioned, removed and mentioned again counts once.
     onceFor: ({ objectId }) => objectId,
     async find(event, context) {
       const { mentions, authorId } = event.data;

@@ -2,17 +2,17 @@ import { type ContentContribution, contributionMessageId, contributionReplyAddre
 import { leads, type MailBlock, type MailContent, type MailContext, type MailNotice, quoted, said } from '@colophon/mail';
 import type { Places } from '../places.ts';
 
-/** What a mail to a contributor says of its own. */
+/** The specific parts of a mail to a contributor. */
 export interface Decision {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
-  /** What the link to the contribution is called. */
+  /** The text of the link to the contribution. */
   readonly link: string;
 }
 
 /**
- * A mail to whoever sent a contribution: what was decided, the link by which they follow it, and the address at which their answer
- * comes in. To an address that nobody has confirmed it repeats no word of what was sent: anybody may have typed that address.
+ * A mail to the sender of a contribution: the decision, the link to follow it, and the address for replies. Sent to an unconfirmed address,
+ * it repeats no word of the contribution: anybody may have typed that address.
  */
 export async function decisionMail(
   contribution: ContentContribution,

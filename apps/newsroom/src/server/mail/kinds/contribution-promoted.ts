@@ -3,7 +3,7 @@ import { contributionOf, toContributor } from '../contributors.ts';
 import type { Places } from '../places.ts';
 import { decisionMail } from './contribution-decided.ts';
 
-/** What somebody sent was approved. */
+/** A contribution was approved. */
 export function contributionPromoted(places: Places): MailKind {
   return {
     ...toContributor(),

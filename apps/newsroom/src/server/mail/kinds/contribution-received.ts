@@ -4,7 +4,7 @@ import { FOR_EDITORS } from '../pieces.ts';
 import type { Places } from '../places.ts';
 import { toStaff } from '../staff.ts';
 
-/** Something came in, was held back, or was sent again with changes. What intake rejects is told to nobody. */
+/** A contribution was received, held back, or revised. Those that intake rejects notify nobody. */
 export function contributionReceived(places: Places): MailKind {
   const staff = toStaff('editor');
   return {
@@ -13,7 +13,7 @@ export function contributionReceived(places: Places): MailKind {
     label: 'A contribution came in',
     events: ['contribution.received', 'contribution.quarantined', 'contribution.revised'],
     frequency: 'now',
-    // What was held back when it was sent again is told once.
+    // A revision that was held back is reported once.
     find: async (event, context) =>
       event.kind === 'contribution.revised' && event.data['status'] === 'quarantined' ? [] : staff.find(event, context),
     async compose(notice, context) {

@@ -3,7 +3,7 @@ import { contributionOf, toContributor } from '../contributors.ts';
 import type { Places } from '../places.ts';
 import { decisionMail } from './contribution-decided.ts';
 
-/** Somebody decided not to use what was sent. What intake rejects by itself is answered by nothing, so that nobody feels out its rules. */
+/** An editor decided not to use a contribution. Rejections by intake are not answered, so that nobody can explore its rules. */
 export function contributionRejected(places: Places): MailKind {
   return {
     ...toContributor(({ decidedBy }) => decidedBy !== null),

@@ -4,7 +4,7 @@ import { aboutPiece, FOR_EDITORS, pieceOf } from '../pieces.ts';
 import type { Places } from '../places.ts';
 import { toStaff } from '../staff.ts';
 
-/** Readers were told that something was wrong. */
+/** A correction was published. */
 export function correctionIssued(places: Places): MailKind {
   return {
     ...toStaff('editor'),

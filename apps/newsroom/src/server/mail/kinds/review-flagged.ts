@@ -22,7 +22,7 @@ export function reviewFlagged(places: Places): MailKind {
         subject: 'A review found something',
         blocks: [
           said(review.status === 'rejected' ? 'A review does not accept a piece.' : 'A review has found something in a piece.'),
-          // It may repeat words of the piece.
+          // It may quote the piece.
           ...(review.summary ? [quoted('It says:', review.summary)] : []),
           ...aboutPiece(piece, places, '/governance'),
         ],

@@ -4,7 +4,7 @@ import { aboutPiece, FOR_EDITORS, pieceOf } from '../pieces.ts';
 import type { Places } from '../places.ts';
 import { toStaff } from '../staff.ts';
 
-/** A date for publication came, and the piece was not ready. */
+/** A publication date arrived, and the piece was not ready. */
 export function scheduleRefused(places: Places): MailKind {
   return {
     ...toStaff('editor'),
@@ -17,7 +17,7 @@ export function scheduleRefused(places: Places): MailKind {
       if (!piece) return undefined;
       const where = { contentId: piece.id, outcome: 'refused' };
       const [run] = await new ContentScheduleRuns(context.database).list({ where: where as never, orderBy: '-created_at', limit: 1 });
-      // It was published since, or the date is another.
+      // It was published since, or has another date.
       const stands = data['action'] === 'publish' ? piece.publishAt : piece.unpublishAt;
       if (!run || stands !== data['dueAt']) return undefined;
       const what = data['action'] === 'publish' ? 'was to be published' : 'was to be taken back';

@@ -8,7 +8,7 @@ const WHY = {
   failing: 'All that was sent to it failed for five days.',
 };
 
-/** A webhook was disabled by itself. */
+/** A webhook was disabled automatically. */
 export function webhookDisabled(places: Places): MailKind {
   return {
     ...toStaff('admin'),
@@ -18,7 +18,7 @@ export function webhookDisabled(places: Places): MailKind {
     frequency: 'now',
     async compose({ data }, { database }) {
       const webhook = typeof data['objectId'] === 'string' ? await new Webhooks(database).get(data['objectId']) : undefined;
-      // Somebody has seen to it.
+      // It was enabled again or removed.
       if (!webhook || webhook.enabled || webhook.disabledReason === null) return undefined;
       return {
         subject: 'A webhook was disabled',

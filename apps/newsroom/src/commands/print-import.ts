@@ -2,22 +2,22 @@ import type { ImportReport, ItemProblem, SiteImportReport, SkipReason } from '@c
 import { type CommandContext, say } from './command.ts';
 
 const NAMED = 20;
-/** The code of a piece that the rules for publication refuse. */
+/** The code for a piece that the publishing rules reject. */
 const REFUSED = 'publish_readiness';
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
   type_not_imported: 'this type is not imported',
   in_trash: 'in the trash there',
-  auto_draft: 'drafts that nobody saved',
+  auto_draft: 'drafts that were never saved',
   password_protected: 'protected by a password',
   removed_here: 'removed here since it was imported',
-  same_id_twice: 'its id was there already',
+  same_id_twice: 'its id occurred before',
   no_address: 'neither bytes nor an address',
-  body_not_html: 'the export has its text only in the form of the editor',
-  not_a_page: 'no piece of the site',
+  body_not_html: 'the export contains its text only in the editor’s format',
+  not_a_page: 'not a piece of the site',
 };
 
-/** Types of WordPress that hold no text for readers: menus, earlier states of texts, settings and parts of themes. */
+/** Types of WordPress without text for readers: menus, revisions, settings and parts of themes. */
 const NO_PIECES = new Set([
   'custom_css',
   'customize_changeset',
@@ -34,12 +34,12 @@ const NO_PIECES = new Set([
   'wp_template_part',
 ]);
 
-/** Prints what an import of a folder did: what is wrong to stderr, the sums to stdout. */
-export function sayFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
+/** Prints the result of importing a folder: errors to stderr, totals to stdout. */
+export function printFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
   for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
-  for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: passed over, it is no Markdown.`);
+  for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: skipped, it is not Markdown.`);
   if (isJson) return;
-  const passedOver = report.passedOver.length > 0 ? ` ${report.passedOver.length} other files passed over.` : '';
+  const passedOver = report.passedOver.length > 0 ? ` ${report.passedOver.length} other files skipped.` : '';
   const moved = report.moved > 0 ? ` ${report.moved} were moved.` : '';
   const unchanged = report.created + report.updated === 0 ? ' Nothing changed.' : '';
   say(
@@ -48,37 +48,37 @@ export function sayFolderReport({ stdout, stderr }: CommandContext, report: Impo
   );
 }
 
-/** Prints what an import of a site did: what is wrong to stderr, the sums to stdout. */
-export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
+/** Prints the result of importing a site: errors to stderr, totals to stdout. */
+export function printSiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
   const refused = report.failed.filter(({ code }) => code === REFUSED);
   for (const each of [...report.failed, ...report.conflicts]) if (each.code !== REFUSED) say(stderr, problem(each));
-  if (refused.length > 0) sayRefused(stderr, refused);
-  for (const each of report.failedFiles) say(stderr, `${problem(each)} It keeps the address where it stands.`);
+  if (refused.length > 0) printRefused(stderr, refused);
+  for (const each of report.failedFiles) say(stderr, `${problem(each)} It keeps its original address.`);
   const { endedEarly } = report;
   if (endedEarly) {
     const item =
       endedEarly.insideItemAtLine === undefined ? '' : ` Not imported: the item that begins at line ${endedEarly.insideItemAtLine}.`;
     say(
       stderr,
-      `The file ends early, at line ${endedEarly.line}, column ${endedEarly.column}: ${endedEarly.message} What stands before was imported.${item}`,
+      `The file ends early, at line ${endedEarly.line}, column ${endedEarly.column}: ${endedEarly.message} Everything before was imported.${item}`,
     );
   }
   if (isJson) return;
   for (const { type, reason, count } of report.skipped) {
-    const advice = reason === 'type_not_imported' && !NO_PIECES.has(type) ? `; --also ${shown(type)} brings it in as articles` : '';
+    const advice = reason === 'type_not_imported' && !NO_PIECES.has(type) ? `; --also ${shown(type)} imports it as articles` : '';
     say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}${advice}`);
   }
   for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${shown(name)}`);
-  sayCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
+  printCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
   for (const [name, { pieces, first }] of Object.entries(report.shortcodesIn).slice(0, NAMED)) {
     const more = pieces > first.length ? ` and ${pieces - first.length} more` : '';
     say(stdout, `    ${shown(name)} in ${pieces === 1 ? '1 piece' : `${pieces} pieces`}: ${first.map(nameOf).join(', ')}${more}`);
   }
-  sayCounts(stdout, 'Taken out of texts', report.removed);
+  printCounts(stdout, 'Removed from texts', report.removed);
   if (report.renamed.length > 0)
     say(
       stdout,
-      `  Slugs that were taken: ${report.renamed
+      `  Slugs already in use: ${report.renamed
         .slice(0, NAMED)
         .map(({ wanted, slug }) => `${wanted} → ${slug}`)
         .join(', ')}`,
@@ -99,18 +99,18 @@ export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteIm
   }
 }
 
-/** All of them in one line: the reasons are those of the newsroom, and the same for most. */
-function sayRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProblem[]): void {
+/** All of them on one line: the reasons are the newsroom's rules, and the same for most. */
+function printRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProblem[]): void {
   const reasons = [...new Set(refused.map(({ message }) => shown(message)))];
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : '';
   const pieces = refused.length === 1 ? `1 piece is refused` : `${refused.length} pieces are refused`;
   say(
     stderr,
-    `${pieces} by the rules of this newsroom: ${reasons[0]}${more} --draft brings them in as drafts. --json names each; docs/imports.md says how a published archive comes in.`,
+    `${pieces} by the rules of this newsroom: ${reasons[0]}${more} --draft imports them as drafts. --json names each; docs/imports.md explains how to import a published archive.`,
   );
 }
 
-function sayCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly<Record<string, number>>): void {
+function printCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly<Record<string, number>>): void {
   const named = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
   if (named.length === 0) return;
   const rest = named.length > NAMED ? ` and ${named.length - NAMED} more names` : '';
@@ -128,7 +128,7 @@ function problem({ type, id, title, line, message }: ItemProblem): string {
   return `${shown(type)} ${shown(id)}${where}${title === id || title === '' ? '' : ` "${shown(title)}"`}: ${shown(message)}`;
 }
 
-/** Names come out of files of strangers, and a terminal obeys control characters. */
+/** Names come from untrusted files, and a terminal interprets control characters. */
 function shown(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
