@@ -95,7 +95,7 @@ export async function runImport(
 
 /** @throws ForbiddenError when the caller may not publish, or names another tenant */
 export function requireImporter({ call = SYSTEM_CALL, tenantId = call.caller.tenantId }: SiteImportOptions): void {
-  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing a site takes the role editor.');
+  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing a site requires the role editor.');
   if (call.caller.kind !== 'system' && call.caller.tenantId !== tenantId) throw new ForbiddenError('That is another tenant.');
 }
 

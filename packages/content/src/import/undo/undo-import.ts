@@ -71,7 +71,7 @@ export async function undoImport({
   source,
   dryRun = false,
 }: UndoImportOptions): Promise<UndoImportReport> {
-  if (!hasRole(call.caller, 'admin')) throw new ForbiddenError('Taking an import back takes the role admin.');
+  if (!hasRole(call.caller, 'admin')) throw new ForbiddenError('Undoing an import requires the role admin.');
   if (call.caller.kind !== 'system' && call.caller.tenantId !== tenantId) throw new ForbiddenError('That is another tenant.');
   // A folder is known by its real path.
   const names = [...new Set([source, await realpath(source).catch(() => source)])];
