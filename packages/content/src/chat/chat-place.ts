@@ -21,7 +21,7 @@ export function chatPlace(content: ContentRecord, call: Call): ChatPlace {
   const participant = participantOf(call.caller);
   if (participant === undefined) throw new UnauthenticatedError('Sign in to chat.');
   if (!isTenantStaff(call.caller, content as unknown as Readonly<Record<string, unknown>>) || content.status === 'deleted')
-    throw new NotFoundError(`There is no Content ${content.id}.`);
+    throw new NotFoundError(`There is no content ${content.id}.`);
   return { content, participant, call };
 }
 

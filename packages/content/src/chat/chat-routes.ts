@@ -54,7 +54,7 @@ function wantsStream(request: Request): boolean {
 async function place({ table, database }: ChatRouteOptions, call: Call, id: string): Promise<ChatPlace> {
   const Class = table.operation('contents.get')?.resource.collectionClass;
   const content = Class && ((await new Class(database, call).get(id)) as ContentRecord | undefined);
-  if (!content) throw new NotFoundError(`There is no Content ${id.slice(0, 200)}.`);
+  if (!content) throw new NotFoundError(`There is no content ${id.slice(0, 200)}.`);
   return chatPlace(content, call);
 }
 

@@ -190,7 +190,7 @@ export class ContentContribution extends object(contributionFields, {
   async lockAndRead(call: Call): Promise<ContentContribution> {
     await lockContribution(this.database, this.id);
     const fresh = await new StoredContributions(this.database, call).getForUpdate(this.id);
-    if (!fresh) throw new NotFoundError(`There is no ContentContribution ${this.id}.`);
+    if (!fresh) throw new NotFoundError(`There is no content contribution ${this.id}.`);
     return fresh;
   }
 
