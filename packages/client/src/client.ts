@@ -9,29 +9,29 @@ import { ProblemError } from './problem-error.ts';
 import { ifMatchHeader, revOfEtag } from './version.ts';
 
 export interface ClientOptions {
-  /** Where the application is, without a slash at its end; in a browser the page's own origin by default. */
+  /** The address of the application, without a trailing slash; in a browser by default the page's own origin. */
   readonly baseUrl?: string;
-  /** Where its API is mounted. Default: `/api/v1`. */
+  /** The path at which its API is mounted. Default: `/api/v1`. */
   readonly basePath?: string;
-  /** A bearer token, asked for before each request; without one, cookies of the same origin. */
+  /** A bearer token, read before each request; without one, same-origin cookies are sent. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>);
-  /** Told of every 401. */
+  /** Called on every 401. */
   readonly onSignedOut?: (problem: ProblemError) => void;
-  /** Milliseconds to wait for an answer; 30,000 by default. */
+  /** Milliseconds to wait for a response; 30,000 by default. */
   readonly timeoutMilliseconds?: number;
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly clock?: Clock;
   readonly random?: () => number;
 }
 
-/** An answer with what stands beside its body. */
+/** A response with its metadata. */
 export interface Answer<Value> {
   readonly value: Value;
   readonly status: number;
   readonly etag: string | undefined;
-  /** The revision of the record that was answered, for the `ifMatch` of the next change. */
+  /** The revision of the returned record, for the `ifMatch` of the next change. */
   readonly rev: number | undefined;
-  /** Where the record that was made is. */
+  /** The location of the created record. */
   readonly location: string | undefined;
 }
 
@@ -40,20 +40,20 @@ type Call<Paths extends object, M extends Method> = <Path extends PathOf<Paths, 
   ...options: Arguments<Paths, M, Path>
 ) => Promise<ValueOf<Paths, M, Path>>;
 
-/** The typed client of an application. Every call is a value or a thrown {@link ProblemError}. */
+/** The typed client of an application. Every call returns a value or throws a {@link ProblemError}. */
 export interface Client<Paths extends object> {
   readonly get: Call<Paths, 'get'>;
   readonly post: Call<Paths, 'post'>;
   readonly put: Call<Paths, 'put'>;
   readonly patch: Call<Paths, 'patch'>;
   readonly delete: Call<Paths, 'delete'>;
-  /** The same, answering what stands beside the body too: ETag, revision, location. */
+  /** Like the methods above, but returns metadata too: ETag, revision, location. */
   request<M extends Method, Path extends PathOf<Paths, M>>(
     method: M,
     path: Path,
     ...options: Arguments<Paths, M, Path>
   ): Promise<Answer<ValueOf<Paths, M, Path>>>;
-  /** The pages of a list, each fetched when it is asked for. */
+  /** The pages of a list, each fetched on demand. */
   pages<Path extends PathOf<Paths, 'get'>>(
     path: Path,
     ...options: Arguments<Paths, 'get', Path>
@@ -63,16 +63,16 @@ export interface Client<Paths extends object> {
     path: Path,
     ...options: Arguments<Paths, 'get', Path>
   ): AsyncGenerator<ItemOf<ValueOf<Paths, 'get', Path>>, void>;
-  /** Server-sent events from an address below the API, over `fetch`, connected anew when the connection breaks. */
+  /** Server-sent events from a path of the API, over `fetch`, reconnecting when the connection breaks. */
   events(path: string, options?: EventOptions): AsyncGenerator<ServerEvent, void>;
-  /** Says whose answers are expected: with another person's session every request is 401 `session_over`. Null expects nobody. */
+  /** Sets the expected user: with another user's session every request fails with 401 `session_over`. Null expects nobody. */
   expectUser(id: string | null): void;
 }
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * Makes the client of an application. `Paths` are the types made of its OpenAPI document (`newsroom types`).
+ * Creates the client of an application. `Paths` are the types generated from its OpenAPI document (`newsroom types`).
  *
  * @example
  * const client = createClient<paths>({ baseUrl: 'https://news.example', token });
@@ -90,7 +90,7 @@ export function createClient<Paths extends object = never>(options: ClientOption
     random,
   });
   const baseUrl = `${(options.baseUrl ?? '').replace(/\/+$/, '')}${options.basePath ?? '/api/v1'}`;
-  // One client for every application: its types are put on at the end, its code knows none of them.
+  // The implementation is untyped; the types of the application are applied at the end.
   const requests = createFetchClient<UntypedPaths>({
     baseUrl,
     credentials: 'same-origin',
@@ -138,7 +138,7 @@ type UntypedPaths = Record<
   Record<Method, { readonly responses: Record<200, { readonly content: { 'application/json': unknown } }> }>
 >;
 
-/** A call's options before types are put on. */
+/** The options of a call before types are applied. */
 export interface UntypedOptions extends CallOptions {
   readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: Readonly<Record<string, unknown>> };
   readonly body?: unknown;
@@ -162,7 +162,7 @@ async function answer(
   try {
     result = (await requests.request(method, path, init as never)) as typeof result;
   } catch (error) {
-    // What is not JSON is parsed by the library below, which says only that it could not.
+    // The library below parses the body and does not distinguish invalid JSON.
     if (error instanceof SyntaxError) throw new ProblemError('not_ours', 'The answer is not JSON.', { status: 200, cause: error });
     throw error;
   }

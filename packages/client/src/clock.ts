@@ -1,8 +1,8 @@
-/** Time; tests hand in their own. */
+/** A clock; tests provide their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** @throws the signal's reason when it fires first */
+  /** @throws the signal's reason if it aborts first */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
-/** One press of a button: every request that carries it does its work once, however often it is sent. */
+/** One user action: all requests with it together take effect once, however often they are sent. */
 export interface Intent {
-  /** What `Idempotency-Key` carries. It may be kept and used again after a reload. */
+  /** The value of `Idempotency-Key`. It can be stored and used again after a reload. */
   readonly key: string;
 }
 
 /**
- * Makes the key of one intent. Make it when a person decides, not when a request is sent: resending after a lost answer is the same
- * intent, pressing again is another.
+ * Creates the key of an intent. Create it when the user decides, not when a request is sent: resending after a lost response is the same
+ * intent, pressing the button again is another one.
  *
  * @example
  * const intent = newIntent();

@@ -3,10 +3,10 @@ import type { UntypedOptions } from './client.ts';
 import { ProblemError } from './problem-error.ts';
 
 /**
- * Fetches a list page by page, by the `nextCursor` of each, or the `nextOffset` of a search in order of rank. A page that fails makes the whole fail, so that nobody takes a part for
- * the whole.
+ * Fetches a list page by page, by `nextCursor` or, for a search ordered by rank, `nextOffset`. If a page fails, the iteration fails, so that a part is not
+ * mistaken for the whole.
  *
- * @throws ProblemError `not_ours` for what is no page, and for pages that lead back to one that was read
+ * @throws ProblemError `not_ours` for an invalid page, and for pages that form a loop
  */
 export async function* followPages(
   get: (path: string, options?: UntypedOptions) => Promise<unknown>,
@@ -29,11 +29,11 @@ export async function* followPages(
   }
 }
 
-/** A page of a list as far as following it goes. */
+/** The part of a list page that is needed to follow it. */
 interface Page {
   readonly items: readonly unknown[];
   readonly nextCursor?: string | null;
-  /** Where a search in order of rank goes on. */
+  /** The offset of the next page of a search ordered by rank. */
   readonly nextOffset?: number | null;
 }
 

@@ -1,18 +1,18 @@
 import { isPlainObject, type FieldFault, type ProblemDetails } from '@colophon/contract';
 
-/** The same in every copy of this package, so that an error is known wherever it was made. */
+/** The same in every copy of this package, so that errors are recognized across copies. */
 const MARK = Symbol.for('@colophon/client ProblemError');
 
-/** What a {@link ProblemError} carries beside its message. */
+/** The details of a {@link ProblemError}. */
 export interface ProblemMembers {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly title?: string | undefined;
   readonly errors?: readonly FieldFault[];
   readonly hint?: string | undefined;
   readonly retryable?: boolean;
   readonly requestId?: string | undefined;
-  /** How long the server asks to wait before the next try, in milliseconds. */
+  /** The delay before a retry that the server requested, in milliseconds. */
   readonly retryAfterMilliseconds?: number | undefined;
   /** The whole problem document, extension members included. */
   readonly problem?: Readonly<Record<string, unknown>> | undefined;
@@ -20,10 +20,10 @@ export interface ProblemMembers {
 }
 
 /**
- * Every failure of a request: what the server said (RFC 9457), or why there is nothing that it said.
+ * The failure of a request: the server's problem details (RFC 9457), or the reason why there are none.
  *
- * `code` is what a program branches on: the server's own, or `network` (no answer came), `timeout` (none came in time) or `not_ours`
- * (an answer that no Colophon application gives, such as the page of a proxy).
+ * Programs branch on `code`: the server's own, or `network` (no response), `timeout` (none in time) or `not_ours`
+ * (a response that no Colophon application sends, such as the page of a proxy).
  *
  * @example
  * try {
@@ -39,7 +39,7 @@ export class ProblemError extends Error {
   readonly title: string | undefined;
   readonly errors: readonly FieldFault[];
   readonly hint: string | undefined;
-  /** Whether the same request may succeed later without being changed. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   readonly requestId: string | undefined;
   readonly retryAfterMilliseconds: number | undefined;
@@ -60,7 +60,7 @@ export class ProblemError extends Error {
     this.problem = members.problem;
   }
 
-  /** After 412: the revision that the record is at. */
+  /** After 412: the current revision of the record. */
   get currentRev(): number | undefined {
     const current = this.problem?.['currentRev'];
     return typeof current === 'number' ? current : undefined;
@@ -71,7 +71,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Reads an error answer: problem details where it is such, else what can be said about an answer of somebody else. */
+/** Creates the error for a response: from its problem details, otherwise from its status and type. */
 export function problemOf(response: Response, body: string, retryAfterMilliseconds: number | undefined): ProblemError {
   const { status } = response;
   const problem = parseProblem(response, body);
@@ -96,7 +96,7 @@ export function problemOf(response: Response, body: string, retryAfterMillisecon
   });
 }
 
-/** A body with a code is a problem, also where an older or newer server leaves members out. */
+/** A body with a code is a problem, even if an older or newer server omits members. */
 function parseProblem(response: Response, body: string): (Readonly<Record<string, unknown>> & Pick<ProblemDetails, 'code'>) | undefined {
   if (!/json/i.test(response.headers.get('content-type') ?? '')) return undefined;
   try {

@@ -1,7 +1,7 @@
 /**
- * The `If-Match` that a change is based on: the `rev` of a record, or the ETag that it came with.
+ * Returns the `If-Match` value for a change: from the `rev` of a record, or its ETag.
  *
- * @throws TypeError for anything else, so that a change never goes out without its condition
+ * @throws TypeError for anything else, so that a change is never sent without its condition
  */
 export function ifMatchHeader(version: number | string): string {
   if (typeof version === 'number' && Number.isSafeInteger(version) && version >= 0) return `"${version}"`;
@@ -9,7 +9,7 @@ export function ifMatchHeader(version: number | string): string {
   throw new TypeError(`ifMatch must be a rev or an ETag, not ${JSON.stringify(version)}.`);
 }
 
-/** The revision in an ETag: `"3-hash"` and `"3"` are of revision 3. */
+/** Returns the revision in an ETag: `"3-hash"` and `"3"` are of revision 3. */
 export function revOfEtag(etag: string | null): number | undefined {
   const rev = /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/.exec(etag ?? '')?.[1];
   return rev === undefined ? undefined : Number(rev);

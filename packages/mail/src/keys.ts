@@ -4,23 +4,23 @@ import { UsageError } from '@colophon/core';
 let secret: Buffer | undefined;
 
 /**
- * Gives mail the secret of the application: keys made of it seal links to unsubscribe, and stand for addresses that get no mail.
- * Every process of an application has the same one.
+ * Sets the application's secret for mail: keys derived from it encrypt unsubscribe links and hash suppressed addresses.
+ * All processes of an application must use the same secret.
  *
- * @throws UsageError when it has less than 32 characters
+ * @throws UsageError if it has fewer than 32 characters
  */
 export function configureMailSecret(given: string | undefined): void {
   if (given !== undefined && given.length < 32) throw new UsageError('The secret of mail must have at least 32 characters.');
   secret = given === undefined ? undefined : Buffer.from(given);
 }
 
-/** A key for one purpose. @throws UsageError without a secret */
+/** Returns a key for one purpose. @throws UsageError without a secret */
 function keyFor(label: 'address' | 'unsubscribe'): Buffer {
   if (!secret) throw new UsageError('Mail has no secret: give it by configureMailSecret.');
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `colophon mail ${label}`, 32));
 }
 
-/** What stands for an address where the address itself must not be kept. */
+/** Returns a keyed hash of an address, for cases in which the address itself must not be stored. */
 export function addressKey(address: string): string {
   return createHmac('sha256', keyFor('address')).update(address.toLowerCase()).digest('base64url').slice(0, 32);
 }
@@ -28,17 +28,17 @@ export function addressKey(address: string): string {
 const NONCE = 12;
 const TAG = 16;
 
-/** Seals a text so that nobody reads or makes one without the secret (AES-256-GCM, base64url). */
+/** Encrypts a text so that it can be neither read nor forged without the secret (AES-256-GCM, base64url). */
 export function seal(text: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', keyFor('unsubscribe'), nonce);
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The text that was sealed; undefined for anything that was not, or was changed. */
+/** Decrypts a text; undefined if it was not encrypted here, or was changed. */
 export function unseal(sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Another spelling of the same bytes is refused too.
+  // Other encodings of the same bytes are rejected too.
   if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== sealed) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', keyFor('unsubscribe'), bytes.subarray(0, NONCE), { authTagLength: TAG });
   decipher.setAuthTag(bytes.subarray(-TAG));

@@ -4,5 +4,5 @@ import { MailSuppressions } from './outbox/suppression.ts';
 import { MailCursors } from './relay/mail-cursor.ts';
 import { NotificationSettings } from './settings/notification-setting.ts';
 
-/** The collections that an application puts into its operation table for mail: their tables come with its migrations. */
+/** The collections for mail, to be added to the operation table: their tables are part of its migrations. */
 export const mailCollections: readonly AnyCollectionClass[] = [MailOutbox, NotificationSettings, MailSuppressions, MailCursors];

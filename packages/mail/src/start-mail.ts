@@ -3,19 +3,19 @@ import { type SendOptions, sendDueMails } from './outbox/send-mails.ts';
 import { type RelayOptions, relayEvents } from './relay/relay-events.ts';
 
 export interface MailOptions extends Omit<RelayOptions, 'makesMails'> {
-  /** How mail goes out; undefined where none does: events are passed over then, and nothing is sent. */
+  /** How mail is sent; undefined if it is not configured: events are skipped then, and nothing is sent. */
   readonly sending?: Omit<SendOptions, 'signal' | 'isStopping' | 'onError' | 'now'> | undefined;
   readonly onError: (error: unknown) => void;
   /** Milliseconds between two rounds. Default: 2000. */
   readonly every?: number;
-  /** Milliseconds that mails under way are given when it is stopped. Default: 5000. */
+  /** Milliseconds for mails in progress to finish after a stop. Default: 5000. */
   readonly grace?: number;
 }
 
 /**
- * Makes mails of events and sends them, until it is stopped; every process of an application may. It keeps no process alive.
+ * Creates mails from events and sends them, until it is stopped; every process of an application can do so. It does not keep the process alive.
  *
- * @returns what stops it: it claims nothing more, lets what is under way finish for a while, gives back the rest, and settles once
+ * @returns a function that stops it: it claims nothing more, lets mails in progress finish for a while, releases the rest, and settles once
  * the transport is closed
  */
 export function startMail(database: Database, options: MailOptions): () => Promise<void> {

@@ -1,4 +1,4 @@
-/** The stable codes of what `createOutbound` throws. */
+/** The stable codes of the errors of `createOutbound`. */
 export type OutboundCode =
   | 'address_refused'
   | 'bad_encoding'
@@ -8,10 +8,10 @@ export type OutboundCode =
   | 'too_large'
   | 'unsupported_media_type';
 
-/** Which rule an address broke: see docs/outbound.md. */
+/** The rule that an address violated: see docs/outbound.md. */
 export type AddressRefusal = 'address' | 'credentials' | 'host' | 'network' | 'port' | 'scheme';
 
-/** What became of a request that did not bring an answer. */
+/** The reason why a request failed. */
 export type FetchFailure = 'connect' | 'connection' | 'headers' | 'length' | 'redirect' | 'resolve' | 'status' | 'tls';
 
 const STATUS: Readonly<Record<OutboundCode, number>> = {
@@ -33,11 +33,11 @@ export interface OutboundErrorDetails {
 }
 
 /**
- * A request was refused or did not bring what was asked for.
+ * A request was refused or failed.
  *
  * `status`, `code`, `hint`, `extensions` and `retryable` are named as in the errors of `@colophon/core`, so that an application
- * can answer with them. Neither message nor any property tells the address that a name resolved to; there is no `cause` for that
- * reason.
+ * can return them. Neither message nor any property contains a resolved address; for the same reason there is no
+ * `cause`.
  */
 export class OutboundError extends Error {
   readonly code: OutboundCode;
@@ -57,7 +57,7 @@ export class OutboundError extends Error {
     Object.defineProperty(this, MARKER, { value: true });
   }
 
-  /** Whether it is one of these, of whichever copy of the package. */
+  /** Whether an error is one of these, from any copy of the package. */
   static isInstance(this: void, error: unknown): error is OutboundError {
     return typeof error === 'object' && error !== null && MARKER in error;
   }
@@ -67,7 +67,7 @@ export function addressRefused(reason: AddressRefusal, message: string, hint?: s
   return new OutboundError('address_refused', message, { extensions: { reason }, ...(hint !== undefined && { hint }) });
 }
 
-/** @param status of the answer of the other side, where there was one */
+/** @param status of the response, if there was one */
 export function fetchFailed(reason: FetchFailure, message: string, status?: number): OutboundError {
   return new OutboundError('fetch_failed', message, {
     extensions: { reason, ...(status !== undefined && { upstreamStatus: status }) },
@@ -84,7 +84,7 @@ export function badEncoding(message: string): OutboundError {
   return new OutboundError('bad_encoding', message);
 }
 
-/** @param phase what took too long */
+/** @param phase the phase that took too long */
 export function fetchTimeout(phase: 'body' | 'connect' | 'headers' | 'resolve' | 'total', milliseconds: number): OutboundError {
   return new OutboundError('fetch_timeout', `The other side took longer than ${milliseconds} ms (${phase}).`, {
     extensions: { phase, limit: milliseconds },

@@ -3,20 +3,20 @@ import type { Outbound } from './outbound.ts';
 import type { OutboundRequest } from './request.ts';
 
 export interface FetchAdapterOptions {
-  /** Whether an `Authorization` header is sent, as OpenID Connect needs to its token endpoint. Default: it is an error. */
+  /** Whether an `Authorization` header is sent, as OpenID Connect needs for its token endpoint. Default: it is an error. */
   readonly allowAuthorization?: boolean;
 }
 
-/** Set by us: what a library says of itself here is passed over. */
+/** Set by us: values from the library are ignored. */
 const OURS = new Set(['accept-encoding', 'connection', 'content-length', 'host', 'user-agent']);
 const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'POST', 'PUT']);
 
 /**
- * A function of the shape of `fetch` that goes out through the guard, for libraries that take one (`customFetch` of
- * openid-client). The answer is read whole before it resolves. Redirects: `follow` for what changes nothing, `manual`, and
- * `error`; of what changes something a redirect is answered as it is.
+ * Returns a function like `fetch` that uses the guard, for libraries that accept one (`customFetch` of
+ * openid-client). The response is read completely before it resolves. Redirects: `follow` for safe methods, `manual`, and
+ * `error`; for other methods a redirect is returned unchanged.
  *
- * It rejects with `OutboundError`, whatever its status; a status of the other side never rejects.
+ * It rejects with `OutboundError`; no HTTP status causes a rejection.
  */
 export function createFetch(outbound: Outbound, options: FetchAdapterOptions = {}): typeof globalThis.fetch {
   return async (input, init) => {
@@ -49,7 +49,7 @@ export function createFetch(outbound: Outbound, options: FetchAdapterOptions = {
 }
 
 function responseOf(status: number, url: string, bytes: Uint8Array, headers: Readonly<Record<string, string>>): Response {
-  // The bytes are unpacked: what says otherwise is of the connection, not of the answer.
+  // The bytes are decompressed, so headers about their encoding do not apply.
   const {
     'content-encoding': _encoding,
     'content-length': _length,

@@ -1,28 +1,28 @@
-/** What one request may cost. Times are in milliseconds, sizes in bytes. */
+/** The limits of a request. Times are in milliseconds, sizes in bytes. */
 export interface OutboundLimits {
   /** Redirects followed. Default: 5. */
   readonly redirects: number;
-  /** For finding the addresses of a name. Default: 5,000. */
+  /** For resolving a name. Default: 5,000. */
   readonly resolveTimeout: number;
   /** For the connection, TLS included. Default: 5,000. */
   readonly connectTimeout: number;
   /** From the connection to the end of the headers. Default: 10,000. */
   readonly headersTimeout: number;
-  /** Silence while the body comes. Default: 10,000. */
+  /** Inactivity while reading the body. Default: 10,000. */
   readonly idleTimeout: number;
-  /** For everything, redirects and waiting for a free connection included. Default: 30,000. */
+  /** For everything, including redirects and waiting for a free connection. Default: 30,000. */
   readonly totalTimeout: number;
-  /** Of the headers of one answer. Default: 16,384. */
+  /** Of the headers of a response. Default: 16,384. */
   readonly headerBytes: number;
-  /** Of a body, both as it was sent and unpacked. Default: 5,000,000. */
+  /** Of a body, both as sent and decompressed. Default: 5,000,000. */
   readonly bytes: number;
-  /** The same for some types, by what the bytes are. Default: 20,000,000 for `application/pdf`. */
+  /** The same for certain types, determined from the bytes. Default: 20,000,000 for `application/pdf`. */
   readonly bytesByType: Readonly<Record<string, number>>;
-  /** Connections at once to one host. Default: 2. */
+  /** Concurrent connections to a host. Default: 2. */
   readonly perHost: number;
-  /** Connections at once in all. Default: 32. */
+  /** Concurrent connections in total. Default: 32. */
   readonly connections: number;
-  /** Requests that may wait for a connection. Default: 100. */
+  /** Requests that can wait for a connection. Default: 100. */
   readonly waiting: number;
 }
 
@@ -41,7 +41,7 @@ export const DEFAULT_LIMITS: OutboundLimits = {
   waiting: 100,
 };
 
-/** @throws TypeError naming the limit that is not a whole number, or not more than zero */
+/** @throws TypeError naming the limit that is not a whole number, or too small */
 export function limitsOf(given: Partial<OutboundLimits>): OutboundLimits {
   const limits = { ...DEFAULT_LIMITS, ...given };
   for (const [name, value] of [...Object.entries(limits), ...Object.entries(limits.bytesByType)]) {

@@ -14,34 +14,34 @@ import { headersOf, type OutboundRequest, redirectsOf } from './request.ts';
 import { RobotsRules } from './robots/robots-rules.ts';
 
 export interface OutboundOptions {
-  /** Hosts that may be private, as `host` or `host:port`; an entry with a port opens that port too. */
+  /** Hosts with private addresses that are allowed, as `host` or `host:port`; an entry with a port opens that port too. */
   readonly allowHosts?: readonly string[];
-  /** Ports that are asked. Default: 80 and 443. */
+  /** Allowed ports. Default: 80 and 443. */
   readonly ports?: readonly number[];
-  /** Networks that are refused besides, such as public ones of the operator's own: `203.0.112.0/22`. */
+  /** Additional networks to refuse, such as the operator's own public ones: `203.0.112.0/22`. */
   readonly refusedNetworks?: readonly string[];
   /**
-   * `http://host:port` of a proxy. It resolves the names, so it alone can refuse those that lead inside; addresses and names
-   * are judged here all the same. The variables `HTTP_PROXY` and so on are not read.
+   * `http://host:port` of a proxy. It resolves the names, so only it can refuse names with internal addresses; addresses and names
+   * are still checked here. The variables `HTTP_PROXY` and so on are not read.
    */
   readonly proxy?: string;
-  /** Finds the addresses of a host. Default: the name servers of the machine. */
+  /** Resolves the addresses of a host. Default: the name servers of the machine. */
   readonly resolver?: HostResolver;
-  /** Certificates in PEM that are trusted instead of the usual ones. */
+  /** Certificates in PEM that are trusted instead of the default ones. */
   readonly ca?: string | readonly string[];
-  /** Says who asks and where to complain: `Colophon/1.0 (+https://news.example)`. Robots rules are for its first word. */
+  /** Identifies the client and a contact: `Colophon/1.0 (+https://news.example)`. Robots rules are matched by its first word. */
   readonly userAgent: string;
   readonly limits?: Partial<OutboundLimits>;
 }
 
 /**
- * Makes requests to addresses that somebody else named.
+ * Makes requests to addresses from outside.
  *
- * Every hop is judged before a packet is sent: scheme, port, name, and every address that the name resolves to; the connection
- * goes to the address that was judged. Cookies and credentials of an address are never sent. The answer is bounded in size, as
- * sent and unpacked, and in time.
+ * Every hop is checked before a packet is sent: scheme, port, name, and every address that the name resolves to; the connection
+ * uses the checked address. Cookies and credentials in a URL are never sent. The response is limited in size, as
+ * sent and decompressed, and in time.
  *
- * @throws TypeError naming the option at fault
+ * @throws TypeError naming the invalid option
  *
  * @example
  * const outbound = createOutbound({ userAgent: 'Colophon/1.0 (+https://news.example)' });
@@ -51,7 +51,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return new Outbound(options);
 }
 
-/** See `createOutbound`. One of them serves a whole process; it holds no connection between requests. */
+/** See `createOutbound`. One instance serves a whole process; it keeps no connections between requests. */
 export class Outbound {
   readonly #hops: HopOptions;
   readonly #userAgent: string;
@@ -73,10 +73,10 @@ export class Outbound {
   }
 
   /**
-   * Asks, and reads the whole answer.
+   * Sends a request and reads the whole response.
    *
-   * @throws OutboundError whose `code` says what happened
-   * @throws TypeError a header that is not sent
+   * @throws OutboundError whose `code` describes the failure
+   * @throws TypeError for a header that cannot be sent
    */
   async request(request: OutboundRequest): Promise<OutboundAnswer> {
     let limit = Infinity;
@@ -85,11 +85,11 @@ export class Outbound {
   }
 
   /**
-   * Asks, and leaves the body to be read as it comes. `accept` is only said to the other side, since the type of the bytes is
+   * Sends a request and returns the body as a stream. `accept` is only sent to the server, since the type of the bytes is
    * not known.
    *
-   * @throws OutboundError whose `code` says what happened
-   * @throws TypeError a header that is not sent
+   * @throws OutboundError whose `code` describes the failure
+   * @throws TypeError for a header that cannot be sent
    *
    * @example
    * await using answer = await outbound.open({ url });
@@ -101,7 +101,7 @@ export class Outbound {
   }
 
   /**
-   * Judges an address as far as it can be judged without asking anybody: what a form may say at once.
+   * Checks an address as far as possible without a request, for example for immediate feedback in a form.
    *
    * @throws OutboundError `address_refused`
    */
@@ -110,10 +110,10 @@ export class Outbound {
   }
 
   /**
-   * Whether `robots.txt` of the site lets us read this address (RFC 9309). The rules are kept for an hour; a site that does not
-   * answer, or answers 5xx, says no.
+   * Whether `robots.txt` of the site allows us to read this URL (RFC 9309). The rules are cached for an hour; a site that does not
+   * respond, or responds with 5xx, counts as a refusal.
    *
-   * @throws OutboundError `address_refused` when the address itself is not asked for
+   * @throws OutboundError `address_refused` if the address itself is refused
    */
   async robotsAllows(url: string | URL, signal?: AbortSignal): Promise<boolean> {
     return this.#robots.allows(judgeUrl(url, this.#hops.rules).url, signal);

@@ -2,48 +2,48 @@ import { ENCODINGS } from './answers/decode-body.ts';
 
 export interface OutboundRequest {
   readonly url: string | URL;
-  /** Default: `GET`. What changes something never follows a redirect. */
+  /** Default: `GET`. Requests with other methods than GET and HEAD never follow a redirect. */
   readonly method?: 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
   readonly body?: string | Uint8Array;
   /**
-   * Further headers, such as `Content-Type`. They go to the host that is asked for and not to one that it redirects to.
-   * Cookies, and what belongs to the connection, are refused.
+   * Additional headers, such as `Content-Type`. They are sent to the requested host and not to redirect targets.
+   * Cookies and connection headers are refused.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** The value of `Authorization`. With it no redirect is followed. */
   readonly authorization?: string;
-  /** Types that are taken, by what the bytes are: `text/html`, `image/*`. Default: any. */
+  /** Accepted types, determined from the bytes: `text/html`, `image/*`. Default: any. */
   readonly accept?: readonly string[];
   readonly acceptLanguage?: string;
-  /** The `ETag` of an earlier answer: an unchanged one is answered with `status` 304. */
+  /** The `ETag` of an earlier response: if it is unchanged, the `status` is 304. */
   readonly ifNoneMatch?: string;
-  /** The `Last-Modified` of an earlier answer. */
+  /** The `Last-Modified` of an earlier response. */
   readonly ifModifiedSince?: string;
   /** Redirects followed, at most those of the limits. */
   readonly redirects?: number;
-  /** Whether an answer that is not a success is answered (`any`) or thrown as `fetch_failed` (`success`, the default). */
+  /** Whether an unsuccessful response is returned (`any`) or thrown as `fetch_failed` (`success`, the default). */
   readonly statuses?: 'any' | 'success';
   /** Bytes of the body, at most those of the limits. */
   readonly maximumBytes?: number;
-  /** What becomes of a body that is larger: `too_large` (`refuse`, the default), or its beginning (`cut`). */
+  /** The handling of a larger body: `too_large` (`refuse`, the default), or truncation (`cut`). */
   readonly overflow?: 'cut' | 'refuse';
   /** Milliseconds for everything, at most those of the limits. */
   readonly timeout?: number;
-  /** Ends the request; it then rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Set by us, of the connection, or telling who asks. */
+/** Set by us, connection headers, or identifying the client. */
 const REFUSED =
   /^(?:accept-encoding|authorization|connection|content-length|cookie2?|expect|forwarded|host|http2-settings|keep-alive|origin|proxy-.*|referer|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-real-ip)$/i;
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The headers of one hop.
+ * Returns the headers of one hop.
  *
- * @param isFirst whether it goes to the host that was asked for
- * @throws TypeError naming a header that is not sent
+ * @param isFirst whether it is sent to the requested host
+ * @throws TypeError naming a header that cannot be sent
  */
 export function headersOf(request: OutboundRequest, userAgent: string, isFirst: boolean): Record<string, string> {
   const headers: Record<string, string> = {
@@ -65,7 +65,7 @@ export function headersOf(request: OutboundRequest, userAgent: string, isFirst: 
   return headers;
 }
 
-/** Redirects that may be followed: none with a body or with an authorization, which were meant for the host that was asked for. */
+/** Returns the number of redirects to follow: none with a body or an authorization, which were meant for the requested host. */
 export function redirectsOf({ method = 'GET', authorization, redirects }: OutboundRequest, limit: number): number {
   if ((method !== 'GET' && method !== 'HEAD') || authorization !== undefined) return 0;
   return Math.min(redirects ?? limit, limit);

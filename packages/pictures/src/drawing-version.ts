@@ -4,12 +4,12 @@ import { fontPackagesFor } from './fonts/font-packages.ts';
 import { findFile } from './parts/load-part.ts';
 import { PART_VERSIONS } from './parts/part-versions.ts';
 
-/** Raised whenever the same options come to be drawn otherwise. */
+/** Incremented whenever the same options are drawn differently. */
 const LAYOUT = 1;
 
 /**
- * A short text that changes when the same options may be drawn otherwise: with the layout, with the library that draws, and
- * with the fonts that are installed. Whoever keeps drawn pictures keeps it with them.
+ * Returns a short text that changes when the same options may be drawn differently: with the layout, the drawing library
+ * and the installed fonts. Store it with drawn pictures.
  */
 export async function drawingVersion(): Promise<string> {
   const fonts = await Promise.all(fontPackagesFor(undefined).map(({ name }) => installedVersion(name)));

@@ -13,13 +13,13 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What every drawn picture takes: 1200 by 630 pixels as PNG unless something else is asked for. */
+/** The options of every drawn picture: 1200 by 630 pixels as PNG by default. */
 export interface DrawingOptions {
   /** Whole pixels, 200 to 2400. */
   readonly width?: number;
   readonly height?: number;
   readonly format?: PictureFormat;
-  /** A language tag (BCP 47) such as `ja`; it chooses between fonts. */
+  /** A language tag (BCP 47) such as `ja`; it selects among fonts. */
   readonly language?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Canvas {
 }
 
 /**
- * The options with their defaults.
+ * Returns the options with their defaults.
  *
  * @throws {PictureError} `options`, with the field.
  */
@@ -45,7 +45,7 @@ export function readCanvas({ width = 1200, height = 630, format = 'png', languag
   return { width, height, format: readChoice(format, PICTURE_FORMATS, 'format'), ...(tag !== undefined && { language: tag }) };
 }
 
-/** One of a list, or an error that names the field. */
+/** Requires a value from a list. @throws {PictureError} naming the field */
 export function readChoice<T extends string>(value: T, choices: readonly T[], field: string): T {
   if (choices.includes(value)) return value;
   throw new PictureError(`${field} must be one of ${choices.join(', ')}.`, { code: 'options', field });

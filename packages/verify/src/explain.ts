@@ -1,6 +1,6 @@
 import type { AccountCredential, SignedCorrection } from '@colophon/contract';
 
-/** What was found genuine. */
+/** The verified parts. */
 export interface Found {
   readonly account: AccountCredential;
   readonly kid: string;
@@ -8,10 +8,10 @@ export interface Found {
   readonly missingCorrections: readonly number[];
 }
 
-/** What is said where something is wrong. */
+/** The statement if there is a fault. */
 export const NOTHING_PROVED: readonly string[] = ['Nothing is proved about this piece: do not rely on what was handed in.'];
 
-/** What a genuine account proves, in plain sentences. */
+/** Returns what a genuine account proves, in plain sentences. */
 export function provedOf({ account, kid, corrections }: Found, hasText: boolean): string[] {
   const { credentialSubject: piece, issuer, iat, type, validFrom } = account;
   const what = type[1] === 'PublicationCredential' ? 'publication' : 'correction';
@@ -24,7 +24,7 @@ export function provedOf({ account, kid, corrections }: Found, hasText: boolean)
   ];
 }
 
-/** What it does not prove. */
+/** Returns what it does not prove. */
 export function notProvedOf({ missingCorrections, corrections }: Found, hasText: boolean): string[] {
   const withdrawn = corrections.some((each) => each.type === 'retraction');
   return [
@@ -44,7 +44,7 @@ function nameOf({ type }: SignedCorrection): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
 }
 
-/** What stands on no page of its own is named by its id. */
+/** A piece without a page of its own is identified by its id. */
 function placeOf({ id }: AccountCredential['credentialSubject']): string {
   return id.startsWith('urn:') ? 'a piece without a page of its own' : id;
 }

@@ -2,7 +2,7 @@ import { isPlainObject } from '@colophon/contract';
 import { base64url, type CryptoKey, importJWK } from 'jose';
 import { Refusal } from './verdict.ts';
 
-/** A key that an account may be signed with, and when it was signed with, in seconds since 1970. */
+/** A verification key, and its period of use in seconds since 1970. */
 export interface KnownKey {
   readonly key: CryptoKey;
   readonly from: number;
@@ -12,7 +12,7 @@ export interface KnownKey {
 const MAXIMUM_KEYS = 1000;
 
 /**
- * Reads a JWK Set as the publisher serves it. Keys of other algorithms are passed over: no account is signed with them.
+ * Reads a JWK Set as served by the publisher. Keys of other algorithms are skipped: no account is signed with them.
  *
  * @throws Refusal `keys_unusable`
  */
@@ -27,9 +27,9 @@ export async function readKeySet(value: unknown): Promise<ReadonlyMap<string, Kn
     if (typeof kid !== 'string' || typeof x !== 'string') continue;
     if (known.has(kid)) throw new Refusal('keys_unusable', `The keys name ${kid.slice(0, 100)} twice.`);
     try {
-      // Decoders take several texts for the same bytes; a key is written in one way.
+      // Decoders accept several encodings of the same bytes; only the canonical one is valid for a key.
       if (base64url.encode(base64url.decode(x)) !== x) throw new TypeError('not the base64url of a key');
-      // Its public part alone: a member too many changes nothing.
+      // Only its public part: additional members are ignored.
       const key = (await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519')) as CryptoKey;
       known.set(kid, { key, from: typeof iat === 'number' ? iat : -Infinity, until: typeof exp === 'number' ? exp : Infinity });
     } catch {

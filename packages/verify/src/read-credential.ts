@@ -3,7 +3,7 @@ import { base64url, compactVerify, decodeProtectedHeader } from 'jose';
 import type { KnownKey } from './key-set.ts';
 import { Refusal } from './verdict.ts';
 
-/** A credential whose signature holds. */
+/** A credential with a valid signature. */
 export interface ReadCredential {
   readonly credential: AccountCredential;
   readonly kid: string;
@@ -13,7 +13,7 @@ const MAXIMUM_LENGTH = 10_000_000;
 const HEADER_MEMBERS = new Set(['alg', 'kid', 'typ', 'cty']);
 
 /**
- * Checks the signature of one credential, and that it was signed while its key was in use.
+ * Verifies the signature of a credential, and that it was created while its key was in use.
  *
  * @param now in seconds since 1970
  * @throws Refusal
@@ -32,10 +32,10 @@ export async function readCredential(jws: unknown, keys: ReadonlyMap<string, Kno
   return { credential, kid };
 }
 
-/** Seconds that two clocks may differ by. */
+/** Maximum clock difference in seconds. */
 const CLOCKS_DIFFER = 300;
 
-/** Three parts, each written in the one way that base64url has: decoders take several texts for the same bytes. */
+/** Splits a JWS into three parts in canonical base64url: decoders accept several encodings of the same bytes. */
 function isCompactJws(jws: string): boolean {
   const parts = jws.split('.');
   return (
@@ -50,7 +50,7 @@ function isCompactJws(jws: string): boolean {
   );
 }
 
-/** The key that the header names. What the header says of the algorithm is compared and never obeyed. */
+/** Returns the key that the header names. The algorithm in the header is compared, never used. */
 function readHeader(jws: string): string {
   let header: Record<string, unknown>;
   try {

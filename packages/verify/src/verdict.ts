@@ -1,6 +1,6 @@
 import type { AccountCredential, SignedCorrection } from '@colophon/contract';
 
-/** Why an account was not found to be genuine. */
+/** The reasons why an account is not genuine. */
 export type AccountFault =
   | 'not_an_account'
   | 'keys_unusable'
@@ -15,27 +15,27 @@ export type AccountFault =
   | 'text_differs'
   | 'correction_refused';
 
-/** What came of checking an account. */
+/** The result of a verification. */
 export interface AccountVerdict {
-  /** Whether everything that was handed in is genuine. */
+  /** Whether all provided data is genuine. */
   readonly ok: boolean;
-  /** What is wrong, where something is. */
+  /** The fault, if there is one. */
   readonly fault: { readonly code: AccountFault; readonly message: string } | null;
-  /** What is proved, in plain sentences; empty where something is wrong. */
+  /** What is proved, in plain sentences; empty if there is a fault. */
   readonly proved: readonly string[];
-  /** What is not proved by this check, in plain sentences. */
+  /** What this verification does not prove, in plain sentences. */
   readonly notProved: readonly string[];
-  /** What was signed; null where something is wrong. */
+  /** The signed payload; null if there is a fault. */
   readonly account: AccountCredential | null;
-  /** The key that signed it; null where something is wrong. */
+  /** The key that signed it; null if there is a fault. */
   readonly kid: string | null;
-  /** The corrections issued since the publication, the earliest first; each of them is signed. */
+  /** The corrections since the publication, earliest first; each of them is signed. */
   readonly corrections: readonly SignedCorrection[];
-  /** The numbers of earlier corrections that neither the account nor what was handed in has. */
+  /** The numbers of earlier corrections that are neither in the account nor in the provided data. */
   readonly missingCorrections: readonly number[];
 }
 
-/** Ends a check: something is not genuine. Never leaves this package. */
+/** Ends a verification: something is not genuine. Never leaves this package. */
 export class Refusal extends Error {
   readonly code: AccountFault;
 

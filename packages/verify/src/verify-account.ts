@@ -11,23 +11,23 @@ import { type KnownKey, readKeySet } from './key-set.ts';
 import { readCredential } from './read-credential.ts';
 import { type AccountVerdict, Refusal } from './verdict.ts';
 
-/** What an account is checked against. */
+/** The options of a verification. */
 export interface VerifyOptions {
-  /** The publisher's keys: the JWK Set of `/.well-known/jwks.json`, got from the publisher and not with the account. */
+  /** The publisher's keys: the JWK Set of `/.well-known/jwks.json`, obtained from the publisher and not with the account. */
   readonly keys: unknown;
-  /** Who must have signed it, such as `https://news.example/issuer`. Without it, whoever the keys belong to. */
+  /** The required issuer, such as `https://news.example/issuer`. By default any owner of the keys. */
   readonly issuer?: string | undefined;
-  /** The address of the piece that the account must be about. Without it, whatever it says. */
+  /** The required address of the piece. By default any. */
   readonly address?: string | undefined;
-  /** When it is checked. Default: now. */
+  /** The time of the verification. Default: now. */
   readonly now?: Date | undefined;
 }
 
 /**
- * Checks a signed account without any network: the signature, the text, how the piece came to be, and the corrections issued
- * since. It throws nothing; what is wrong stands in the verdict.
+ * Verifies a signed account without network access: the signature, the text, how the piece was made, and the corrections issued
+ * since. It never throws; a fault is in the verdict.
  *
- * @param account a signed account as `GET /contents/{id}/account` answers it, or the JWS of one credential alone
+ * @param account a signed account as returned by `GET /contents/{id}/account`, or the JWS of a single credential
  *
  * @example
  * const verdict = await verifyAccount(account, { keys: jwks, issuer: 'https://news.example/issuer' });
@@ -100,7 +100,7 @@ async function requireText({ credentialSubject, relatedResource }: AccountCreden
     throw new Refusal('text_differs', 'The text is not the one that was published: it was changed after it was signed.');
 }
 
-/** Each is signed like the account itself, is about the same piece, and is later than the publication. */
+/** Each is signed like the account itself, belongs to the same piece, and is later than the publication. */
 async function readCorrections(
   given: readonly unknown[],
   { credentialSubject: piece, issuer }: AccountCredential,
@@ -122,7 +122,7 @@ async function readCorrections(
   return found;
 }
 
-/** Corrections are numbered: a later one tells that there are earlier ones. */
+/** Corrections are numbered: a later one shows that there are earlier ones. */
 function missingOf({ credentialSubject }: AccountCredential, corrections: readonly SignedCorrection[]): number[] {
   const frozen = credentialSubject.transparency?.['corrections'];
   const before = credentialSubject.correction?.number ?? (Array.isArray(frozen) ? frozen.length : 0);

@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts';
 import { ProblemError } from '../problem-error.ts';
 import { parseEvents, type ServerEvent } from './parse-events.ts';
 
-/** How events are read. */
+/** Options for reading events. */
 export interface EventOptions {
-  /** Go on after this event. */
+  /** Continue after this event. */
   readonly lastEventId?: string;
-  /** Ends the reading, without an error. */
+  /** Ends the reading without an error. */
   readonly signal?: AbortSignal;
-  /** Sent as a POST; the answer is then read once and never asked for again, since asking does something. */
+  /** Sent as a POST; the response is read once and never requested again, because the request has side effects. */
   readonly body?: unknown;
 }
 
@@ -22,7 +22,7 @@ export interface EventConnectionOptions {
 const FIRST_WAIT_MILLISECONDS = 1000;
 const MAX_WAIT_MILLISECONDS = 30_000;
 
-/** A stream of events that outlives its connections. */
+/** A stream of events across reconnects. */
 export class EventConnection {
   readonly #options: EventConnectionOptions;
   #firstWait = FIRST_WAIT_MILLISECONDS;
@@ -32,10 +32,10 @@ export class EventConnection {
   }
 
   /**
-   * Reads events until the signal fires. A broken connection, a busy or a broken server is waited for, 1 to 30 seconds with jitter,
-   * and the stream goes on after the last event that was read.
+   * Reads events until the signal aborts. After a broken connection or a server error it waits 1 to 30 seconds with jitter,
+   * and continues after the last event that was read.
    *
-   * @throws ProblemError when the server refuses: 4xx but 408 and 429, and anything where a body was sent
+   * @throws ProblemError if the server refuses: 4xx except 408 and 429, and any failure if a body was sent
    */
   async *read({ lastEventId = '', signal, body }: EventOptions = {}): AsyncGenerator<ServerEvent, void> {
     let last = lastEventId;
@@ -79,7 +79,7 @@ export class EventConnection {
     return response.body;
   }
 
-  /** Ends early, and quietly, when the signal fires. */
+  /** Ends early without an error when the signal aborts. */
   async #wait(failures: number, signal: AbortSignal | undefined): Promise<void> {
     const { clock, random } = this.#options;
     const wait = Math.min(this.#firstWait * 2 ** Math.min(failures, 10), MAX_WAIT_MILLISECONDS);

@@ -3,7 +3,7 @@ import type { Client } from '../client.ts';
 import type { EventOptions } from './event-connection.ts';
 
 /**
- * What becomes of the caller's jobs, as it happens: each account is the whole record, to be put together with what is known by
+ * Yields updates of the caller's jobs: each one is the complete record, to be merged with the known one by
  * `laterJob` of `@colophon/contract`.
  *
  * @example
@@ -19,7 +19,7 @@ export async function* jobEvents(
   }
 }
 
-/** An account that is none is passed over; the next one tells the whole again. */
+/** An invalid update is skipped; the next one is complete again. */
 function parseJob(data: string): JobRecord | undefined {
   let value: unknown;
   try {

@@ -1,24 +1,24 @@
-/** One server-sent event, as it came. */
+/** A server-sent event. */
 export interface ServerEvent {
-  /** `message` where the server names none. */
+  /** `message` if the server sets none. */
   readonly event: string;
   readonly data: string;
-  /** The last id that the stream named. */
+  /** The last id set by the stream. */
   readonly id: string;
 }
 
-/** Receives what a stream says beside its events. */
+/** Receives stream fields other than events. */
 export interface EventSink {
-  /** How long to wait before connecting anew, in milliseconds. */
+  /** How long to wait before reconnecting, in milliseconds. */
   retry?(milliseconds: number): void;
 }
 
-/** Characters of one event; a stream that never ends a line would grow without end. */
+/** Maximum length of an event in characters, because a line without an end would grow without limit. */
 const MAX_EVENT = 1_000_000;
 
 /**
- * Reads events off a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation), wherever
- * the chunks are cut: in the middle of a character, or between the two halves of a line's end.
+ * Parses events from a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation), however
+ * the chunks are split: within a character, or between the two halves of a line ending.
  *
  * @throws RangeError for an event larger than a million characters
  */
@@ -58,7 +58,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
       const { done, value } = await reader.read();
       if (done) return;
       rest += decoder.decode(value, { stream: true });
-      // A carriage return at the end may be half of a line's end.
+      // A carriage return at the end may be the first half of a line ending.
       const end = rest.endsWith('\r') ? rest.length - 1 : rest.length;
       const lines = rest.slice(0, end).split(/\r\n|\r|\n/);
       rest = (lines.pop() ?? '') + rest.slice(end);

@@ -1,5 +1,5 @@
 const MAX_ENTRIES = 200;
-/** Characters; larger answers are asked for anew. */
+/** In characters; larger responses are not cached. */
 const MAX_BODY = 256 * 1024;
 
 interface Entry {
@@ -8,16 +8,16 @@ interface Entry {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** Answers kept by their address, so that asking again costs the server a comparison and the network a header. */
+/** Caches responses by URL, so that a repeated request costs the server a comparison and the network only headers. */
 export class EtagCache {
   readonly #entries = new Map<string, Entry>();
 
-  /** The tag to ask with; undefined when nothing is kept. */
+  /** Returns the tag to send; undefined if nothing is cached. */
   etag(url: string): string | undefined {
     return this.#entries.get(url)?.etag;
   }
 
-  /** The answer that is kept, as if it had been sent again; undefined when it was dropped meanwhile. */
+  /** Returns the cached response; undefined if it was evicted in the meantime. */
   answer(url: string): Response | undefined {
     const entry = this.#entries.get(url);
     if (entry === undefined) return undefined;
@@ -25,7 +25,7 @@ export class EtagCache {
     return new Response(entry.body, { status: 200, headers: entry.headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  /** Keeps an answer that has a tag, and hands on one that can be read. */
+  /** Caches a response that has a tag, and returns a readable copy. */
   async keep(url: string, response: Response): Promise<Response> {
     const etag = response.headers.get('etag');
     const type = response.headers.get('content-type') ?? '';
@@ -37,7 +37,7 @@ export class EtagCache {
     return new Response(body, { status: 200, headers });
   }
 
-  /** Forgets everything: another person must not be answered with it. */
+  /** Clears the cache, for example before another user signs in. */
   clear(): void {
     this.#entries.clear();
   }

@@ -3,10 +3,10 @@ import { ProblemError, problemOf } from '../problem-error.ts';
 import { EtagCache } from './etag-cache.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-/** How requests are sent. */
+/** Options for sending requests. */
 export interface TransportOptions {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The bearer token now; undefined sends cookies to the same origin instead. */
+  /** The current bearer token; undefined sends same-origin cookies instead. */
   readonly token: () => string | undefined | Promise<string | undefined>;
   readonly onSignedOut: (problem: ProblemError) => void;
   readonly timeoutMilliseconds: number;
@@ -16,14 +16,14 @@ export interface TransportOptions {
 }
 
 const TRIES = 3;
-/** What a person waits for; a server that asks for more is believed and the request fails at once. */
+/** The longest delay that a person waits for; if the server requests a longer one, the request fails at once. */
 const MAX_WAIT_MILLISECONDS = 10_000;
 
-/** Sends requests: with the token, with what is known by its ETag, again when the server is busy, and not longer than is allowed. */
+/** Sends requests: with the token, the cached ETag, retries when the server is busy, and a timeout. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #cache = new EtagCache();
-  /** Whose answers are kept: those of the last token and of the user that is expected. */
+  /** The owner of the cached responses: the last token and the expected user. */
   #cachedFor = '';
 
   constructor(options: TransportOptions) {
@@ -31,9 +31,9 @@ export class Transport {
   }
 
   /**
-   * Sends a request until it is answered with 2xx.
+   * Sends a request until the response is 2xx.
    *
-   * @throws ProblemError for any other answer, and for none; the abort reason when the request's own signal fires
+   * @throws ProblemError for any other response, and for none; the abort reason if the request's own signal aborts
    */
   async send(request: Request): Promise<Response> {
     const prepared = await this.#prepare(request);
@@ -48,7 +48,7 @@ export class Transport {
     }
   }
 
-  /** Sends a request and hands back its answer as a stream, 2xx alone; it is neither kept nor cut off after a time. */
+  /** Sends a request and returns the response as a stream, only if it is 2xx; it is neither cached nor limited in time. */
   async open(request: Request): Promise<Response> {
     const prepared = await this.#prepare(request);
     const response = await this.#fetch(prepared, prepared.signal);
@@ -56,7 +56,7 @@ export class Transport {
     throw await this.#refused(response);
   }
 
-  /** Forgets the answers that are kept. */
+  /** Clears the cached responses. */
   forget(): void {
     this.#cache.clear();
   }
@@ -70,7 +70,7 @@ export class Transport {
     if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) throw new TypeError('The token holds characters that no bearer token has.');
     const headers = new Headers(request.headers);
     headers.set('authorization', `Bearer ${token}`);
-    // A token goes to the address that it was given for and nowhere else, and no cookie beside it.
+    // A token is sent to its own origin only, and never together with cookies.
     return new Request(request, { headers, credentials: 'omit', redirect: 'error' });
   }
 
@@ -89,9 +89,9 @@ export class Transport {
     return request.method === 'GET' ? this.#cache.keep(request.url, whole) : whole;
   }
 
-  /** The answer once all of it is there: where it breaks off, whether the work was done is as unknown as without any answer. */
+  /** Returns the complete response: if it is truncated, the outcome of the request is as unknown as without any response. */
   async #whole(response: Response, request: Request, timeout: AbortSignal): Promise<Response> {
-    // Browsers have a body for these too, which is empty, and take none where an answer is made of it.
+    // Browsers provide an empty body for these statuses, but reject one in the constructor of a response.
     if (response.body === null || WITHOUT_BODY.has(response.status)) return response;
     try {
       return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers });
@@ -109,7 +109,7 @@ export class Transport {
   }
 
   #broken(request: Request, timeout: AbortSignal | undefined, cause: unknown): unknown {
-    // Whoever gave up wants to hear of that and not of a broken network.
+    // An abort by the caller is reported as such, not as a network error.
     if (request.signal.aborted) return request.signal.reason;
     if (timeout?.aborted === true)
       return new ProblemError('timeout', 'The server did not answer in time.', { status: 0, retryable: true, cause });
@@ -123,7 +123,7 @@ export class Transport {
     return problem;
   }
 
-  /** Milliseconds; undefined when trying again would not help. */
+  /** Returns the delay in milliseconds; undefined if a retry would not help. */
   #waitAfter(error: unknown, attempt: number): number | undefined {
     if (!ProblemError.isInstance(error) || (error.status !== 429 && error.status !== 503)) return undefined;
     const own = 500 * 2 ** attempt * (0.75 + this.#options.random() / 2);
@@ -132,10 +132,10 @@ export class Transport {
   }
 }
 
-/** Statuses of answers that have no body. */
+/** Statuses of responses without a body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
-/** Trying again must not do the work twice. */
+/** A retry must not do the work twice. */
 function isRepeatable(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD' || request.headers.has('idempotency-key');
 }

@@ -8,7 +8,7 @@ interface Book {
 
 type Json<Body> = { content: { 'application/json': Body } };
 
-/** The addresses of the shelf as `generateTypes` writes them, for tests that are about requests and not about types. */
+/** The paths of the shelf in the format of `generateTypes`, for tests of requests rather than types. */
 export interface ShelfPaths {
   '/books': {
     get: {

@@ -18,7 +18,7 @@ import { z } from 'zod';
 const LendInput = z.strictObject({ to: z.string() });
 const LendOutput = z.object({ lentTo: z.string() });
 
-/** Something with fields of every use: required, with a default, read-only, and one operation of its own. */
+/** An object with all kinds of fields: required, with a default, read-only, and one custom operation. */
 class Book extends object(
   { title: text({ required: true }), pages: integer({ minimum: 1 }), shelf: text({ default: 'new' }) },
   { table: 'books', api: true, unique: [['title']] },
@@ -35,10 +35,10 @@ class Books extends collection(Book) {}
 /** The operations of an application with books. */
 export const shelfTable = operationTable([Books, AuditEntries]);
 
-/** An application on loopback whose one token is `editor-token`. */
+/** An application on loopback with the single token `editor-token`. */
 export interface Shelf {
   readonly url: string;
-  /** What it was asked, oldest first. */
+  /** The requests it received, oldest first. */
   readonly seen: Request[];
   stop(): Promise<void>;
 }

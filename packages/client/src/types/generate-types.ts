@@ -1,16 +1,16 @@
 import { loadGenerator } from './load-generator.ts';
 
 const HEADER = `/**
- * The types of an application's API, made of its OpenAPI document. Do not edit: make them anew when the application changes.
+ * The types of an application's API, generated from its OpenAPI document. Do not edit: regenerate them when the application changes.
  */
 
 `;
 
 /**
- * Makes the TypeScript declarations of an OpenAPI 3.1 document: `paths` for `createClient`, and `components` with the records. Runs on
+ * Generates the TypeScript declarations of an OpenAPI 3.1 document: `paths` for `createClient`, and `components` with the records. Requires
  * Node.
  *
- * @throws MissingGeneratorError when openapi-typescript or its TypeScript is not installed
+ * @throws MissingGeneratorError if openapi-typescript or its TypeScript is not installed
  * @example
  * await writeFile('colophon.d.ts', await generateTypes(openApiDocument));
  */
@@ -18,7 +18,7 @@ export async function generateTypes(document: Readonly<Record<string, unknown>>)
   const { default: openapiTypescript, astToString } = await loadGenerator();
   const nodes = await openapiTypescript(structuredClone(document) as unknown as Parameters<typeof openapiTypescript>[0], {
     alphabetize: true,
-    // A property with a default may be left out of what is sent.
+    // A property with a default is optional in requests.
     defaultNonNullable: false,
     silent: true,
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as OpenApiTypescript from 'openapi-typescript';
 
-/** The packages that make types are not there: they are needed for nothing else, so an application brings them when it wants types. */
+/** The packages for generating types are not installed: they are optional, and needed for nothing else. */
 export class MissingGeneratorError extends Error {
   readonly code = 'missing_generator';
   readonly hint = 'Install them: npm install --save-dev --save-exact openapi-typescript@7.13.0 typescript@5.9.3';
@@ -17,12 +17,12 @@ export class MissingGeneratorError extends Error {
 const MODULE = 'openapi-typescript/dist/index.mjs';
 
 /**
- * Loads what makes types: from where this package is, where the program was started, or where the client is installed.
+ * Loads the generator: from the location of this package, the working directory, or the installed client.
  *
- * It is looked up and not imported by name, so that no bundler takes a compiler of nine megabytes into an application that may
- * never make types.
+ * It is resolved at run time instead of imported by name, so that no bundler includes a compiler of nine megabytes in an application
+ * that never generates types.
  *
- * @throws MissingGeneratorError when none of these places has it
+ * @throws MissingGeneratorError if none of these places has it
  */
 export async function loadGenerator(): Promise<typeof OpenApiTypescript> {
   let missing: unknown;
@@ -38,7 +38,7 @@ export async function loadGenerator(): Promise<typeof OpenApiTypescript> {
   throw new MissingGeneratorError(missing);
 }
 
-/** As a module in the folder where the program was started would see it. */
+/** Resolves like a module in the working directory. */
 function startedFrom(): string {
   return pathToFileURL(join(process.cwd(), 'any.js')).href;
 }

@@ -1,6 +1,6 @@
 import type { ChatTool, ContentChatModel } from './configure-chat.ts';
 
-/** What chat needs of an AI: an answer as it comes, with calls of tools. A provider of `@colophon/ai` is one. */
+/** The AI interface that chat needs: streamed replies with tool calls. A provider of `@colophon/ai` conforms to it. */
 export interface StreamingModel {
   stream(
     messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[],
@@ -16,7 +16,7 @@ export interface StreamingModel {
   ): { events(): AsyncIterable<StreamedEvent> };
 }
 
-/** What else happens in an answer, such as reasoning, is passed over. */
+/** Other events of a reply, such as reasoning, are ignored. */
 interface StreamedEvent {
   readonly type: string;
   readonly text?: string;
@@ -30,7 +30,7 @@ interface FinishedResponse {
 }
 
 /**
- * Makes a chat model of an AI. Nothing is retried.
+ * Creates a chat model from an AI. Nothing is retried.
  *
  * @example
  * configureContentChat(createAIChatModel(await getAIAuto()));

@@ -20,7 +20,7 @@ import { stopReplies } from './running-replies.ts';
 import { stopMessage } from './stop-message.ts';
 import { type ChatThreadMade, createThread } from './threads.ts';
 
-/** How long a request waits for a reply; what is not done by then is followed by its events. */
+/** How long a request waits for a reply; after that the client follows the events of the reply. */
 const AWAITED_MS = 60_000;
 
 const record = z.looseObject({ id: z.string() });
@@ -33,12 +33,12 @@ const MessagesAnswer = z.object({ thread: record, messages: z.array(record), pro
 const SentAnswer = z.object({ userMessage: record, agentMessage: record, session: record, proposals: z.array(record) });
 const DecisionAnswer = z.object({ proposal: record, content: record });
 
-/** What `getChat` answers. */
+/** The result of `getChat`. */
 export type Chat =
   | { readonly session: ContentChatSession; readonly threads: readonly ContentChatThread[] }
   | { readonly session: null; readonly notice: string };
 
-/** An assistant talks about a piece with whoever edits it, and proposes changes that a person applies. */
+/** An assistant discusses a piece with its editors, and proposes changes that a person applies. */
 export const chat = capability({
   tables: [ContentChatSessions, ContentChatThreads, ContentChatMessages, ContentChatProposals],
   stores: [Attempts],
@@ -52,9 +52,9 @@ export const chat = capability({
         path: ['chat'],
         output: ChatAnswer,
         access: 'viewer',
-        // It makes the session where there is none.
+        // Creates the session if there is none.
         effects: 'write',
-        description: 'Your chat with the assistant about the piece: your session and threads, or a notice why there is none.',
+        description: 'Get your chat with the assistant about the piece: your session and threads, or a notice why there is none.',
       },
       createChatThread: {
         path: ['chat'],
@@ -64,7 +64,7 @@ export const chat = capability({
         creates: true,
         transaction: false,
         replay: false,
-        description: 'Begin a conversation with the assistant.',
+        description: 'Start a conversation with the assistant.',
       },
       listChatMessages: {
         method: 'GET',
@@ -72,7 +72,7 @@ export const chat = capability({
         input: MessagesInput,
         output: MessagesAnswer,
         access: 'viewer',
-        description: 'What was said in one of your conversations, and what the assistant proposed.',
+        description: 'List the messages of one of your conversations, and the proposals in it.',
       },
       sendChatMessage: {
         path: ['chat', '{threadId}', 'messages'],
@@ -83,7 +83,7 @@ export const chat = capability({
         transaction: false,
         bodyLimit: 2_000_000,
         replay: false,
-        description: 'Say something to the assistant. With Accept: text/event-stream the answer comes as it is made.',
+        description: 'Send a message to the assistant. With Accept: text/event-stream the answer comes as it is made.',
       },
       stopChatMessage: {
         path: ['chat', '{threadId}', 'messages', '{messageId}', 'stop'],
@@ -92,7 +92,7 @@ export const chat = capability({
         access: 'viewer',
         transaction: false,
         replay: false,
-        description: 'Stop a reply; what came of it stays.',
+        description: 'Stop a reply; the text received so far is kept.',
       },
       applyChatProposal: {
         path: ['chat', 'proposals', '{proposalId}', 'apply'],
@@ -101,7 +101,7 @@ export const chat = capability({
         version: 'optional',
         transaction: false,
         replay: false,
-        description: 'Apply what the assistant proposed, as yourself.',
+        description: 'Apply a proposal of the assistant, as yourself.',
       },
       takeBackChatProposal: {
         path: ['chat', 'proposals', '{proposalId}', 'take-back'],
@@ -109,7 +109,7 @@ export const chat = capability({
         output: DecisionAnswer,
         version: 'optional',
         replay: false,
-        description: 'Put back what applying a proposal changed.',
+        description: 'Revert the changes of an applied proposal.',
       },
       dismissChatProposal: {
         path: ['chat', 'proposals', '{proposalId}', 'dismiss'],
@@ -117,7 +117,7 @@ export const chat = capability({
         output: record,
         access: 'viewer',
         replay: false,
-        description: 'Say that a proposal is not wanted.',
+        description: 'Dismiss a proposal.',
       },
       eraseChat: {
         method: 'DELETE',
@@ -127,7 +127,7 @@ export const chat = capability({
       },
     },
     methods: {
-      /** The caller's session and threads about the piece, or a notice why there is no chat. */
+      /** Returns the caller's session and threads about the piece, or a notice why there is no chat. */
       async getChat(this: ContentRecord, call: Call = this.call): Promise<Chat> {
         const { database } = this;
         if (!(await hasTable(database, 'content_chat_sessions'))) return { session: null, notice: 'Chat is not set up in this database.' };
@@ -137,17 +137,17 @@ export const chat = capability({
         return { session: await getOrCreateSession(place), threads: await listThreads(place) };
       },
 
-      /** Begins a conversation. */
+      /** Starts a conversation. */
       createChatThread(this: ContentRecord, input: ThreadInput = {}, call: Call = this.call): Promise<ChatThreadMade> {
         return createThread(chatPlace(this, call), input);
       },
 
-      /** What was said in a conversation of the caller's, the oldest first. */
+      /** Returns the messages of one of the caller's conversations, oldest first. */
       listChatMessages(this: ContentRecord, input: MessagesInput, call: Call = this.call): Promise<ThreadMessages> {
         return listMessages(chatPlace(this, call), input);
       },
 
-      /** Says something to the assistant, and waits for its answer for a minute. */
+      /** Sends a message to the assistant, and waits up to a minute for the reply. */
       async sendChatMessage(this: ContentRecord, input: MessageInput, call: Call = this.call) {
         const { userMessage, agentMessage, session, ended } = await sendMessage(chatPlace(this, call), input);
         await atMost(ended, AWAITED_MS);
@@ -156,7 +156,7 @@ export const chat = capability({
         return { userMessage, agentMessage: reply, session, proposals };
       },
 
-      /** Stops a reply, in whatever process it is made. */
+      /** Stops a reply, in whichever process it runs. */
       stopChatMessage(this: ContentRecord, input: StopInput, call: Call = this.call): Promise<ContentChatMessage> {
         return stopMessage(chatPlace(this, call), input);
       },
@@ -166,17 +166,17 @@ export const chat = capability({
         return applyProposal(this, input, call);
       },
 
-      /** Puts back what applying a proposal changed. @throws ConflictError `proposal_stale`, `proposal_state` */
+      /** Reverts the changes of an applied proposal. @throws ConflictError `proposal_stale`, `proposal_state` */
       takeBackChatProposal(this: ContentRecord, { proposalId }: ProposalInput, call: Call = this.call): Promise<Decision> {
         return takeBackProposal(this, proposalId, call);
       },
 
-      /** Says that a proposal is not wanted. @throws ConflictError `proposal_state` */
+      /** Dismisses a proposal. @throws ConflictError `proposal_state` */
       dismissChatProposal(this: ContentRecord, { proposalId }: ProposalInput, call: Call = this.call): Promise<ContentChatProposal> {
         return dismissProposal(chatPlace(this, call), proposalId);
       },
 
-      /** Erases the caller's chat about the piece. @throws NotFoundError when there is none */
+      /** Erases the caller's chat about the piece. @throws NotFoundError if there is none */
       async eraseChat(this: ContentRecord, call: Call = this.call): Promise<void> {
         const { participant } = chatPlace(this, call);
         const session = await new ContentChatSessions(this.database).find({ participant, contentId: this.id });

@@ -3,8 +3,8 @@ import { id } from '../record/inputs.ts';
 import { PROPOSABLE_FIELDS, type ProposableField } from './chat-proposal.ts';
 import { shortList } from './short-list.ts';
 
-const referenceIds = shortList(id, 20).describe('Other pieces that the assistant is shown, as far as you may read them.');
-const model = z.string().min(1).max(200).describe('One of the models that are offered.');
+const referenceIds = shortList(id, 20).describe('Other pieces to show to the assistant, if you can read them.');
+const model = z.string().min(1).max(200).describe('One of the available models.');
 const line = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be storable text');
 
 export const ThreadInput = z.strictObject({
@@ -21,7 +21,7 @@ export const MessagesInput = z.strictObject({
 });
 export type MessagesInput = z.input<typeof MessagesInput>;
 
-/** The fields of the piece as an editor has them: the assistant is told of these alone. Others that an editor sends are not read. */
+/** The fields of the piece as shown in the editor: the assistant receives only these. Other fields sent by an editor are ignored. */
 const FormFields = z.object({
   title: line.max(1000).nullish(),
   description: line.max(20_000).nullish(),
@@ -36,10 +36,10 @@ export const MessageInput = z.strictObject({
     .min(1)
     .max(8000)
     .refine((text) => text.trim() !== '', 'must say something')
-    .describe('What you say to the assistant.'),
+    .describe('Your message to the assistant.'),
   model: model.optional(),
-  currentEditorState: z.string().max(1_000_000).optional().describe('The body as it stands in the editor, saved or not.'),
-  formFields: FormFields.optional().describe('The other fields as they stand in the editor.'),
+  currentEditorState: z.string().max(1_000_000).optional().describe('The current body in the editor, saved or not.'),
+  formFields: FormFields.optional().describe('The other fields as shown in the editor.'),
   referenceIds: referenceIds.optional(),
 });
 export type MessageInput = z.infer<typeof MessageInput>;
@@ -49,8 +49,8 @@ export type StopInput = z.infer<typeof StopInput>;
 
 export const ApplyInput = z.strictObject({
   proposalId: id,
-  fields: shortList(z.enum(PROPOSABLE_FIELDS), PROPOSABLE_FIELDS.length, 1).optional().describe('Only these; all of them when not given.'),
-  local: z.boolean().default(false).describe('It was applied to text that is not saved yet: the piece is left alone.'),
+  fields: shortList(z.enum(PROPOSABLE_FIELDS), PROPOSABLE_FIELDS.length, 1).optional().describe('Only these fields; all by default.'),
+  local: z.boolean().default(false).describe('The proposal was applied to unsaved text: the piece is not changed.'),
 });
 export type ApplyInput = Partial<z.output<typeof ApplyInput>> & { readonly proposalId: string };
 

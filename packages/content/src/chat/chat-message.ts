@@ -3,13 +3,13 @@ import { chatTable } from './participant.ts';
 
 export const CHAT_MESSAGE_STATUSES = ['done', 'streaming', 'failed', 'stopped'] as const;
 
-/** How many tokens a reply took, as far as the model tells. */
+/** The number of tokens used by a reply, if the model reports it. */
 export interface ChatUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
-/** What a person said, or the assistant. A reply is `streaming` while its text grows. */
+/** A message of the person or of the assistant. A reply is `streaming` while its text grows. */
 export class ContentChatMessage extends object(
   {
     threadId: reference('content_chat_threads', { required: true, onDelete: 'cascade' }),
@@ -26,7 +26,7 @@ export class ContentChatMessage extends object(
     errorCode: text({ maxLength: 100 }),
     model: text({ maxLength: 200 }),
     usage: json<ChatUsage & Record<string, number>>(),
-    replyTo: text({ maxLength: 100, description: 'The message that it answers.' }),
+    replyTo: text({ maxLength: 100, description: 'The message that it replies to.' }),
     stopRequestedAt: datetime({ private: true }),
     beatAt: datetime({ private: true }),
   },
@@ -38,7 +38,7 @@ export class ContentChatMessage extends object(
     indexes: [['status', 'beatAt']],
     orderBy: 'sequence',
     label: 'Content chat messages',
-    description: 'What was said in conversations with the assistant.',
+    description: 'The messages of conversations with the assistant.',
   },
 ) {}
 

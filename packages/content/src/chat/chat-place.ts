@@ -5,7 +5,7 @@ import { type ContentChatSession, ContentChatSessions } from './chat-session.ts'
 import { type ContentChatThread, ContentChatThreads } from './chat-thread.ts';
 import { participantOf } from './participant.ts';
 
-/** A piece, and who talks about it. */
+/** A piece and the participant of the chat. */
 export interface ChatPlace {
   readonly content: ContentRecord;
   readonly participant: string;
@@ -13,25 +13,25 @@ export interface ChatPlace {
 }
 
 /**
- * Whoever may read the drafts of a piece may talk about it.
+ * Requires permission to chat about a piece: anyone who can read its drafts has it.
  *
- * @throws UnauthenticatedError for strangers, NotFoundError for everybody else who may not
+ * @throws UnauthenticatedError for callers who are not signed in, NotFoundError for others without permission
  */
 export function chatPlace(content: ContentRecord, call: Call): ChatPlace {
   const participant = participantOf(call.caller);
   if (participant === undefined) throw new UnauthenticatedError('Sign in to chat.');
   if (!isTenantStaff(call.caller, content as unknown as Readonly<Record<string, unknown>>) || content.status === 'deleted')
-    throw new NotFoundError(`There is no Content ${content.id}.`);
+    throw new NotFoundError(`There is no content ${content.id}.`);
   return { content, participant, call };
 }
 
-/** The session of this person and piece; made when there is none, and one however many ask at once. */
+/** Returns the session of this person and piece, creating it if needed; concurrent requests get the same one. */
 export function getOrCreateSession({ content, participant }: ChatPlace): Promise<ContentChatSession> {
   const { database, id, tenantId } = content;
   return new ContentChatSessions(database).getOrUpsert({ participant, contentId: id, tenantId });
 }
 
-/** Their threads about it, the newest first. */
+/** Returns the person's threads about the piece, newest first. */
 export function listThreads({ content, participant }: ChatPlace): Promise<ContentChatThread[]> {
   return new ContentChatThreads(content.database).list({
     where: { contentId: content.id, participant } as never,
@@ -40,10 +40,10 @@ export function listThreads({ content, participant }: ChatPlace): Promise<Conten
   });
 }
 
-/** Threads of one session. */
+/** The threads of one session. */
 export const MOST_THREADS = 50;
 
-/** A thread of this person about this piece, checked from end to end. @throws NotFoundError */
+/** Returns a thread, after checking that it belongs to this person and piece. @throws NotFoundError */
 export async function requireThread({ content, participant }: ChatPlace, threadId: string): Promise<ContentChatThread> {
   const thread = await new ContentChatThreads(content.database).get(threadId);
   const session = thread && (await new ContentChatSessions(content.database).get(thread.sessionId));

@@ -10,18 +10,18 @@ import { chatStream, requireFreeStream } from './chat-stream.ts';
 import type { ChatSettings } from './configure-chat.ts';
 import { sendMessage } from './send-message.ts';
 
-/** What the host brings: who asks, and which model answers them. */
+/** Provided by the host: the caller, and the model that answers them. */
 export interface ChatRouteOptions extends RouteOptions {
   readonly chooseModel?: ChatSettings['chooseModel'];
-  /** Milliseconds between two comments that keep a stream open; 15,000 unless given. */
+  /** Milliseconds between two comments that keep a stream open; 15,000 by default. */
   readonly heartbeat?: number;
 }
 
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The addresses of chat that stream: what is said with `Accept: text/event-stream`, and the events of a thread. Everything else
- * of chat is JSON, and answered by the operations; both go through the same functions.
+ * The streaming endpoints of chat: messages sent with `Accept: text/event-stream`, and the events of a thread. All other endpoints
+ * of chat return JSON from the operations; both use the same functions.
  */
 export function contentChatRoutes(options: ChatRouteOptions): Route[] {
   const messages = '/contents/:id/chat/:threadId/messages';
@@ -54,7 +54,7 @@ function wantsStream(request: Request): boolean {
 async function place({ table, database }: ChatRouteOptions, call: Call, id: string): Promise<ChatPlace> {
   const Class = table.operation('contents.get')?.resource.collectionClass;
   const content = Class && ((await new Class(database, call).get(id)) as ContentRecord | undefined);
-  if (!content) throw new NotFoundError(`There is no Content ${id.slice(0, 200)}.`);
+  if (!content) throw new NotFoundError(`There is no content ${id.slice(0, 200)}.`);
   return chatPlace(content, call);
 }
 
@@ -73,10 +73,10 @@ async function send(request: Request, at: ChatPlace, threadId: string, options: 
   return stream(request, at, options, { message: sent.agentMessage, first: sent, offset: 0 });
 }
 
-/** As the operation does: what is said is not kept beside the chat, where erasing the chat would leave it. */
+/** As in the operation: messages are stored only in the chat, so that erasing the chat erases them. */
 function refuseIdempotencyKey({ headers }: Request): void {
   if (!headers.has('idempotency-key')) return;
-  throw new ValidationError('A message takes no Idempotency-Key, because its answer is not kept beside the chat.', {
+  throw new ValidationError('Messages do not support Idempotency-Key, because replies are stored only in the chat.', {
     code: 'idempotency_not_offered',
     hint: 'Send it without the key; list the messages before you send it again.',
   });
@@ -98,7 +98,7 @@ async function followThread(request: Request, at: ChatPlace, threadId: string, o
   return stream(request, at, options, { message: last, offset: 0 });
 }
 
-/** A reader of event streams does not come again after this. */
+/** Event stream clients do not reconnect after this status. */
 function nothingIsSaid(): Response {
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
@@ -124,7 +124,7 @@ function stream(request: Request, at: ChatPlace, options: ChatRouteOptions, begi
   });
 }
 
-/** Whether the session or token that opened the stream still says who it is, and they may still read the piece. */
+/** Whether the session or token that opened the stream is still valid, and can still read the piece. */
 async function isAllowed(request: Request, { call, content }: ChatPlace, options: ChatRouteOptions): Promise<boolean> {
   try {
     const caller = await options.authenticate(request);

@@ -3,19 +3,19 @@ import { answerHeaders } from '@colophon/core/rest';
 import type { ContentChatMessage } from './chat-message.ts';
 import { followReply, type ReplyEvent } from './follow-reply.ts';
 
-/** Where a stream begins, and how long it may go on. */
+/** The start of a stream, and its time limit. */
 export interface ChatStreamParts {
   readonly caller: Caller;
   readonly message: ContentChatMessage;
-  /** Told first, where there is something: the rows of what was said. */
+  /** Sent first, if there are any: the stored messages. */
   readonly first?: { readonly userMessage: ContentChatMessage; readonly agentMessage: ContentChatMessage } | undefined;
   readonly offset: number;
-  /** Whether whoever listens still may. */
+  /** Whether the listener still has access. */
   readonly isAllowed: () => Promise<boolean>;
-  /** Ends the stream: the client has gone, or the server stops. */
+  /** Ends the stream: the client disconnected, or the server is shutting down. */
   readonly ended: AbortSignal;
   readonly requestId: string | null;
-  /** Milliseconds between two comments that keep the connection open; access is asked for again then. */
+  /** Milliseconds between two comments that keep the connection open; access is checked again each time. */
   readonly heartbeat: number;
   readonly onError: (error: unknown) => void;
 }
@@ -24,7 +24,7 @@ const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-stor
 const STREAMS_OF_ONE = 5;
 const open = new Map<string, number>();
 
-/** Streams a reply as server-sent events. Closing the connection stops the stream, and not the reply. */
+/** Streams a reply as server-sent events. Closing the connection ends the stream but not the reply. */
 export function chatStream(parts: ChatStreamParts): Response {
   const gone = new AbortController();
   const ended = AbortSignal.any([gone.signal, parts.ended]);
@@ -52,9 +52,9 @@ export function chatStream(parts: ChatStreamParts): Response {
   return new Response(body, { headers: { ...HEADERS, ...answerHeaders({ requestId: parts.requestId } as never) } });
 }
 
-/** A stream has a place from when it is first read until it ends: one that nobody reads, such as the answer to a HEAD, has none. */
+/** A stream is counted from its first read until its end: one that nobody reads, such as the response to a HEAD, is not counted. */
 async function* counted(parts: ChatStreamParts, ended: AbortSignal): AsyncGenerator<string> {
-  // Others may have begun since it was asked whether there is a place: whoever comes again is told.
+  // Others may have started since the check: clients that reconnect are counted again.
   if (isFull(parts.caller)) return;
   const leave = enter(parts.caller);
   try {
@@ -121,14 +121,14 @@ function isFull({ kind, id }: Caller): boolean {
   return (open.get(`${kind} ${id}`) ?? 0) >= STREAMS_OF_ONE;
 }
 
-/** Asked before anything is done for a stream. @throws ColophonError 429 */
+/** Requires that the caller can open another stream. @throws ColophonError 429 */
 export function requireFreeStream(caller: Caller): void {
   if (!isFull(caller)) return;
   const headers = { 'Retry-After': '5' };
   throw new ColophonError(429, 'too_many_streams', 'Too many streams of chats are open.', { headers, retryable: true });
 }
 
-/** Counts a stream in. @returns what counts it out, once */
+/** Counts a stream. @returns a function that stops counting it, once */
 function enter({ kind, id }: Caller): () => void {
   const who = `${kind} ${id}`;
   open.set(who, (open.get(who) ?? 0) + 1);

@@ -10,7 +10,7 @@ export class ContentChatThread extends object(
     title: text({ default: 'General', maxLength: 200, personal: true }),
     referenceIds: list(text(), {
       maxItems: 20,
-      description: 'Other pieces that the assistant is shown, as far as the person may read them.',
+      description: 'Other pieces shown to the assistant, if the person can read them.',
     }),
     messageCount: integer({ default: 0, minimum: 0 }),
     lastMessageAt: datetime(),

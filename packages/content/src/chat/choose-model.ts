@@ -2,7 +2,7 @@ import { type Caller, ColophonError, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { type ChatSettings, chatSettings, type ContentChatModel } from './configure-chat.ts';
 
-/** A model, and the name that it is asked for by. */
+/** A model and the name by which it is requested. */
 export interface Chosen {
   readonly model: ContentChatModel;
   readonly name: string | undefined;
@@ -10,13 +10,13 @@ export interface Chosen {
 
 const NOTICE = 'Chat is not available here: no AI is set up. Everything else in the editor works as usual.';
 
-/** Says why there is no chat, in a sentence for people. */
+/** Explains why there is no chat, in a sentence for people. */
 export interface NoChat {
   readonly notice: string;
 }
 
 /**
- * The model that answers this person about this piece, or a notice that nobody does.
+ * Returns the model that answers this person about this piece, or a notice that there is none.
  *
  * @throws ValidationError `model_not_offered`
  */
@@ -43,7 +43,7 @@ export async function chooseModel(
   return { model, name: requested };
 }
 
-/** There is no answer to be had. Answers 503. */
+/** Returns the error that no reply is available, with status 503. */
 export function chatUnavailable(reason: string, message: string = NOTICE): ColophonError {
   return new ColophonError(503, 'chat_unavailable', message, { extensions: { reason }, retryable: reason !== 'no_model' });
 }

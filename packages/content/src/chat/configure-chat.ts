@@ -1,24 +1,24 @@
 import type { Caller } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 
-/** A tool that a model is offered. */
+/** A tool available to a model. */
 export interface ChatTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface ChatModelRequest {
   readonly system: string;
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
-  /** The model that was picked; undefined leaves it to whoever is asked. */
+  /** The selected model; undefined for the default of the provider. */
   readonly model: string | undefined;
   readonly maxTokens: number;
   readonly tools: readonly ChatTool[];
 }
 
-/** What a model answers, piece by piece. `arguments` is JSON text, and not trusted to be. */
+/** A part of a model's reply. `arguments` is untrusted JSON text. */
 export type ChatModelEvent =
   | { readonly text: string }
   | { readonly toolCall: { readonly name: string; readonly arguments: string } }
@@ -29,40 +29,40 @@ export type ChatModelEvent =
       };
     };
 
-/** Something that talks: an AI. It throws when it has no answer, or no more of it. */
+/** A chat model. It throws if it has no reply, or cannot continue one. */
 export interface ContentChatModel {
   reply(request: ChatModelRequest, signal: AbortSignal): AsyncIterable<ChatModelEvent>;
 }
 
-/** Who asks for which model about what. */
+/** The context of a model selection: the caller, the model and the piece. */
 export interface ModelChoice {
   readonly caller: Caller;
   readonly content: ContentRecord;
-  /** The model that the person picked. */
+  /** The model selected by the person. */
   readonly requested: string | undefined;
 }
 
-/** The model that is to answer; undefined, or a notice for people, where there is none for them. */
+/** The model to use; undefined, or a notice for people, if there is none for them. */
 export type ChosenModel =
   | { readonly model: ContentChatModel; readonly name?: string | undefined }
   | { readonly notice: string }
   | undefined;
 
-/** How chat is held. */
+/** The settings of chat. */
 export interface ChatSettings {
-  /** Milliseconds for one reply; 120,000 unless given. */
+  /** Milliseconds for one reply; 120,000 by default. */
   readonly timeout?: number;
-  /** The models that a person may pick from; without it none is picked. */
+  /** The models that a person can select; without it none can be selected. */
   readonly models?: readonly string[];
-  /** Tokens of one reply; 2,000 unless given. */
+  /** Tokens of one reply; 2,000 by default. */
   readonly maxTokens?: number;
-  /** Messages a day in a tenant; 1,000 unless given. */
+  /** Messages per day in a tenant; 1,000 by default. */
   readonly daily?: number;
-  /** Chooses the model for a person and a piece, instead of the one that was configured. */
+  /** Selects the model for a person and a piece, instead of the configured one. */
   readonly chooseModel?: (choice: ModelChoice) => ChosenModel | Promise<ChosenModel>;
-  /** Told why a reply failed, or could not be stored, where whoever asked for it takes no errors. It is never told what was said. */
+  /** Called when a reply failed or could not be stored and its caller cannot receive the error. It never receives messages. */
   readonly onError?: (error: unknown) => void;
-  /** Of these accounts, those that are still open; the chats of the others are erased within a day. */
+  /** Returns those of the accounts that are still open; the chats of the others are erased within a day. */
   readonly openAccounts?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -73,7 +73,7 @@ interface Configured extends ChatSettings {
 let current: Configured = { model: undefined };
 
 /**
- * Says who answers in chats of this process, and how they are held. Without a model there is no chat: what was said before can
+ * Configures the model and the settings of chat in this process. Without a model chat is unavailable; existing messages can
  * still be read.
  *
  * @example
@@ -83,7 +83,7 @@ export function configureContentChat(model: ContentChatModel | undefined, settin
   current = { ...settings, model };
 }
 
-/** How chat is held in this process. */
+/** Returns the chat settings of this process. */
 export function chatSettings(): Configured {
   return current;
 }

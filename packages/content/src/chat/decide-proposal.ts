@@ -9,22 +9,22 @@ import { type AppliedChange, type ContentChatProposal, ContentChatProposals, typ
 import { replacePassages } from '../record/passages.ts';
 import { hashOfValue } from './propose-tool.ts';
 
-/** What came of deciding about a proposal. */
+/** The result of deciding about a proposal. */
 export interface Decision {
   readonly proposal: ContentChatProposal;
   readonly content: ContentRecord;
 }
 
-/** Where the piece says that an AI had a part in it. */
+/** The metadata field that records the use of AI. */
 const MARK = 'metadata.generation';
 
-/** The piece has moved on; thrown inside, so that the proposal is written down as stale after what was begun is undone. */
+/** The piece has changed; thrown internally, so that the proposal is stored as stale after the rollback. */
 class MovedOn extends Error {}
 
 /**
- * Applies a proposal as the person, through access and the gate. Doing it again answers the same.
+ * Applies a proposal as the person, subject to access and the gate. Repeating it returns the same result.
  *
- * @throws ConflictError `proposal_stale` when the piece has changed where it would be changed, `proposal_state`
+ * @throws ConflictError `proposal_stale` if the affected part of the piece has changed, `proposal_state`
  */
 export async function applyProposal(content: ContentRecord, given: ApplyInput, call: Call): Promise<Decision> {
   const input = readInput(ApplyInput, given);
@@ -34,7 +34,7 @@ export async function applyProposal(content: ContentRecord, given: ApplyInput, c
   try {
     return await database.transaction(async () => {
       const proposal = await lockProposal(place, input.proposalId);
-      // Whoever asks again, or at the same time, is answered the piece as it is now.
+      // A repeated or concurrent request returns the current piece.
       if (proposal.status === 'applied') return { proposal, content: await contentsOf(database, call).require(content.id) };
       if (proposal.status === 'stale') throw stale();
       if (proposal.status === 'dismissed') throw decidedAlready('dismissed');
@@ -56,7 +56,7 @@ export async function applyProposal(content: ContentRecord, given: ApplyInput, c
   }
 }
 
-/** Puts back what applying a proposal changed, where it still stands. @throws ConflictError `proposal_stale`, `proposal_state` */
+/** Reverts the changes of an applied proposal that are still present. @throws ConflictError `proposal_stale`, `proposal_state` */
 export async function takeBackProposal(content: ContentRecord, proposalId: string, call: Call): Promise<Decision> {
   const place = chatPlace(content, call);
   return content.database.transaction(async () => {
@@ -74,7 +74,7 @@ export async function takeBackProposal(content: ContentRecord, proposalId: strin
   });
 }
 
-/** Says that a proposal is not wanted. @throws ConflictError `proposal_state` once it was applied */
+/** Dismisses a proposal. @throws ConflictError `proposal_state` if it was applied */
 export async function dismissProposal(place: ChatPlace, proposalId: string): Promise<ContentChatProposal> {
   const { content, call, participant } = place;
   return content.database.transaction(async () => {
@@ -85,7 +85,7 @@ export async function dismissProposal(place: ChatPlace, proposalId: string): Pro
   });
 }
 
-/** @throws ValidationError when none of the fields is one that it changes */
+/** Requires at least one field that the proposal changes. @throws ValidationError */
 function wantedOf({ changes }: ContentChatProposal, fields: readonly string[] | undefined): ProposedChange[] {
   const wanted = changes.filter(({ field }) => fields === undefined || fields.includes(field));
   if (wanted.length > 0) return wanted;
@@ -93,15 +93,15 @@ function wantedOf({ changes }: ContentChatProposal, fields: readonly string[] | 
   throw ValidationError.of([{ pointer: '/fields', code: 'not_proposed', detail }]);
 }
 
-/** Whether its texts went with the chat: what it changed is part of the piece for good. */
+/** Whether its texts were erased with the chat: its changes are then a permanent part of the piece. */
 function isErased({ changes }: ContentChatProposal): boolean {
   return changes.every((change) => !('find' in change) && !('value' in change));
 }
 
 /**
- * While another proposal of the piece stands, the piece keeps the mark: the other one takes over what the mark was before.
+ * While another proposal of the piece is applied, the piece keeps the mark: the other one takes over the previous value of the mark.
  *
- * @returns whether another one stands
+ * @returns whether another one is applied
  */
 async function handOverMark(proposal: ContentChatProposal, { before, after }: AppliedChange): Promise<boolean> {
   const { database, id, contentId } = proposal;
@@ -157,7 +157,7 @@ function changeFields(content: ContentRecord, changes: readonly ProposedChange[]
 
 function putBack(content: ContentRecord, change: AppliedChange): void {
   if (hashOfValue(valueOf(content, change.field)) !== hashOfValue(change.after)) {
-    // What the person says about AI by now is theirs.
+    // A disclosure that the person edited in the meantime is kept.
     if (change.field === MARK) return;
     throw stale();
   }
@@ -179,7 +179,7 @@ function setField(content: ContentRecord, { field, before, after }: AppliedChang
   content.metadata = value === null ? rest : { ...rest, generation: value };
 }
 
-/** Readers are told that an AI had a part in it. */
+/** The disclosure to readers that AI was used. */
 function markOf(generation: JsonObject | undefined, model: string | null): JsonObject {
   return { ...generation, aiAssisted: true, ...(model === null ? {} : { model }) };
 }

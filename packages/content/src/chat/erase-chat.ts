@@ -14,8 +14,8 @@ export const CHAT_KEPT = 180;
 const AT_ONCE = 100;
 
 /**
- * Erases a session with all that was said in it. Of proposals that were applied it stays which fields they changed, by which
- * model, and when; their texts go, and so do the others.
+ * Erases a session with all its messages. Of applied proposals, the changed fields, the model and the
+ * time are kept; their texts, and all other proposals, are deleted.
  */
 export async function eraseSession(database: Database, session: ContentChatSession, call: Pick<Call, 'now'>): Promise<void> {
   const { id, participant, contentId, tenantId } = session;
@@ -35,7 +35,7 @@ export async function eraseSession(database: Database, session: ContentChatSessi
   });
 }
 
-/** All of them at a time, however many there are: a proposal that was left would belong to no chat, and nobody would find it. */
+/** Erases all of them together: a remaining proposal would belong to no chat, and could not be found. */
 async function blankProposals(database: Database, contentId: string, participant: string): Promise<void> {
   const { builder } = database.dialect;
   const remove = builder
@@ -64,7 +64,7 @@ async function blankProposals(database: Database, contentId: string, participant
   }
 }
 
-/** Erases all that somebody talked about with the assistant. @returns how many sessions */
+/** Erases all chats of a participant with the assistant. @returns the number of sessions */
 export async function eraseChatOf(database: Database, participant: string, call: Pick<Call, 'now'> = SYSTEM_CALL): Promise<number> {
   for (let erased = 0; ;) {
     const sessions = await new ContentChatSessions(database).list({ where: { participant } as never, limit: AT_ONCE });
@@ -74,7 +74,7 @@ export async function eraseChatOf(database: Database, participant: string, call:
   }
 }
 
-/** Erases chats that nobody went on with, and those of accounts that are closed. @returns how many */
+/** Erases inactive chats, and those of closed accounts. @returns the number of chats */
 export async function sweepChat(database: Database, days: number = CHAT_KEPT, now = new Date()): Promise<number> {
   await giveUpLostReplies(database, now);
   const before = database.dialect.encode('datetime', new Date(now.getTime() - days * DAY_MS).toISOString());
@@ -117,7 +117,7 @@ async function closedAccounts(database: Database): Promise<string[]> {
   return closed;
 }
 
-/** All that somebody said to the assistant and what it answered, for whoever asks for their data. */
+/** Returns all messages of a participant and the replies, for a data export. */
 export async function exportChatOf(database: Database, participant: string): Promise<unknown[]> {
   const messages = await readAll(new ContentChatMessages(database), { participant });
   return messages.map((each) => each.toJSON());

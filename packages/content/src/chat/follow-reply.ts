@@ -6,19 +6,19 @@ import { proposalsOf } from './list-messages.ts';
 import { giveUpLostReplies } from './make-reply.ts';
 import { runningReply } from './running-replies.ts';
 
-/** What happens to a reply, as its followers are told. */
+/** An event of a reply, as sent to its followers. */
 export type ReplyEvent =
   | { readonly type: 'delta'; readonly messageId: string; readonly offset: number; readonly text: string }
   | { readonly type: 'proposal'; readonly proposal: ContentChatProposal }
   | { readonly type: 'done'; readonly message: ContentChatMessage }
   | { readonly type: 'error'; readonly message: ContentChatMessage; readonly code: string; readonly retryable: boolean };
 
-/** How often the row of a reply that another process makes is looked at. */
+/** How often the stored reply of another process is polled. */
 const LOOK_MS = 500;
 
 /**
- * Follows a reply from a place in its text on, in UTF-16 units, whichever process makes it: from the memory of this one, or from
- * what is stored. No character is told twice, and none left out.
+ * Follows a reply from an offset in its text, in UTF-16 units, whichever process creates it: from memory in this process, or from
+ * the database. No character is repeated or omitted.
  */
 export async function* followReply(
   database: Database,
@@ -30,7 +30,7 @@ export async function* followReply(
   for (;;) {
     if (signal?.aborted) return;
     const running = runningReply(messageId);
-    // Asked for before anything is looked at, so that no change falls between.
+    // Registered before reading, so that no change is missed in between.
     const changed = running?.changed();
     const counted = running?.proposals ?? 0;
     const message = running ? undefined : await new ContentChatMessages(database).get(messageId);

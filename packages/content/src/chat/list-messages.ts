@@ -12,7 +12,7 @@ export interface ThreadMessages {
   readonly proposals: readonly ContentChatProposal[];
 }
 
-/** What was said in a thread, the oldest of the page first, and what was proposed in it. */
+/** Returns the messages of a thread, the oldest of the page first, with their proposals. */
 export async function listMessages(place: ChatPlace, { threadId, limit = 100, before }: MessagesInput): Promise<ThreadMessages> {
   const { database } = place.content;
   const thread = await requireThread(place, threadId);
@@ -29,7 +29,7 @@ export async function listMessages(place: ChatPlace, { threadId, limit = 100, be
   };
 }
 
-/** What was proposed in these messages, in the order in which it was. */
+/** Returns the proposals of these messages, in order. */
 export async function proposalsOf(database: Database, messageIds: readonly string[]): Promise<ContentChatProposal[]> {
   if (messageIds.length === 0) return [];
   return new ContentChatProposals(database).list({

@@ -9,17 +9,17 @@ import type { ShownFields } from './shown-fields.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAXIMUM_TOKENS = 2000;
-/** How often what came is stored, in milliseconds and in characters. */
+/** How often the partial reply is stored, in milliseconds and in characters. */
 const STORE_EVERY_MS = 300;
 const STORE_EVERY = 500;
 const LONGEST_REPLY = 100_000;
-/** What a reply may propose, and a thread; characters of what it proposes together. */
+/** Limits for proposals in a reply and in a thread, and for their characters in total. */
 const MOST_PROPOSALS = 5;
 const MOST_PROPOSALS_OF_THREAD = 200;
 const LONGEST_PROPOSALS = 1_000_000;
 const UNUSABLE = 'A proposal of the assistant could not be used.';
 
-/** A reply that is to be made. */
+/** The parameters of a reply. */
 export interface ReplyOrder {
   readonly database: Database;
   readonly messageId: string;
@@ -34,7 +34,7 @@ export interface ReplyOrder {
   readonly onError: (error: unknown) => void;
 }
 
-/** How a reply ended. */
+/** The outcome of a reply. */
 interface Ending {
   readonly status: 'done' | 'failed' | 'stopped';
   readonly errorCode: string | null;
@@ -42,14 +42,14 @@ interface Ending {
   readonly usage: ChatUsage | null;
 }
 
-/** Has a reply made apart from whoever asked for it. Its text is stored as it grows, so that any process can tell it on. */
+/** Starts a reply in the background. Its text is stored as it grows, so that any process can stream it. */
 export function startReply(order: ReplyOrder): Promise<void> {
   const reply = new RunningReply(order.messageId);
   return runReply(reply, async () => {
     const ending = await answer(reply, order);
     await close(reply, order, ending).catch((error: unknown) => {
       order.onError(error);
-      // A thread is not held up by an ending that cannot be written down.
+      // A thread is not blocked by an outcome that cannot be stored.
       const failed = { status: 'failed', errorCode: 'chat_unavailable', model: null, usage: null } as const;
       return close(reply, order, failed).catch(order.onError);
     });
@@ -87,7 +87,7 @@ async function answer(reply: RunningReply, order: ReplyOrder): Promise<Ending> {
   }
 }
 
-/** Stores what came, now and then, and learns whether somebody asked another process to stop it. */
+/** Stores the text so far at intervals, and checks whether another process requested a stop. */
 function storing(reply: RunningReply, order: ReplyOrder): { soon(): void; end(): Promise<void> } {
   let stored = 0;
   let running: Promise<void> = Promise.resolve();
@@ -128,12 +128,12 @@ async function beat(reply: RunningReply, { database, messageId }: ReplyOrder): P
   const row = await database.first(
     builder.selectFrom('content_chat_messages').select('stopRequestedAt').where('id', '=', messageId).compile(),
   );
-  // Erased, given up for lost, or to be stopped.
+  // Erased, given up as lost, or stopped.
   if (changed === 0 || (row?.['stopRequestedAt'] ?? null) !== null) reply.stop();
   return content.length;
 }
 
-/** Writes down how a reply ended, unless that was decided meanwhile. */
+/** Stores the outcome of a reply, unless it was already decided. */
 async function close(reply: RunningReply, { database, messageId, threadId }: ReplyOrder, ending: Ending): Promise<void> {
   const text = wholeCharacters(reply.text).toWellFormed();
   const { builder } = database.dialect;
@@ -158,7 +158,7 @@ async function close(reply: RunningReply, { database, messageId, threadId }: Rep
   });
 }
 
-/** A tool that there is not, and a call that cannot be used, lead to a sentence in the reply and to nothing else. */
+/** An unknown tool or an unusable call results in a sentence in the reply, and nothing else. */
 async function keepProposal(reply: RunningReply, order: ReplyOrder, call: { name: string; arguments: string }): Promise<void> {
   const isKnown = call.name === PROPOSE_CHANGES.name && (await hasRoom(reply, order, call.arguments.length));
   const read = isKnown ? readProposal(call.arguments, order.shown) : undefined;
@@ -186,7 +186,7 @@ async function hasRoom(reply: RunningReply, { database, threadId }: ReplyOrder, 
   return (await new ContentChatProposals(database).count({ where: { threadId } as never })) < MOST_PROPOSALS_OF_THREAD;
 }
 
-/** Settles when the model does, or when it is not waited for any more: a model that heeds no signal holds nobody. */
+/** Settles when the model does, or when waiting is aborted: a model that ignores the signal blocks nothing. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => undefined);
   return new Promise<T>((resolve, reject) => {
@@ -197,12 +197,12 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Without half a character at its end, whose other half is still to come. */
+/** Removes an incomplete surrogate pair at the end, whose second half is still to come. */
 function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }
 
-/** The name that a vendor gives its model, as the columns keep it. */
+/** Returns the vendor's name of a model, shortened to fit the columns. */
 function storableModel(name: string | null): string | null {
   return name === null ? null : wholeCharacters(storable(name).slice(0, 200)).toWellFormed() || null;
 }
@@ -211,10 +211,10 @@ function storable(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** A reply of which nothing was heard for so long was lost with its process. */
+/** A reply without any update for this long was lost with its process. */
 export const LOST_AFTER_MS = 30_000;
 
-/** Gives up replies whose process is gone. @returns how many */
+/** Ends replies whose process is gone. @returns the number of replies */
 export async function giveUpLostReplies(database: Database, now = new Date()): Promise<number> {
   const before = database.dialect.encode('datetime', new Date(now.getTime() - LOST_AFTER_MS).toISOString());
   const update = database.dialect.builder

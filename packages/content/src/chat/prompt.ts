@@ -14,7 +14,7 @@ interface Turn {
   readonly content: string;
 }
 
-/** What a model is asked: rules, what was said, and the piece between fences that nobody can know beforehand. */
+/** Returns the request to the model: rules, earlier messages, and the piece between unpredictable fences. */
 export async function chatRequest(
   {
     content,
@@ -41,7 +41,7 @@ function rules(fence: string): string {
   ].join('\n\n');
 }
 
-/** The pieces that the caller may read; of others nothing is told, not even that they are there. */
+/** Returns the pieces that the caller can read; others are not mentioned, not even that they exist. */
 async function readReferences(database: Database, ids: readonly string[], call: Call): Promise<JsonObject[]> {
   if (ids.length === 0) return [];
   const query = database.dialect.builder

@@ -13,10 +13,10 @@ const LONGEST = 1_000_000;
 const MOST_TAGS = 200;
 const LONGEST_TAG = 200;
 const MOST_CHANGES = 20;
-/** Characters of a passage that is looked for. */
+/** Maximum length of a passage to search for, in characters. */
 const LONGEST_PASSAGE = 2000;
 
-/** The one thing that the assistant can do besides talking. It writes a proposal, and nothing more. */
+/** The only tool of the assistant. It creates a proposal, and nothing more. */
 export const PROPOSE_CHANGES: ChatTool = {
   name: 'propose_changes',
   description:
@@ -54,13 +54,13 @@ const Change = z.union([
 ]);
 const Proposed = z.object({ changes: shortList(Change, MOST_CHANGES, 1), reason: z.string().default('') });
 
-/** A proposal that can be kept. */
+/** A proposal that can be stored. */
 export interface ReadProposal {
   readonly changes: readonly ProposedChange[];
   readonly reason: string;
 }
 
-/** Reads what a model gave the tool; undefined when it cannot be used, whatever is the matter with it. */
+/** Parses the tool arguments of a model; undefined if they are unusable for any reason. */
 export function readProposal(given: string, shown: ShownFields): ReadProposal | undefined {
   if (given.length > LONGEST) return undefined;
   const read = Proposed.safeParse(parsed(given));
@@ -75,7 +75,7 @@ export function readProposal(given: string, shown: ShownFields): ReadProposal | 
   return { changes, reason: storable(read.data.reason).slice(0, 2000) };
 }
 
-/** What is known of a value, so that a later one can be told from it. */
+/** Returns the hash of a value, for detecting later changes. */
 export function hashOfValue(value: JsonValue): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
@@ -90,7 +90,7 @@ function valued(
   shown: ShownFields,
   seen: string,
 ): ProposedChange | undefined {
-  // A whole body by somebody who saw its beginning alone would drop the rest.
+  // A new body from a model that saw only its beginning would delete the rest.
   if (field === 'body' && seen !== shown.body) return undefined;
   const schema = contentFields[field].schema as z.ZodType;
   const isEmptied = value === null && field !== 'title' && field !== 'body' && field !== 'tags';
@@ -98,7 +98,7 @@ function valued(
   return { field, value, base: hashOfValue(shown[field]) };
 }
 
-/** A field is proposed once, and its whole value never beside passages of it; passages do not overlap. */
+/** Checks that a field is proposed once, that its whole value is not combined with passages, and that passages do not overlap. */
 function contradicts(one: ProposedChange, other: ProposedChange): boolean {
   if (one.field !== other.field) return false;
   if (!('find' in one) || !('find' in other)) return true;
@@ -113,7 +113,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Without what no database keeps. */
+/** Removes characters that databases cannot store. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

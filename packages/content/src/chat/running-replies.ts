@@ -1,4 +1,4 @@
-/** A reply that this process is making: its text so far, whoever waits for more of it, and how it is ended. */
+/** A reply that this process is creating: its text so far, its followers, and how to end it. */
 export class RunningReply {
   readonly messageId: string;
   readonly #controller = new AbortController();
@@ -15,7 +15,7 @@ export class RunningReply {
     return this.#text;
   }
 
-  /** Counts up with each proposal, so that followers know when to look. */
+  /** Incremented with each proposal, so that followers know when to read. */
   get proposals(): number {
     return this.#proposals;
   }
@@ -29,7 +29,7 @@ export class RunningReply {
     this.#wake();
   }
 
-  /** Characters of the proposals together. */
+  /** Total characters of the proposals. */
   get proposedLength(): number {
     return this.#proposedLength;
   }
@@ -59,18 +59,18 @@ export class RunningReply {
   }
 }
 
-/** The person, or the end of the process, ended a reply: what came of it stays. */
+/** The person or a shutdown ended a reply: its text so far is kept. */
 export class Stopped extends Error {}
 
 const running = new Map<string, RunningReply>();
 const endings = new Set<Promise<void>>();
 
-/** The reply that this process is making to a message, if it is. */
+/** Returns the reply that this process is creating for a message, if any. */
 export function runningReply(messageId: string): RunningReply | undefined {
   return running.get(messageId);
 }
 
-/** Has a reply made apart from whoever asked for it: it goes on when they are gone. */
+/** Runs a reply in the background, independent of its caller. */
 export function runReply(reply: RunningReply, work: () => Promise<void>): Promise<void> {
   running.set(reply.messageId, reply);
   const ending = work().finally(() => {
@@ -82,7 +82,7 @@ export function runReply(reply: RunningReply, work: () => Promise<void>): Promis
   return ending;
 }
 
-/** Ends all replies of this process; what came of them is kept. Settles once it is. */
+/** Ends all replies of this process, keeping their text so far. Settles once it is stored. */
 export async function stopReplies(): Promise<void> {
   for (const reply of running.values()) reply.stop();
   await Promise.all(endings);

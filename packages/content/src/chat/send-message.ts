@@ -18,15 +18,15 @@ const DAILY = 1000;
 const MOST_MESSAGES = 200;
 const HISTORY = 20;
 
-/** A message and the reply to it, which is being made. */
+/** A message and the reply in progress. */
 export interface MessageSent {
   readonly userMessage: ContentChatMessage;
   readonly agentMessage: ContentChatMessage;
   readonly session: ContentChatSession;
   readonly thread: ContentChatThread;
-  /** What the assistant proposed; complete once the reply is done. */
+  /** The proposals of the assistant; complete once the reply is done. */
   readonly proposals: readonly ContentChatProposal[];
-  /** Settles when the reply has ended, however. */
+  /** Settles when the reply has ended, whatever the outcome. */
   readonly ended: Promise<void>;
 }
 
@@ -36,10 +36,10 @@ export interface SendOptions {
 }
 
 /**
- * Says something to the assistant. The reply is made apart from the caller, and stored as it grows.
+ * Sends a message to the assistant. The reply is created in the background, and stored as it grows.
  *
  * @throws ConflictError `reply_in_progress` @throws TooManyAttemptsError
- * @throws ColophonError `chat_unavailable`; the message is kept, as failed
+ * @throws ColophonError `chat_unavailable`; the message is stored as failed
  */
 export async function sendMessage(place: ChatPlace, input: MessageInput, options: SendOptions = {}): Promise<MessageSent> {
   const { content, call } = place;
@@ -75,14 +75,14 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
   return { userMessage, agentMessage: agentMessage as ContentChatMessage, session: counted, thread, proposals: [], ended };
 }
 
-/** A model that the session remembers and that is not offered any more is not asked for. */
+/** A model remembered by the session is not used if it is no longer available. */
 function offered(wanted: string | undefined, picked: string | undefined): string | undefined {
   if (picked !== undefined) return picked;
   const { models = [], chooseModel: choose } = chatSettings();
   return wanted !== undefined && (choose !== undefined || models.includes(wanted)) ? wanted : undefined;
 }
 
-/** The person first, then the tenant, in this order always, so that two never wait for each other. */
+/** The person first, then the tenant, always in this order, so that two requests never deadlock. */
 async function reserve({ content: { database, tenantId }, participant }: ChatPlace, { now }: Call): Promise<void> {
   const { daily = DAILY } = chatSettings();
   await database.transaction(async () => {
@@ -115,14 +115,14 @@ async function addTurn(
     const messages = new ContentChatMessages(database);
     const [last] = await messages.list({ where: { threadId: thread.id } as never, orderBy: '-sequence', limit: 1 });
     if (last?.status === 'streaming')
-      throw new ConflictError('The assistant is still answering.', {
+      throw new ConflictError('The assistant is still replying.', {
         code: 'reply_in_progress',
-        hint: 'Wait for the answer, or stop it.',
+        hint: 'Wait for the reply, or stop it.',
         retryable: true,
       });
     const number = last?.sequence ?? 0;
     if (number + 2 > MOST_MESSAGES)
-      throw new ConflictError(`There are ${MOST_MESSAGES} messages in this thread already.`, { hint: 'Begin another one.' });
+      throw new ConflictError(`There are ${MOST_MESSAGES} messages in this thread already.`, { hint: 'Start another one.' });
     const common = { threadId: thread.id, participant, tenantId };
     const errorCode = status === 'failed' ? 'chat_unavailable' : null;
     const userMessage = await messages.add({ ...common, sequence: number + 1, role: 'user', content: said, status, errorCode });

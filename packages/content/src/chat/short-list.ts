@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A list of which the length is checked before anything in it is: one of a million things that are wrong would be a million faults.
+ * A list whose length is checked before its elements: a list of a million invalid elements would otherwise report a million faults.
  *
  * @example
  * shortList(z.string(), 20);

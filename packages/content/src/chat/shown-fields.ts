@@ -3,14 +3,14 @@ import type { ContentRecord } from '../record/content-record.ts';
 import type { MessageInput } from './chat-inputs.ts';
 import { PROPOSABLE_FIELDS, type ProposableField } from './chat-proposal.ts';
 
-/** Characters of the piece that are sent. */
+/** Maximum number of characters of the piece that are sent. */
 const LONGEST_CONTEXT = 60_000;
 const CUT = '\n[cut off here]';
 
-/** The fields of the piece as the assistant is shown them, but for what of the body is too long. */
+/** The fields of the piece shown to the assistant, with the body possibly truncated. */
 export type ShownFields = Readonly<Record<ProposableField, JsonValue>>;
 
-/** The fields of the piece as they stand in the editor, where that was told, else as they are saved. */
+/** Returns the fields of the piece as in the editor, if sent, otherwise as saved. */
 export function shownFields(content: ContentRecord, { currentEditorState, formFields = {} }: MessageInput): ShownFields {
   const saved = content as unknown as Readonly<Record<string, JsonValue>>;
   const given: Readonly<Partial<Record<string, JsonValue | undefined>>> = formFields;
@@ -18,12 +18,12 @@ export function shownFields(content: ContentRecord, { currentEditorState, formFi
   return { ...(Object.fromEntries(all) as ShownFields), body: currentEditorState ?? content.body };
 }
 
-/** What of the body the assistant sees. */
+/** Returns the part of the body that the assistant sees. */
 export function seenBody(shown: ShownFields): string {
   return (shown.body as string).slice(0, Math.max(0, LONGEST_CONTEXT - lengthOfRest(shown)));
 }
 
-/** The fields within what is sent at most. */
+/** Truncates the fields to the maximum that is sent. */
 export function cutToFit(shown: ShownFields): JsonObject {
   const seen = seenBody(shown);
   const body = seen.length < (shown.body as string).length ? `${seen}${CUT}` : seen;

@@ -4,7 +4,7 @@ import type { StopInput } from './chat-inputs.ts';
 import { type ChatPlace, requireThread } from './chat-place.ts';
 import { runningReply } from './running-replies.ts';
 
-/** Ends a reply, in whatever process it is made; what came of it stays. One that has ended is answered as it is. */
+/** Ends a reply, in whichever process it runs; its text so far is kept. A reply that has ended is returned unchanged. */
 export async function stopMessage(place: ChatPlace, { threadId, messageId }: StopInput): Promise<ContentChatMessage> {
   const { content, call } = place;
   const { database } = content;

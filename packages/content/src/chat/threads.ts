@@ -10,7 +10,7 @@ export interface ChatThreadMade {
   readonly thread: ContentChatThread;
 }
 
-/** Begins a thread. @throws ConflictError when there are too many, ValidationError `model_not_offered` */
+/** Creates a thread. @throws ConflictError if there are too many, ValidationError `model_not_offered` */
 export async function createThread(place: ChatPlace, { title, model, referenceIds }: ThreadInput): Promise<ChatThreadMade> {
   const { content, participant, call } = place;
   const { database, id, tenantId } = content;
@@ -20,7 +20,7 @@ export async function createThread(place: ChatPlace, { title, model, referenceId
     await database.lock(`chat session ${session.id}`);
     if ((await listThreads(place)).length >= MOST_THREADS)
       throw new ConflictError(`There are ${MOST_THREADS} threads about this piece already.`, {
-        hint: 'Go on in one of them, or erase the chat.',
+        hint: 'Continue one of them, or erase the chat.',
       });
     if (model !== undefined) {
       session.model = model;

@@ -7,12 +7,12 @@ import { CommentInput, CommentsInput, ThreadAnswer } from './comment-inputs.ts';
 import { type ContentComment, ContentComments } from './content-comment.ts';
 import { addComment, type CommentThread, listThreads } from './threads.ts';
 
-/** Contributors comment on whatever they may read of their tenant. */
+/** Contributors can comment on everything they can read in their tenant. */
 function mayComment(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   return hasRole(caller, 'contributor') && isTenantStaff(caller, record);
 }
 
-/** The staff talks about a piece, and about passages of it. */
+/** Staff comments on a piece, and on passages of it. */
 export const comments = capability({
   tables: [ContentComments],
   record: {
@@ -23,7 +23,7 @@ export const comments = capability({
         input: CommentsInput,
         output: pageOutput(ThreadAnswer),
         access: isTenantStaff,
-        description: 'List the comments with their answers, and where in the body their passages stand now.',
+        description: 'List the comments with their replies, and the current positions of their passages in the body.',
       },
       addComment: {
         path: ['comments'],
@@ -31,17 +31,17 @@ export const comments = capability({
         output: recordOutput('content_comments'),
         access: mayComment,
         creates: true,
-        description: 'Comment on the piece or on a passage of it, or answer a comment.',
+        description: 'Comment on the piece or on a passage of it, or reply to a comment.',
       },
     },
     methods: {
-      /** The comments, the oldest first, each with its answers. */
+      /** Returns the comments, oldest first, each with its replies. */
       listComments(this: ContentRecord, input: CommentsInput = {}): Promise<NestedList<CommentThread>> {
         return listThreads(this, input);
       },
 
       /**
-       * Comments on the piece.
+       * Adds a comment to the piece.
        *
        * @example
        * await article.addComment({ body: 'By whom?', selector: { exact: 'was said', prefix: '', suffix: '', start: 3, end: 11 } });

@@ -14,9 +14,9 @@ export const CommentInput = z
       .max(10_000)
       .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be storable text')
       .describe('Markdown.'),
-    parentId: id.optional().describe('The comment that it answers.'),
-    selector: jsonInput(Selector, 'The passage that it is about: {exact, prefix, suffix, start, end}.').optional(),
-    mentions: z.array(id).max(50).optional().describe('Ids of people who are to look at it.'),
+    parentId: id.optional().describe('The comment that it replies to.'),
+    selector: jsonInput(Selector, 'The passage that it refers to: {exact, prefix, suffix, start, end}.').optional(),
+    mentions: z.array(id).max(50).optional().describe('Ids of people to notify.'),
   })
   .refine(({ parentId, selector }) => parentId === undefined || selector === undefined, {
     error: 'is that of the comment that is answered',
@@ -32,7 +32,7 @@ export const CommentsInput = z.strictObject({
 export type CommentsInput = z.infer<typeof CommentsInput>;
 
 export const ThreadAnswer = recordOutput('content_comments').extend({
-  anchor: z.object({ start: z.int(), end: z.int() }).nullable().describe('Where its passage stands in the body now, in UTF-16 units.'),
-  isDetached: z.boolean().describe('Whether its passage is not in the body any more.'),
+  anchor: z.object({ start: z.int(), end: z.int() }).nullable().describe('The current range of its passage in the body, in UTF-16 units.'),
+  isDetached: z.boolean().describe('Whether its passage is no longer in the body.'),
   replies: z.array(recordOutput('content_comments')),
 });

@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, unknown>> | undefined;
 
 export const COMMENT_STATUSES = ['open', 'resolved'] as const;
 
-/** How long its author may reword a comment. */
+/** How long the author can edit a comment. */
 const EDITABLE_MS = 15 * 60_000;
 
 const isAuthor = (caller: Caller, record: Values): boolean => caller.id !== null && record?.['authorId'] === caller.id;
@@ -34,26 +34,26 @@ const mayReword = (caller: Caller, record: Values): boolean =>
 const mayRemove = (caller: Caller, record: Values): boolean => hasRole(caller, 'admin') || mayReword(caller, record);
 const mayResolve = (caller: Caller, record: Values): boolean => hasRole(caller, 'editor') || mayReword(caller, record);
 
-/** What one of the staff says about a piece, or about a passage of it. Readers never see it. */
+/** A staff comment on a piece, or on a passage of it. Readers never see it. */
 export class ContentComment extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade', readOnly: true }),
-    parentId: reference('content_comments', { onDelete: 'cascade', readOnly: true, description: 'The comment that it answers.' }),
+    parentId: reference('content_comments', { onDelete: 'cascade', readOnly: true, description: 'The comment that it replies to.' }),
     authorId: text({ maxLength: 200, readOnly: true }),
     authorName: text({ maxLength: 200, readOnly: true, personal: true }),
-    body: text({ default: '', maxLength: 10_000, personal: true, description: 'Markdown; empty once it was removed.' }),
+    body: text({ default: '', maxLength: 10_000, personal: true, description: 'Markdown; empty if it was removed.' }),
     selector: json<Selector>({
       readOnly: true,
       personal: true,
-      description: 'The passage that it is about; none when it is about the piece.',
+      description: 'The passage that it refers to; none if it refers to the whole piece.',
     }),
-    contentRev: integer({ required: true, minimum: 1, readOnly: true, description: 'The revision that it was written about.' }),
+    contentRev: integer({ required: true, minimum: 1, readOnly: true, description: 'The revision that it refers to.' }),
     status: text({ values: COMMENT_STATUSES, default: 'open', readOnly: true }),
     resolvedBy: text({ maxLength: 200, readOnly: true }),
     resolvedAt: datetime({ readOnly: true }),
     editedAt: datetime({ readOnly: true }),
     deletedAt: datetime({ readOnly: true }),
-    mentions: list(text(), { maxItems: 50, description: 'Ids of people who are to look at it.' }),
+    mentions: list(text(), { maxItems: 50, description: 'Ids of people to notify.' }),
   },
   {
     table: 'content_comments',
@@ -65,35 +65,35 @@ export class ContentComment extends object(
     indexes: [['contentId', 'status', 'created_at'], ['parentId'], ['authorId']],
     orderBy: 'created_at,id',
     label: 'Content comments',
-    description: 'What the staff says about pieces and passages of them.',
+    description: 'Staff comments on pieces and passages of them.',
   },
 ) {
   static readonly operations: Operations<ContentComment> = {
-    resolveAction: { path: ['resolve'], output: recordOutput(), access: mayResolve, description: 'Say that a comment is dealt with.' },
+    resolveAction: { path: ['resolve'], output: recordOutput(), access: mayResolve, description: 'Resolve a comment.' },
     reopenAction: {
       path: ['reopen'],
       output: recordOutput(),
       access: mayResolve,
-      description: 'Say that a comment is not dealt with after all.',
+      description: 'Reopen a comment.',
     },
   };
 
-  /** Says that it is dealt with, and all answers with it. @throws ConflictError `not_a_thread` for an answer */
+  /** Resolves the comment and all its replies. @throws ConflictError `not_a_thread` for a reply */
   resolveAction(call: Call = this.call): Promise<this> {
     return this.#setStatus('resolved', call);
   }
 
-  /** Opens it again. @throws ConflictError `not_a_thread` for an answer */
+  /** Reopens the comment. @throws ConflictError `not_a_thread` for a reply */
   reopenAction(call: Call = this.call): Promise<this> {
     return this.#setStatus('open', call);
   }
 
-  /** Blanks it: who answered it is not left without what they answered. */
+  /** Clears the comment instead of deleting it, so that replies keep their context. */
   override async delete(): Promise<void> {
     if (this.deletedAt === null) await this.#blank();
   }
 
-  /** Blanks it, and forgets the passage that its author quoted too: nothing that they typed is left. */
+  /** Clears the comment and its quoted passage: no text typed by its author is left. */
   async erase(): Promise<void> {
     this.selector = null;
     await this.#blank();
@@ -116,7 +116,7 @@ export class ContentComment extends object(
     if (changed.includes('body')) this.editedAt = call.now().toISOString();
   }
 
-  /** Whoever is named by a change is told as if they had been named from the start. */
+  /** People mentioned by an edit are notified as if they had been mentioned from the start. */
   protected override async afterSave({ created, changed, previous, call }: SaveContext): Promise<void> {
     if (created || this.deletedAt !== null || !changed.includes('mentions')) return;
     const before = new Set((previous?.['mentions'] ?? []) as readonly string[]);
@@ -148,9 +148,9 @@ export class ContentComment extends object(
 export class ContentComments extends collection(ContentComment) {}
 
 /**
- * Tells that a comment was made, changed or dealt with: ids alone, for whoever notifies people.
+ * Writes the event that a comment was created, edited or resolved: ids only, for notifications.
  *
- * @param mentions who is to look at it because of that
+ * @param mentions the people to notify
  */
 export function recordCommentEvent(
   comment: ContentComment,

@@ -3,10 +3,10 @@ import { readAll } from '../record/read-all.ts';
 import { ContentComments } from './content-comment.ts';
 
 /**
- * Blanks all that somebody commented, for whoever asks for their data to be erased: what they wrote, what they quoted, and the
- * answers that are kept for requests that are sent again.
+ * Clears all comments of a person, for a data erasure: text, quoted passages, and the
+ * responses that are stored for idempotent requests.
  *
- * @returns how many comments
+ * @returns the number of comments
  */
 export async function eraseCommentsOf(database: Database, authorId: string): Promise<number> {
   const comments = new ContentComments(database, SYSTEM_CALL);
@@ -16,7 +16,7 @@ export async function eraseCommentsOf(database: Database, authorId: string): Pro
   return all.length;
 }
 
-/** All that somebody commented, for whoever asks for their data. */
+/** Returns all comments of a person, for a data export. */
 export async function exportCommentsOf(database: Database, authorId: string): Promise<unknown[]> {
   const comments = await readAll(new ContentComments(database), { authorId });
   return comments.map((each) => each.toJSON());

@@ -7,22 +7,22 @@ import { type Anchor, findAnchor } from './anchor.ts';
 import type { CommentInput, CommentsInput } from './comment-inputs.ts';
 import { type ContentComment, ContentComments, recordCommentEvent } from './content-comment.ts';
 
-/** Answers to one comment; more would belong into a meeting. */
+/** Maximum number of replies to one comment. */
 const MOST_ANSWERS = 200;
 const MOST_OPEN = 1000;
-/** Of all comments on a piece together: a page of them is answered with all answers. */
+/** Limits for all comments on a piece: a page of them is returned with all replies. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** A comment with its answers, and where in the body its passage stands now. */
+/** A comment with its replies, and the current position of its passage in the body. */
 export interface CommentThread extends JsonObject {
-  /** Null when the comment is about the whole piece, or its passage is gone. */
+  /** Null if the comment refers to the whole piece, or its passage was deleted. */
   readonly anchor: { readonly start: number; readonly end: number } | null;
-  /** Whether it is about a passage that is not in the body any more. */
+  /** Whether it refers to a passage that is no longer in the body. */
   readonly isDetached: boolean;
   readonly replies: readonly JsonObject[];
 }
 
-/** The comments on a record, each with its answers: two queries for a page of them. */
+/** Returns the comments on a record, each with its replies: two queries per page. */
 export async function listThreads(
   content: ContentRecord,
   { status, limit = 50, offset = 0 }: CommentsInput,
@@ -51,10 +51,10 @@ function repliesTo(comments: ContentComments, ids: readonly string[]): Promise<C
 }
 
 /**
- * Comments on a record, on a passage of it, or answers a comment.
+ * Adds a comment to a record or to a passage of it, or a reply to a comment.
  *
- * @throws ValidationError when the comment that is answered is none of this record, or is an answer itself
- * @throws ConflictError `too_many` beyond 1,000 open comments or 1,000,000 characters on a piece, or 200 answers to one
+ * @throws ValidationError if the parent comment belongs to another record, or is a reply itself
+ * @throws ConflictError `too_many` beyond 1,000 open comments or 1,000,000 characters on a piece, or 200 replies to a comment
  */
 export async function addComment(content: ContentRecord, input: CommentInput, call: Call): Promise<ContentComment> {
   const { database } = content;

@@ -1,10 +1,10 @@
 import { type AccessSettings, type Call, type Caller, type Filter, hasRole, NOTHING, where } from '@colophon/core';
 import { ownTenant, recordAccess } from '../record/staff-access.ts';
 
-/** Read by editors of the tenant, and written as each object says. */
+/** Readable by editors of the tenant; each object defines who can write. */
 export const ownTenantAccess: AccessSettings = recordAccess;
 
-/** Editors see what came in to their tenant, everybody else what they sent themselves while signed in. */
+/** Editors see the contributions of their tenant, everybody else the ones that they submitted while signed in. */
 export function visibleContributions(call: Call): Filter | undefined {
   const { caller } = call;
   if (hasRole(caller, 'editor')) return ownTenant(call);
@@ -13,12 +13,12 @@ export function visibleContributions(call: Call): Filter | undefined {
 
 type Values = Readonly<Record<string, unknown>> | undefined;
 
-/** A contribution is revised by its contributor and by editors. */
+/** Contributions are revised by their contributor and by editors. */
 export function mayRevise(caller: Caller, record: Values): boolean {
   return hasRole(caller, 'editor') || isOwn(caller, record);
 }
 
-/** It is withdrawn by its contributor, and by an admin in their name. */
+/** Contributions are withdrawn by their contributor, or by an admin on their behalf. */
 export function mayWithdraw(caller: Caller, record: Values): boolean {
   return hasRole(caller, 'admin') || isOwn(caller, record);
 }

@@ -4,10 +4,10 @@ import { ValidationError } from '@colophon/core';
 export const LONGEST_NOTES = 20_000;
 
 /**
- * The notes of the editors with another one at their end.
+ * Returns the editors' notes with another note appended.
  *
- * @param isCut of a contributor's note what does not fit is left out: they do not see the notes of the editors
- * @throws ValidationError when they become too long
+ * @param isCut cuts off what exceeds the limit of a contributor's note: contributors do not see the editors' notes
+ * @throws ValidationError if the notes become too long
  */
 export function addNote(
   { editorNotes }: { readonly editorNotes: string | null },

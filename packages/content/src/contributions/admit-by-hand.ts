@@ -6,10 +6,10 @@ import { ContentContributors } from './people/content-contributor.ts';
 import { requireType } from './types/load-types.ts';
 import type { Admission } from './write-admission.ts';
 
-/** Judges a contribution that is written down by hand, without files, as intake judges every other; nothing proves who sent it. */
+/** Applies intake to a contribution that is created manually, without files; nothing proves who sent it. */
 export async function admitByHand(contribution: ContentContribution, { database, call }: SaveContext): Promise<Admission> {
   const shown = await shownText(String(contribution.body ?? ''), contribution.bodyFormat);
-  // Held, so that an erasure comes before this or takes it too.
+  // Locked, so that a concurrent erasure happens before this or includes it.
   const contributor = await new ContentContributors(database).getForUpdate(String(contribution.contributorId ?? ''));
   if (!contributor || contributor.tenantId !== contribution.tenantId)
     throw ValidationError.of([{ pointer: '/contributorId', code: 'not_found', detail: 'names no contributor' }]);

@@ -5,23 +5,23 @@ import { IntakeReasons } from './intake/reasons-schema.ts';
 
 const record = z.looseObject({ id: z.string() });
 
-/** What `submitWebContribution` answers. */
+/** The result of `submitWebContribution`. */
 export const SubmissionAnswer = z.object({
-  contribution: record.describe('What was taken in; strangers are told its id alone.'),
+  contribution: record.describe('The contribution; callers who are not signed in receive its id only.'),
   received: z.boolean().optional().describe('To strangers, always true.'),
   intake: z.object({ decision: z.enum(INTAKE_DECISIONS), reasons: IntakeReasons }).optional(),
-  content: record.nullable().optional().describe('What was made of it by itself.'),
+  content: record.nullable().optional().describe('The content created by automatic promotion.'),
   assets: z.array(z.object({ attachmentId: z.string(), assetId: z.string() })).optional(),
 });
 
-/** What `approveAction` and `promoteAction` answer. */
+/** The result of `approveAction` and `promoteAction`. */
 export const PromotionAnswer = z.object({
   contribution: record,
-  content: record.nullable().describe('What was made of it; null while it is only approved.'),
+  content: record.nullable().describe('The content created from it; null while it is only approved.'),
   assets: z.array(z.object({ attachmentId: z.string(), assetId: z.string() })),
 });
 
-/** What `ingestEmailContribution` answers. */
+/** The result of `ingestEmailContribution`. */
 export const MailAnswer = z.object({
   outcome: z.enum(INBOUND_OUTCOMES),
   reason: z.string().nullable().describe('Why it was ignored or refused: a code.'),

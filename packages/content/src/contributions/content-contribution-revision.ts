@@ -4,7 +4,7 @@ import { CONTRIBUTION_CHANNELS, INTAKE_DECISIONS, TEXT_FORMATS } from './enumera
 import type { IntakeReason } from './intake/intake-package.ts';
 import { IntakeReasons } from './intake/reasons-schema.ts';
 
-/** What a contribution said at one time, and what intake made of it. Revisions are numbered from 1, and never changed. */
+/** The content of a contribution at one time, with the result of intake. Revisions are numbered from 1 and never changed. */
 export class ContentContributionRevision extends object(
   {
     contributionId: reference('content_contributions', { required: true, onDelete: 'cascade' }),
@@ -33,7 +33,7 @@ export class ContentContributionRevision extends object(
     access: ownTenantAccess,
     unique: [['contributionId', 'revisionNumber']],
     label: 'Content contribution revisions',
-    description: 'What contributions said, from the first time to the last.',
+    description: 'The revisions of contributions, oldest first.',
   },
 ) {}
 

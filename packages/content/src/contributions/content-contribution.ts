@@ -54,7 +54,7 @@ export class ContentContribution extends object(contributionFields, {
     ['threadKey'],
   ],
   label: 'Content contributions',
-  description: 'What came in by web or mail, held until it is approved and promoted.',
+  description: 'Contributions received by web or mail, stored until they are approved and promoted.',
 }) {
   static readonly operations: Operations<ContentContribution> = {
     appendRevisionAction: {
@@ -65,7 +65,7 @@ export class ContentContribution extends object(contributionFields, {
       version: 'optional',
       bodyLimit: 2_000_000,
       transaction: false,
-      description: 'Send a contribution again with changes; intake judges it anew.',
+      description: 'Revise a contribution; intake checks it again.',
     },
     approveAction: {
       path: ['approve'],
@@ -74,7 +74,7 @@ export class ContentContribution extends object(contributionFields, {
       access: 'editor',
       version: 'optional',
       transaction: false,
-      description: 'Approve a contribution and make content of it. Doing it again answers the same.',
+      description: 'Approve a contribution and create content from it. Repeating it returns the same result.',
     },
     promoteAction: {
       path: ['promote'],
@@ -83,7 +83,7 @@ export class ContentContribution extends object(contributionFields, {
       access: 'editor',
       version: 'optional',
       transaction: false,
-      description: 'Make content of a contribution that is approved.',
+      description: 'Create content from an approved contribution.',
     },
     rejectAction: {
       path: ['reject'],
@@ -99,7 +99,7 @@ export class ContentContribution extends object(contributionFields, {
       output: recordOutput(),
       access: 'editor',
       version: 'optional',
-      description: 'Ask the contributor for changes.',
+      description: 'Request changes from the contributor.',
     },
     withdrawAction: {
       path: ['withdraw'],
@@ -107,16 +107,16 @@ export class ContentContribution extends object(contributionFields, {
       output: recordOutput(),
       access: mayWithdraw,
       version: 'optional',
-      description: 'Take a contribution back: for its contributor, and for an admin in their name.',
+      description: 'Withdraw a contribution: as its contributor, or as an admin on their behalf.',
     },
   };
 
-  /** Adds what may be done with each; to one alone also who sent it, its revisions and its files. */
+  /** Adds the allowed actions to each; to a single one also its contributor, revisions and files. */
   static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]> {
     return presentContributions(records, context);
   }
 
-  /** The public fields, and what may be done with it. */
+  /** The public fields and the allowed actions. */
   override toJSON(): JsonObject {
     const actions = allowedActions(this.status);
     if (hasRole(this.call.caller, 'editor')) return { ...super.toJSON(), allowedActions: actions };
@@ -128,13 +128,13 @@ export class ContentContribution extends object(contributionFields, {
   #admission: Admission | undefined;
   #moving = false;
 
-  /** Sends the contribution again with changes. @throws ConflictError `contribution_state` */
+  /** Revises the contribution. @throws ConflictError `contribution_state` */
   appendRevisionAction(input: RevisionInput, call: Call = this.call): Promise<ContentContribution> {
     return reviseContribution(this, input, call);
   }
 
   /**
-   * Approves the contribution and makes content of it, all or nothing. Doing it again answers the same and writes nothing.
+   * Approves the contribution and creates content from it, atomically. Repeating it returns the same result and writes nothing.
    *
    * @throws ConflictError `contribution_state` with `state` and `allowedActions`
    * @example
@@ -144,7 +144,7 @@ export class ContentContribution extends object(contributionFields, {
     return approveContribution(this, input, call);
   }
 
-  /** Makes content of a contribution that is approved. @throws ConflictError `contribution_state` */
+  /** Creates content from an approved contribution. @throws ConflictError `contribution_state` */
   promoteAction(input: PromoteInput = {}, call: Call = this.call): Promise<PromotionResult> {
     return promoteContribution(this, input, call);
   }
@@ -157,12 +157,12 @@ export class ContentContribution extends object(contributionFields, {
     });
   }
 
-  /** Asks the contributor for changes. @throws ConflictError `contribution_state` */
+  /** Requests changes from the contributor. @throws ConflictError `contribution_state` */
   requestChangesAction(input: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
     return requestChanges(this, input, call);
   }
 
-  /** Takes the contribution back. @throws ConflictError `contribution_state` */
+  /** Withdraws the contribution. @throws ConflictError `contribution_state` */
   withdrawAction({ reason }: WithdrawInput = {}, call: Call = this.call): Promise<ContentContribution> {
     return this.act('withdraw', call, async (fresh) => {
       await fresh.move({ ...addNote(fresh, reason, { isCut: true }), status: 'withdrawn', withdrawnAt: call.now().toISOString() });
@@ -190,11 +190,11 @@ export class ContentContribution extends object(contributionFields, {
   async lockAndRead(call: Call): Promise<ContentContribution> {
     await lockContribution(this.database, this.id);
     const fresh = await new StoredContributions(this.database, call).getForUpdate(this.id);
-    if (!fresh) throw new NotFoundError(`There is no ContentContribution ${this.id}.`);
+    if (!fresh) throw new NotFoundError(`There is no content contribution ${this.id}.`);
     return fresh;
   }
 
-  /** Sets fields that only actions may set, and saves. */
+  /** Sets fields that only actions can set, and saves. */
   async move(changes: Readonly<Partial<ContentContribution>>): Promise<this> {
     Object.assign(this, changes);
     this.#moving = true;
@@ -205,7 +205,7 @@ export class ContentContribution extends object(contributionFields, {
     }
   }
 
-  /** Says that intake has judged this new contribution; `save()` writes its first revision and files with it. */
+  /** Stores the result of intake for this new contribution; `save()` writes its first revision and files with it. */
   admit(admission: Admission): void {
     this.#admission = admission;
   }

@@ -41,7 +41,7 @@ export class ContentContributions extends besideFileHolders(
       creates: true,
       transaction: false,
       bodyLimit: 2_000_000,
-      description: 'Send a contribution. The same address takes a form with files (multipart/form-data).',
+      description: 'Submit a contribution. The same endpoint accepts a form with files (multipart/form-data).',
     },
     ingestEmailContribution: {
       path: ['ingest-email'],
@@ -50,7 +50,7 @@ export class ContentContributions extends besideFileHolders(
       access: 'editor',
       transaction: false,
       bodyLimit: 42_000_000,
-      description: 'Take a mail in that was sent to the address of a type of contributions, once however often it comes.',
+      description: 'Ingest a mail that was sent to the address of a contribution type; repeated deliveries have no further effect.',
     },
     listInboxAction: {
       method: 'GET',
@@ -58,7 +58,7 @@ export class ContentContributions extends besideFileHolders(
       input: InboxInput,
       output: pageOutput(recordOutput()),
       access: 'editor',
-      description: 'List what waits for a decision, what changed last first.',
+      description: 'List contributions that wait for a decision, most recently changed first.',
     },
     listForContributor: {
       method: 'GET',
@@ -66,44 +66,44 @@ export class ContentContributions extends besideFileHolders(
       input: ContributorInput,
       output: pageOutput(recordOutput()),
       access: 'viewer',
-      description: 'List what one person sent: editors that of anybody, everybody else their own.',
+      description: 'List the contributions of one person: of anybody for editors, of the caller for others.',
     },
     getContributionTypesAction: {
       method: 'GET',
       path: ['types'],
       output: TypesAnswer,
       access: 'editor',
-      description: 'The types of contributions in force, and those that are stored.',
+      description: 'List the contribution types in force, and those that are stored.',
     },
     openTypes: {
       method: 'GET',
       path: ['types', 'open'],
       output: OpenTypesAnswer,
       access: 'public',
-      description: 'The types of contributions that are taken by web, and what they take.',
+      description: 'List the contribution types that are open to the caller, and what they accept.',
     },
     challenge: {
       method: 'GET',
       path: ['challenge'],
       output: ChallengeAnswer,
       access: 'public',
-      description: 'Work for a stranger who is about to send a contribution: `proof` proves that it was done.',
+      description: 'Get a proof-of-work challenge for a submission without signing in; send the solution in `proof`.',
     },
   };
 
-  /** A page of contributions as every surface answers them. */
+  /** A page of contributions as returned by REST, tools and commands. */
   async answer(query: RowQuery): Promise<Page<Presented>> {
     const page = await this.rows({ count: 'none', ...query } as never);
     const added = await presentContributions(page.items as Presented[], { database: this.database, call: this.call });
     return { ...page, items: page.items.map((item, index) => ({ ...item, ...added[index] }) as Presented) };
   }
 
-  /** Takes a contribution in, as the exported function `submitWebContribution` does. */
+  /** Submits a contribution, as the exported function `submitWebContribution` does. */
   submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult> {
     return submitContribution(new ContentContributions(this.database, call), input);
   }
 
-  /** Takes a mail in, as the exported function `ingestEmailContribution` does. @throws ColophonError 429 for a sender of too many */
+  /** Ingests a mail, as the exported function `ingestEmailContribution` does. @throws ColophonError 429 if a sender exceeds their limit */
   async ingestEmailContribution({ raw, recipient, envelopeFrom }: EmailInput, call: Call = this.call): Promise<MailIngested> {
     const { caller } = call;
     const found = await findRecipient(this.database, recipient);
@@ -115,27 +115,27 @@ export class ContentContributions extends besideFileHolders(
     return ingestMail(new ContentContributions(this.database, call), mail);
   }
 
-  /** What waits for a decision, what changed last first. */
+  /** Returns the contributions that wait for a decision, most recently changed first. */
   listInboxAction(input: InboxInput = {}, call: Call = this.call): Promise<Page<unknown>> {
     return listInbox(new ContentContributions(this.database, call), input);
   }
 
-  /** What one person sent: for editors anybody, for everybody else themselves. */
+  /** Returns the contributions of one person: of anybody for editors, of the caller for everybody else. */
   listForContributor(input: ContributorInput = {}, call: Call = this.call): Promise<Page<unknown>> {
     return listOfContributor(new ContentContributions(this.database, call), input);
   }
 
-  /** The types of contributions in force for the caller's tenant, and those of them that are stored. */
+  /** Returns the contribution types in force for the caller's tenant, and those of them that are stored. */
   getContributionTypesAction(call: Call = this.call): Promise<TypesOfTenant> {
     return typesOfTenant(this.database, call.caller.tenantId);
   }
 
-  /** The types of contributions that are taken by web, for whoever shows a form. */
+  /** Returns the contribution types that accept web submissions, for showing a form. */
   async openTypes(call: Call = this.call): Promise<{ items: OpenType[] }> {
     return { items: await openTypes(this.database, call) };
   }
 
-  /** Work for a stranger who is about to send a contribution. */
+  /** Returns a proof-of-work challenge for a caller who is not signed in. */
   challenge(call: Call = this.call): Promise<Challenge> {
     return issueChallenge(this.database, call);
   }

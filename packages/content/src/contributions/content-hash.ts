@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a revision says: its texts, and its files by what is in them. */
+/** The content of a revision: its texts, and its files by their hashes. */
 export interface HashedPackage {
   readonly title: string | null;
   readonly description: string | null;
@@ -9,7 +9,7 @@ export interface HashedPackage {
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** The SHA-256 of a package, in hex: two of the same texts and files have the same. */
+/** Returns the SHA-256 of a submission, in hex: equal for equal texts and files. */
 export function hashPackage({ title, description, body, bodyFormat, files }: HashedPackage): string {
   const parts = [title, description, body, bodyFormat, files.map(({ name, sha256 }) => [name, sha256])];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -6,7 +6,7 @@ import { ContentInboundMails } from './mail/content-inbound-mail.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { ContentContributionTypes } from './types/content-contribution-type.ts';
 
-/** Contributions and everything around them that is stored and offered. */
+/** Contributions and all related collections. */
 export const CONTRIBUTION_COLLECTIONS: readonly AnyCollectionClass[] = [
   ContentContributions,
   ContentContributionTypes,

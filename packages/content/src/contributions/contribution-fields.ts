@@ -4,7 +4,7 @@ import type { IntakeReason } from './intake/intake-package.ts';
 import { IntakeReasons } from './intake/reasons-schema.ts';
 import { LANGUAGE_TAG } from './language-tag.ts';
 
-/** What is kept of a contribution. */
+/** The stored fields of a contribution. */
 export const contributionFields = {
   contributorId: reference('content_contributors', { required: true, onDelete: 'restrict' }),
   contributionTypeKey: text({ required: true, maxLength: 100 }),
@@ -14,7 +14,7 @@ export const contributionFields = {
     default: [],
     schema: IntakeReasons as never,
     readOnly: true,
-    description: 'Why intake decided so: a list of {code, detail, attachment}.',
+    description: 'The reasons for the decision of intake: a list of {code, detail, attachment}.',
   }),
   channel: text({ values: CONTRIBUTION_CHANNELS, default: 'web', readOnly: true }),
   title: text({ maxLength: 1000, personal: true }),
@@ -27,18 +27,18 @@ export const contributionFields = {
     personal: true,
     description: 'A BCP 47 language tag such as en or pt-BR.',
   }),
-  senderProof: text({ values: SENDER_PROOFS, default: 'none', readOnly: true, description: 'How it is known who sent it.' }),
+  senderProof: text({ values: SENDER_PROOFS, default: 'none', readOnly: true, description: 'How the sender was verified.' }),
   editorNotes: text({
     maxLength: 20_000,
     personal: true,
     findableBy: 'editor',
-    description: 'What editors said of it, among themselves.',
+    description: 'Internal notes of the editors.',
   }),
   requestedChanges: text({
     maxLength: 20_000,
     personal: true,
     readOnly: true,
-    description: 'What editors asked the contributor for; the contributor reads it.',
+    description: 'The changes that editors requested; visible to the contributor.',
   }),
   promotedContentId: reference('contents', { onDelete: 'set null', readOnly: true }),
   revisionCount: integer({ default: 1, minimum: 1, readOnly: true }),
@@ -48,11 +48,11 @@ export const contributionFields = {
   rejectedAt: datetime({ readOnly: true }),
   withdrawnAt: datetime({ readOnly: true }),
   requestedChangesAt: datetime({ readOnly: true }),
-  decidedBy: text({ maxLength: 200, readOnly: true, personal: true, description: 'Who decided about it last.' }),
+  decidedBy: text({ maxLength: 200, readOnly: true, personal: true, description: 'The person who decided last.' }),
   erasedAt: datetime({ readOnly: true }),
   userId: text({ maxLength: 200, private: true }),
   linkSentAt: datetime({ private: true }),
   threadKey: text({ maxLength: 64, private: true }),
   bylineHash: text({ maxLength: 64, private: true }),
-  metadata: json({ default: {}, personal: true, description: 'Free data; it is never copied to content.' }),
+  metadata: json({ default: {}, personal: true, description: 'Custom data; never copied to content.' }),
 } as const;

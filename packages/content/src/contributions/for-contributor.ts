@@ -1,19 +1,19 @@
 import type { JsonObject, Presented } from '@colophon/core';
 import type { IntakeReason } from './intake/intake-package.ts';
 
-/** Reasons that tell how far a person is trusted, which is for editors alone. */
+/** Reasons that reveal how far a person is trusted, visible to editors only. */
 const OF_TRUST: ReadonlySet<string> = new Set(['contributor_blocked', 'sender_unproved']);
 
-/** Why intake decided as it did, as far as whoever sent it is told. */
+/** Returns the reasons of intake that the contributor may see. */
 export function reasonsForContributor(reasons: readonly IntakeReason[]): IntakeReason[] {
   return reasons.filter(({ code }) => !OF_TRUST.has(code));
 }
 
 /**
- * What of a contribution or a revision whoever sent it is told otherwise than editors: nothing of their notes, of who decided,
- * and of how far they are trusted.
+ * Returns the fields of a contribution or revision that differ between contributor and editors: a contributor sees neither the
+ * editors' notes, nor who decided, nor how far they are trusted.
  *
- * @returns the members that the record has, as they are to be answered
+ * @returns the members to override in the response
  */
 export function forContributor(record: Presented): JsonObject {
   return {

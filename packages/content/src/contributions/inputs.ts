@@ -7,7 +7,7 @@ import { declaredType } from './files/declared-type.ts';
 import { faultOfPrintedName } from './people/printed-name.ts';
 import { TYPE_KEY } from './types/type-definition.ts';
 
-/** Characters of the text of a contribution; more is answered with 413. */
+/** Maximum length of a contribution's text in characters; longer texts are answered with 413. */
 export const LONGEST_TEXT = 200_000;
 
 const GivenAttachment = z.strictObject({
@@ -20,7 +20,7 @@ const GivenAttachment = z.strictObject({
   size: z.int().min(0).nullish(),
   fileKey: z.string().min(1).max(200),
 });
-/** A file as a submission names it: `fileKey` is the ticket of an upload, and for the application itself the key of a stored file. */
+/** A file named by a submission: `fileKey` is the ticket of an upload or, for the application itself, the key of a stored file. */
 export type GivenAttachment = z.infer<typeof GivenAttachment>;
 
 const GivenAttachments = z.array(GivenAttachment).max(200);
@@ -33,15 +33,15 @@ const Proof = z.strictObject({
   signature: z.string().max(100),
   nonce: z.union([z.string().max(100), z.int()]),
 });
-/** A challenge, and the number that was found for it. */
+/** A challenge and the nonce that solves it. */
 export type Proof = z.infer<typeof Proof>;
 
 const note = z.string().trim().max(10_000);
 const texts = {
-  title: z.string().max(1000).nullish().describe('A heading; the first line of the text stands in for it.'),
+  title: z.string().max(1000).nullish().describe('The title; by default the first line of the text.'),
   description: z.string().max(20_000).nullish(),
-  body: z.string().max(1_000_000).nullish().describe('The text, 200,000 characters at most.'),
-  bodyFormat: z.enum(TEXT_FORMATS).optional().describe('text when not given.'),
+  body: z.string().max(1_000_000).nullish().describe('The text, at most 200,000 characters.'),
+  bodyFormat: z.enum(TEXT_FORMATS).optional().describe('text by default.'),
   language: z
     .string()
     .trim()
@@ -53,7 +53,7 @@ const texts = {
 
 export const WebSubmission = z.strictObject({
   typeKey: z.string().regex(TYPE_KEY).describe('The type of contribution.'),
-  contributorEmail: z.string().max(1000).optional().describe('Where its sender is reached; for an account its own address when not given.'),
+  contributorEmail: z.string().max(1000).optional().describe('The address of the sender; by default the address of the signed-in account.'),
   contributorName: z
     .string()
     .trim()
@@ -63,36 +63,36 @@ export const WebSubmission = z.strictObject({
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
     .nullish()
-    .describe('The name that they are printed with; no address.'),
+    .describe('The name for the byline; not an address.'),
   ...texts,
   attachments: jsonInput(GivenAttachments, 'A list of {filename, mimeType, size, fileKey}.').optional(),
-  metadata: jsonInput(z.record(z.string(), z.json()), 'Free data; it is never copied to content.').optional(),
+  metadata: jsonInput(z.record(z.string(), z.json()), 'Custom data; never copied to content.').optional(),
   tenantId: z.string().max(200).nullish().describe('Yours, if anything.'),
-  website: z.string().max(10_000).nullish().describe('Leave this empty: it is for machines that fill in everything.'),
+  website: z.string().max(10_000).nullish().describe('Leave this empty: it detects bots that fill in every field.'),
   honeypot: z.string().max(10_000).nullish().describe('The same.'),
-  proof: jsonInput(Proof, 'The challenge that was answered, with the nonce that was found.').optional(),
+  proof: jsonInput(Proof, 'The challenge with the nonce that solves it.').optional(),
 });
 export type WebSubmission = z.infer<typeof WebSubmission>;
 
 export const EmailInput = z.strictObject({
-  raw: z.base64().min(1).max(41_000_000).meta({ contentEncoding: 'base64' }).describe('The mail as it came, in base64; 30 MB at most.'),
-  recipient: z.string().min(3).max(320).describe('The address that it was sent to.'),
-  envelopeFrom: z.string().max(320).optional().describe('As in MAIL FROM; empty for what must not be answered.'),
+  raw: z.base64().min(1).max(41_000_000).meta({ contentEncoding: 'base64' }).describe('The raw mail, in base64; at most 30 MB.'),
+  recipient: z.string().min(3).max(320).describe('The recipient address.'),
+  envelopeFrom: z.string().max(320).optional().describe('As in MAIL FROM; empty for mail that must not be answered.'),
 });
 export type EmailInput = z.infer<typeof EmailInput>;
 
 export const RevisionInput = z.strictObject({
   ...texts,
-  attachments: jsonInput(GivenAttachments, 'Files that are new: a list of {filename, mimeType, size, fileKey}.').optional(),
-  keepAttachments: z.array(id).max(50).optional().describe('The ids of the files that stay; all of them when not given.'),
+  attachments: jsonInput(GivenAttachments, 'New files: a list of {filename, mimeType, size, fileKey}.').optional(),
+  keepAttachments: z.array(id).max(50).optional().describe('The ids of the files to keep; all by default.'),
 });
 export type RevisionInput = z.infer<typeof RevisionInput>;
 
 export const ApproveInput = z.strictObject({
   editorNote: note.nullish(),
-  targetStatus: z.enum(['draft', 'review']).optional().describe('Of the content; what the type says when not given.'),
-  promote: z.boolean().default(true).describe('False approves it, and leaves making content of it for later.').optional(),
-  acceptSuspect: z.boolean().default(false).describe('Files that are suspect become assets too; programs never do.').optional(),
+  targetStatus: z.enum(['draft', 'review']).optional().describe('The status of the content; by default that of the type.'),
+  promote: z.boolean().default(true).describe('If false, approves it without creating content yet.').optional(),
+  acceptSuspect: z.boolean().default(false).describe('Also create assets from suspicious files; never from executables.').optional(),
 });
 export type ApproveInput = z.infer<typeof ApproveInput>;
 
@@ -102,20 +102,20 @@ export type PromoteInput = z.infer<typeof PromoteInput>;
 export const RejectInput = z.strictObject({ editorNote: note.nullish() });
 export type RejectInput = z.infer<typeof RejectInput>;
 
-export const RequestChangesInput = z.strictObject({ editorNote: note.min(1).describe('What is to be changed.') });
+export const RequestChangesInput = z.strictObject({ editorNote: note.min(1).describe('The requested changes.') });
 export type RequestChangesInput = z.infer<typeof RequestChangesInput>;
 
 export const WithdrawInput = z.strictObject({ reason: note.nullish() });
 export type WithdrawInput = z.infer<typeof WithdrawInput>;
 
 const page = {
-  limit: z.int().min(0).max(1000).default(50).describe('How many to answer; 50 when not given.').optional(),
-  cursor: z.string().max(4000).optional().describe('nextCursor of the page before.'),
-  count: z.enum(['exact', 'none']).optional().describe('exact counts what there is; none is the default.'),
+  limit: z.int().min(0).max(1000).default(50).describe('Maximum number of items; 50 by default.').optional(),
+  cursor: z.string().max(4000).optional().describe('nextCursor of the previous page.'),
+  count: z.enum(['exact', 'none']).optional().describe('exact counts all items; none by default.'),
 };
 
 export const InboxInput = z.strictObject({
-  statuses: z.array(z.enum(CONTRIBUTION_STATUSES)).max(7).optional().describe('What waits for a decision when not given.'),
+  statuses: z.array(z.enum(CONTRIBUTION_STATUSES)).max(7).optional().describe('By default those that wait for a decision.'),
   typeKey: z.string().regex(TYPE_KEY).optional(),
   ...page,
 });

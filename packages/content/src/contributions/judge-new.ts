@@ -8,11 +8,11 @@ import { FIRST_STATUS } from './states.ts';
 import type { ContributionTypeDefinition } from './types/type-definition.ts';
 import type { Admission, RevisionAuthor } from './write-admission.ts';
 
-/** What a new contribution is judged by. */
+/** The input of intake for a new contribution. */
 export interface Judgement {
   readonly type: ContributionTypeDefinition;
   readonly contributor: ContentContributor;
-  /** The text as its readers would see it. */
+  /** The rendered text. */
   readonly shown: string;
   readonly files: readonly TakenFile[];
   readonly senderProof: SenderProof;
@@ -24,7 +24,7 @@ export interface Judgement {
   readonly mailSigns?: readonly MailSign[];
 }
 
-/** Judges a new contribution, and sets on it what intake decides. */
+/** Applies intake to a new contribution, and sets the result on it. */
 export function judgeNew(contribution: ContentContribution, judgement: Judgement): Admission {
   const {
     type,

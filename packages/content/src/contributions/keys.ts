@@ -4,10 +4,10 @@ import { UnavailableError, UsageError } from '@colophon/core';
 let secret: Buffer | undefined;
 
 /**
- * Gives contributions the secret of the application: links, challenges and the list of blocked people are made with keys of it.
- * Every process of an application has the same one.
+ * Sets the application's secret for contributions: the keys for links, challenges and the block list are derived from it.
+ * All processes of an application must use the same secret.
  *
- * @throws UsageError when it has less than 32 characters
+ * @throws UsageError if it has fewer than 32 characters
  */
 export function configureContributionSecret(given: string | undefined): void {
   if (given !== undefined && given.length < 32) throw new UsageError('The secret of contributions must have at least 32 characters.');
@@ -19,7 +19,7 @@ export function hasContributionSecret(): boolean {
   return secret !== undefined;
 }
 
-/** What a key is for; each has its own, so that what one signed is worth nothing to another. */
+/** The purposes of keys; each has its own key, so that a signature for one purpose is invalid for another. */
 export type KeyLabel =
   | 'contribution link'
   | 'contribution challenge'

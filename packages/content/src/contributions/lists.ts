@@ -5,10 +5,10 @@ import type { ContributorInput, InboxInput } from './inputs.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { normalAddress } from './people/email-address.ts';
 
-/** What waits for a decision. */
+/** Contributions that wait for a decision. */
 const OPEN: readonly ContributionStatus[] = ['submitted', 'quarantined', 'needs_changes', 'approved'];
 
-/** What waits for a decision, what changed last first. */
+/** Returns the contributions that wait for a decision, most recently changed first. */
 export function listInbox(contributions: ContentContributions, input: InboxInput): Promise<Page<unknown>> {
   const { statuses = OPEN, typeKey } = input;
   return contributions.answer({
@@ -18,7 +18,7 @@ export function listInbox(contributions: ContentContributions, input: InboxInput
   });
 }
 
-/** What one person sent: for editors anybody, for everybody else themselves, whatever they ask. */
+/** Returns the contributions of one person: of anybody for editors; everybody else gets their own, whatever they ask for. */
 export async function listOfContributor(contributions: ContentContributions, input: ContributorInput): Promise<Page<unknown>> {
   const { contributorId, email } = input;
   const { call, database } = contributions;
@@ -30,7 +30,7 @@ export async function listOfContributor(contributions: ContentContributions, inp
   return contributions.answer({ ...query, ...(id === undefined ? {} : { within: where('contributorId', 'eq', id) }) });
 }
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 function pageOf({ limit, cursor, count }: Pick<InboxInput, 'limit' | 'cursor' | 'count'>): RowQuery {
   return { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }), ...(count ? { count } : {}) };
 }

@@ -7,12 +7,12 @@ import { ContentContributors } from './people/content-contributor.ts';
 import { contributionReplyAddress } from './mail/recipients.ts';
 import { allowedActions, type ContributionAction } from './states.ts';
 
-/** What a contributor does with what they sent. */
+/** The actions of a contributor on their own contribution. */
 const OWN_ACTIONS: readonly ContributionAction[] = ['revise', 'withdraw'];
 
 /**
- * What is added to contributions when they are answered: what may be done with each, and to one that is answered whole also
- * who sent it, its revisions and its files, by one query each.
+ * Adds to contributions in responses: to each the allowed actions, and to a complete one also
+ * its contributor, revisions and files, by one query each.
  */
 export async function presentContributions(
   records: readonly Presented[],
@@ -22,11 +22,11 @@ export async function presentContributions(
   const added = records.map((record): Presented => {
     const status = record['status'] as ContributionStatus | undefined;
     const actions = status === undefined ? undefined : allowedActions(status).filter((each) => isEditor || OWN_ACTIONS.includes(each));
-    // What editors note is for themselves; what they ask for stands in `requestedChanges`.
+    // Editors' notes are internal; requested changes are in `requestedChanges`.
     return { ...(actions ? { allowedActions: actions } : {}), ...(isEditor ? {} : forContributor(record)) };
   });
   const [only] = records;
-  // Lists leave the body out, so that a record that has it is answered whole.
+  // Lists omit the body, so a record with a body is complete.
   if (records.length !== 1 || !only || !Object.hasOwn(only, 'body') || !Object.hasOwn(only, 'id')) return added;
   return [{ ...added[0], ...(await readParts(database, only, isEditor)) } as Presented];
 }
@@ -36,11 +36,11 @@ interface Placed {
   readonly contributionTypeKey: string;
 }
 
-/** Whoever may read the contribution may read what belongs to it. */
+/** Anyone who can read the contribution can read the records that belong to it. */
 async function readParts(database: Database, record: Presented, isEditor: boolean): Promise<Record<string, unknown>> {
   const { id, contributorId, ...parts } = record;
   const of = { where: { contributionId: String(id) }, limit: 1000, count: 'none' as const };
-  // How far they are trusted is not for contributors to know.
+  // The trust level is not visible to contributors.
   const fields = isEditor ? {} : { fields: ['id', 'name', 'email'] };
   const [contributor] = (await new ContentContributors(database).rows({ where: { id: String(contributorId) }, count: 'none', ...fields }))
     .items;
@@ -55,7 +55,7 @@ async function readParts(database: Database, record: Presented, isEditor: boolea
   };
 }
 
-/** Where the contributor's answer comes in, for editors to give as Reply-To. */
+/** The address for the contributor's reply, which editors use as Reply-To. */
 function replyAddressOf(database: Database, id: string, { tenantId, contributionTypeKey }: Placed): Promise<string | undefined> {
   return contributionReplyAddress({ database, id, tenantId, contributionTypeKey });
 }

@@ -17,28 +17,28 @@ import { requireType } from './types/load-types.ts';
 import type { ContributionTypeDefinition } from './types/type-definition.ts';
 import { tellOfContribution } from './write-admission.ts';
 
-/** The piece that was made of a contribution. */
+/** The piece created from a contribution. */
 export type PromotedContent = Content;
 
-/** The asset that was made of a file of a contribution. */
+/** The asset created from a file of a contribution. */
 export interface PromotedAsset {
   readonly attachmentId: string;
   readonly assetId: string;
 }
 
-/** What approval and promotion answer; `content` is null while a contribution is only approved. */
+/** The result of approval and promotion; `content` is null while a contribution is only approved. */
 export interface PromotionResult {
   readonly contribution: ContentContribution;
   readonly content: PromotedContent | null;
   readonly assets: readonly PromotedAsset[];
 }
 
-/** Approves a contribution, and makes content of it unless it is told not to: all or nothing, and once. */
+/** Approves a contribution, and creates content from it unless `promote` is false: atomically, and once. */
 export function approveContribution(contribution: ContentContribution, input: ApproveInput, call: Call): Promise<PromotionResult> {
   return carryOut(contribution, 'approve', input, call);
 }
 
-/** Makes content of a contribution that was approved. */
+/** Creates content from an approved contribution. */
 export function promoteContribution(contribution: ContentContribution, input: PromoteInput, call: Call): Promise<PromotionResult> {
   return carryOut(contribution, 'promote', input, call);
 }
@@ -51,7 +51,7 @@ async function carryOut(
 ): Promise<PromotionResult> {
   const { database } = contribution;
   const type = await requireType(database, contribution.tenantId, contribution.contributionTypeKey);
-  // Work on a text of strangers, which nobody is to wait for under the lock.
+  // Processing untrusted text may be slow, so it happens before the lock.
   const body = await inertMarkdown(contribution.body, contribution.bodyFormat);
   return database.transaction(async () => {
     const fresh = await contribution.lockAndRead(call);
@@ -60,7 +60,7 @@ async function carryOut(
     if (judgeAction(action, fresh.status) === 'done') return standingResult(fresh, call);
     if (fresh.revisionCount !== contribution.revisionCount || fresh.erasedAt !== contribution.erasedAt) throw changedMeanwhile();
     const approval = action === 'approve' ? { approvedAt: call.now().toISOString() } : {};
-    // One change of the row: another would have the database look at the contributor, whom an erasure may hold.
+    // A single update of the row: a second one would make the database check the contributor, whom an erasure may have locked.
     const decision = { ...addNote(fresh, input.editorNote), ...approval, decidedBy: call.caller.name };
     if (action === 'promote' || input.promote !== false) return promote(fresh, { type, body, input, decision }, call);
     await fresh.move({ ...decision, status: 'approved' });
@@ -73,7 +73,7 @@ interface Promoting {
   readonly type: ContributionTypeDefinition;
   readonly body: string;
   readonly input: PromoteInput;
-  /** What approving sets on the contribution. */
+  /** The fields that approval sets on the contribution. */
   readonly decision: Readonly<Partial<ContentContribution>>;
 }
 
@@ -93,7 +93,7 @@ async function promote(fresh: ContentContribution, { type, body, input, decision
     source: 'contribution',
     authors: contributor?.name ? [contributor.name] : [],
     tenantId: fresh.tenantId,
-    // What readers may know: neither an address nor a name.
+    // Public data: neither an address nor a name.
     metadata: { contribution: provenance(fresh, promotedAt) },
   } as never);
   const assets = await makeAssets(fresh, content, { type, input }, call);
@@ -124,7 +124,7 @@ function provenance(fresh: ContentContribution, promotedAt: string): JsonObject 
 
 const LONGEST_TITLE = 200;
 
-/** The heading that was given, else the first line of the text, else what the type is called. */
+/** Returns the given title, otherwise the first line of the text, otherwise the label of the type. */
 function titleOf({ title, body }: ContentContribution, { label, key }: ContributionTypeDefinition): string {
   const line =
     body
@@ -134,7 +134,7 @@ function titleOf({ title, body }: ContentContribution, { label, key }: Contribut
   return title ?? (Array.from(line).slice(0, LONGEST_TITLE).join('') || (label ?? key));
 }
 
-/** The files of the latest revision become assets that hold the same bytes: none that is suspect, unless an editor says so, and no program. */
+/** The files of the latest revision become assets with the same bytes: suspicious ones only if an editor accepts them, executables never. */
 async function makeAssets(
   fresh: ContentContribution,
   content: Content,
@@ -165,7 +165,7 @@ async function makeAssets(
   return made;
 }
 
-/** What was promoted before, as it is now. */
+/** Returns the earlier promotion in its current state. */
 async function standingResult(fresh: ContentContribution, call: Call): Promise<PromotionResult> {
   const { database, promotedContentId } = fresh;
   const content = promotedContentId === null ? undefined : await new Contents(database, call).get(promotedContentId);

@@ -4,7 +4,7 @@ import type { ContentContribution } from './content-contribution.ts';
 import type { RequestChangesInput } from './inputs.ts';
 import { tellOfContribution } from './write-admission.ts';
 
-/** Asks the contributor for changes. @throws ConflictError `contribution_state` */
+/** Requests changes from the contributor. @throws ConflictError `contribution_state` */
 export function requestChanges(
   contribution: ContentContribution,
   { editorNote }: RequestChangesInput,

@@ -4,18 +4,18 @@ import { lockFile } from '../assets/store-file.ts';
 import { lockContribution } from './lock-contribution.ts';
 import { emptyContribution } from './people/erase.ts';
 
-/** Days that texts and files are kept of what came to nothing. */
+/** How many days texts and files of unsuccessful contributions are kept. */
 export const CONTRIBUTIONS_KEPT = { rejected: 90, withdrawn: 30, quarantined: 180 } as const;
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 200;
 
 /**
- * Takes texts and files from contributions that came to nothing long ago: that were rejected, taken back, or held back without
- * anybody deciding. The row stays, with its dates and reasons. Uploads that nobody contributed within their hour go too. Any
- * number of processes may do so at once.
+ * Deletes texts and files of contributions that were rejected, withdrawn, or left in quarantine without a decision long ago.
+ * The row stays, with its dates and reasons. Uploads that were not contributed within an hour are deleted too. Any
+ * number of processes can run this at the same time.
  *
- * @param days for all three; without it 90, 30 and 180
+ * @param days for all three; by default 90, 30 and 180
  */
 export async function sweepContributions(
   database: Database,
@@ -28,7 +28,7 @@ export async function sweepContributions(
     for (const { id, tenantId } of await leaving(database, status, before)) {
       emptied += await database.transaction(async () => {
         await lockContribution(database, id);
-        // Someone may have taken it up again meanwhile, or another process have emptied it.
+        // The contribution may have been resumed, or emptied by another process, in the meantime.
         if (!(await isLeaving(database, id, status, before))) return 0;
         await emptyContribution(database, { id, tenantId, status, erasedAt: now.toISOString() }, { ...SYSTEM_CALL, now: () => now });
         return 1;
@@ -81,7 +81,7 @@ async function removeUploads(database: Database, now: Date): Promise<number> {
     removed += await database.transaction(async () => {
       await lockFile(database, (row['tenantId'] as string | null | undefined) ?? null, String(row['sha256']));
       const gone = await database.run(builder.deleteFrom('content_contribution_uploads').where('id', '=', String(row['id'])).compile());
-      // Whoever contributed it meanwhile holds it now.
+      // If it has been contributed in the meantime, the contribution refers to the bytes.
       if (gone > 0) await releaseFile(database, String(row['fileKey']));
       return gone;
     });

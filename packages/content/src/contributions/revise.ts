@@ -14,21 +14,21 @@ import { reserveSubmission } from './throttles.ts';
 import { requireType } from './types/load-types.ts';
 import { tellOfContribution, writeRevision, type RevisionAuthor } from './write-admission.ts';
 
-/** How a revision came in, where it was no plain call. */
+/** The context of a revision other than a plain call. */
 export interface RevisionArrival {
   readonly received?: readonly ReceivedAttachment[];
-  /** What proves that the contributor sent it, where no account does. */
+  /** The proof that the contributor sent it, if there is no account. */
   readonly senderProof?: SenderProof;
   readonly by?: RevisionAuthor;
-  /** Writes down that the mail was taken that it came by, in the same transaction. */
+  /** Records the mail that it was received by as ingested, in the same transaction. */
   readonly write?: (contribution: ContentContribution) => Promise<void>;
 }
 
 /**
- * Sends a contribution again with changes. What is not given stays, files too. Intake judges it anew before anything is
- * written: what it rejects is no revision, and the contribution is rejected with the reason.
+ * Revises a contribution. Omitted values stay, files too. Intake checks it before anything is
+ * written: a rejected revision is not stored, and the contribution is rejected with the reason.
  *
- * @throws ConflictError `contribution_state` where the contribution takes no revision
+ * @throws ConflictError `contribution_state` if the contribution accepts no revision
  */
 export async function reviseContribution(
   contribution: ContentContribution,
@@ -37,16 +37,16 @@ export async function reviseContribution(
   arrival: RevisionArrival = {},
 ): Promise<ContentContribution> {
   const { database } = contribution;
-  // Who follows a link may do this by it, and by nothing else.
+  // A link allows this action only.
   const acting = arrival.senderProof === undefined ? call : makeCall({ ...call, caller: SYSTEM });
-  // Before any bytes are taken; it is judged again under the lock.
+  // Before any bytes are stored; it is checked again under the lock.
   judgeAction('revise', contribution.status);
   await reserveSubmission(database, call);
   if ((input.body?.length ?? 0) > LONGEST_TEXT)
     throw new ColophonError(413, 'too_large', `The text is longer than ${LONGEST_TEXT} characters.`, {
       extensions: { limit: LONGEST_TEXT },
     });
-  // What stands is what was read, or the revision is refused as stale.
+  // If the stored state differs from what was read, the revision is refused as stale.
   const shown = await shownText(input.body ?? contribution.body, input.bodyFormat ?? contribution.bodyFormat);
   const given = [...(await takeNamed(database, call, input.attachments ?? [])), ...(await storeReceived(database, arrival.received ?? []))];
   return droppingOnFailure(given, () =>
@@ -93,7 +93,7 @@ async function writeAnew(fresh: ContentContribution, { input, shown, given, arri
   await arrival.write?.(fresh);
   const judged = { status, intakeDecision: intake.decision, intakeReasons: [...intake.reasons] };
   if (intake.decision === 'reject') {
-    // The texts are kept with the rejection, and nobody decided it: its contributor sees what they sent, and not that it was refused.
+    // The texts are stored with the rejection, which names no person: the contributor sees the text, and not that it was rejected.
     await fresh.move({ ...texts, ...judged, rejectedAt: call.now().toISOString(), decidedBy: null });
     await tellOfContribution(database, call, fresh, 'contribution.rejected');
     for (const file of given) await file.drop();
@@ -107,7 +107,7 @@ async function writeAnew(fresh: ContentContribution, { input, shown, given, arri
   if (intake.decision === 'quarantine') await tellOfContribution(database, call, fresh, 'contribution.quarantined');
 }
 
-/** A text that was given, and the one that stands where none was. */
+/** Returns the new text, or the current one if none was provided. */
 function orStanding(given: string | null | undefined, standing: string | null): string | null {
   return given === undefined ? standing : given?.trim() || null;
 }
@@ -126,7 +126,7 @@ function authorOf(call: Call, userId: string | null): RevisionAuthor {
   return call.caller.kind === 'system' ? 'application' : 'editor';
 }
 
-/** The files of the latest revision that stay: each is held by both revisions. @throws ValidationError for one that is not there */
+/** The files of the latest revision that are kept: both revisions refer to them. @throws ValidationError for a missing one */
 async function keptFiles(contribution: ContentContribution, keep: readonly string[] | undefined): Promise<TakenFile[]> {
   const standing = await latestAttachments(contribution);
   const unknown = keep?.find((id) => !standing.some((each) => each.id === id));
@@ -150,7 +150,7 @@ async function keptFiles(contribution: ContentContribution, keep: readonly strin
     }));
 }
 
-/** The files of the latest revision of a contribution, in their order. */
+/** Returns the files of the latest revision of a contribution, in order. */
 export async function latestAttachments({ database, id, revisionCount }: ContentContribution): Promise<ContentContributionAttachment[]> {
   const revision = await new ContentContributionRevisions(database).find({ contributionId: id, revisionNumber: revisionCount });
   if (!revision) return [];

@@ -1,11 +1,11 @@
 import { ConflictError } from '@colophon/core';
 import type { ContributionStatus, IntakeDecision } from './enumerations.ts';
 
-/** What people do with a contribution, as addresses and answers spell it. */
+/** The actions on contributions, as spelled in URLs and responses. */
 export const CONTRIBUTION_ACTIONS = ['revise', 'request-changes', 'approve', 'promote', 'reject', 'withdraw'] as const;
 export type ContributionAction = (typeof CONTRIBUTION_ACTIONS)[number];
 
-/** From where each action leads on. What is not here is refused, but for what was done already. */
+/** The transitions of each action. Any other is refused, unless the action was carried out already. */
 const FROM: Readonly<Record<ContributionAction, readonly ContributionStatus[]>> = {
   revise: ['submitted', 'quarantined', 'needs_changes'],
   'request-changes': ['submitted', 'quarantined', 'needs_changes', 'approved'],
@@ -15,7 +15,7 @@ const FROM: Readonly<Record<ContributionAction, readonly ContributionStatus[]>> 
   withdraw: ['submitted', 'quarantined', 'needs_changes', 'approved', 'rejected'],
 };
 
-/** Where an action has been carried out already: the same answer is given again, and nothing is written. */
+/** States in which an action has been carried out already: the same result is returned, and nothing is written. */
 const DONE: Readonly<Partial<Record<ContributionAction, ContributionStatus>>> = {
   approve: 'promoted',
   promote: 'promoted',
@@ -23,13 +23,13 @@ const DONE: Readonly<Partial<Record<ContributionAction, ContributionStatus>>> = 
   withdraw: 'withdrawn',
 };
 
-/** The actions that lead on from a status, in the order in which they are listed. */
+/** Returns the actions that are allowed in a status, in listing order. */
 export function allowedActions(status: ContributionStatus): ContributionAction[] {
   return CONTRIBUTION_ACTIONS.filter((action) => FROM[action].includes(status));
 }
 
 /**
- * Whether an action is to be carried out, or was already.
+ * Returns whether an action is to be carried out, or was carried out already.
  *
  * @throws ConflictError `contribution_state` with `state` and `allowedActions`
  */
@@ -40,18 +40,18 @@ export function judgeAction(action: ContributionAction, status: ContributionStat
   throw new ConflictError(`A contribution that is ${status} takes no ${action}.`, {
     code: 'contribution_state',
     extensions: { state: status, allowedActions: allowed },
-    hint: allowed.length === 0 ? 'Nothing more is done with it; a new contribution can be sent.' : `It takes: ${allowed.join(', ')}.`,
+    hint: allowed.length === 0 ? 'No further action is possible; submit a new contribution.' : `It takes: ${allowed.join(', ')}.`,
   });
 }
 
-/** Where a new contribution begins. */
+/** Returns the first status of a contribution. */
 export const FIRST_STATUS: Readonly<Record<IntakeDecision, ContributionStatus>> = {
   accept: 'submitted',
   quarantine: 'quarantined',
   reject: 'rejected',
 };
 
-/** Where a contribution stands after a revision: what was held back is released by a person alone. */
+/** Returns the status after a revision: only a person releases a quarantined contribution. */
 export function statusAfterRevision(status: ContributionStatus, decision: IntakeDecision): ContributionStatus {
   if (decision !== 'accept') return FIRST_STATUS[decision];
   return status === 'needs_changes' ? 'submitted' : status;

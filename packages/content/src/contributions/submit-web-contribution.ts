@@ -5,18 +5,18 @@ import { WebSubmission } from './inputs.ts';
 import { readInput } from '../record/read-input.ts';
 import type { SubmissionResult } from './submit.ts';
 
-/** What `submitWebContribution` takes. */
+/** The input of `submitWebContribution`. */
 export type WebContribution = z.input<typeof WebSubmission> & Pick<WebSubmission, 'attachments' | 'metadata' | 'proof'>;
 
-/** What the application itself is answered: what was taken in, how it was judged, and what was made of it by itself. */
+/** The result for the application itself: the contribution, the decision of intake, and the content if it was promoted automatically. */
 export type WebContributionResult = Extract<SubmissionResult, { readonly intake: unknown }>;
 
 /**
- * Takes in a contribution that a page or an application of its own received, in the name of its sender. Files are named by the
- * keys that they have in the store.
+ * Submits a contribution that a page or your own application received, on behalf of its sender. Files are named by their
+ * keys in the store.
  *
- * @param database the process's default one unless given
- * @throws ValidationError `unknown_type`, `no_such_file`, or naming what is wrong
+ * @param database the default database of the process by default
+ * @throws ValidationError `unknown_type`, `no_such_file`, or for invalid input
  * @example
  * const { contribution } = await submitWebContribution({
  *   typeKey: 'letter',

@@ -17,45 +17,45 @@ import { reserveContributor, reserveSubmission } from './throttles.ts';
 import { requireType } from './types/load-types.ts';
 import type { ContributionTypeDefinition } from './types/type-definition.ts';
 
-/** What became of a submission. Strangers are told its id and nothing else, whatever became of it. */
+/** The result of a submission. Callers who are not signed in receive only its id, whatever the decision. */
 export type SubmissionResult =
   | { readonly contribution: { readonly id: string }; readonly received: true }
   | {
       readonly contribution: ContentContribution;
       readonly intake: Intake;
-      /** What was made of it, where it was promoted by itself. */
+      /** The content, if it was promoted automatically. */
       readonly content?: PromotedContent | null;
       readonly assets?: readonly PromotedAsset[];
     };
 
-/** How a submission came in, where it was no plain call. */
+/** The context of a submission other than a plain call. */
 export interface Arrival {
-  /** Files that came with it. */
+  /** Files received with it. */
   readonly received?: readonly ReceivedAttachment[];
-  /** Its allowance was reserved before it was read. */
+  /** Its limit was reserved before it was read. */
   readonly reserved?: boolean;
-  /** It came by the form without scripts. */
+  /** It was submitted by the form without scripts. */
   readonly withoutWork?: boolean;
-  /** The contribution that it answers, which takes no more itself. */
+  /** The contribution that it replies to, which accepts no more revisions. */
   readonly relatedTo?: string;
-  /** Who sent it, where that is known otherwise than by the call: by a link that was sent to the address, or by the mail. */
+  /** The verified sender, if known from a link that was sent to the address, or from the mail. */
   readonly sender?: Sender;
-  /** The mail that it came by. */
+  /** The mail that it was received by. */
   readonly mail?: MailArrival;
 }
 
-/** What is known of a mail that a contribution came by. */
+/** Data about the mail that a contribution was received by. */
 export interface MailArrival {
   readonly dmarcFailed: boolean;
   readonly signs: readonly MailSign[];
-  /** Writes down that the mail was taken, in the transaction that writes the contribution. */
+  /** Records the mail as ingested, in the transaction that writes the contribution. */
   readonly write: (contribution: ContentContribution) => Promise<void>;
 }
 
 /**
- * Takes a contribution in: allowances, type, proof of work, files, and then the contribution with its contributor, first
- * revision and files in one transaction. What a trusted contributor sends, who is proved to be themselves, is promoted by
- * itself where its type says so.
+ * Submits a contribution: limits, type, proof of work, files, and then the contribution with its contributor, first
+ * revision and files in one transaction. A contribution of a trusted, verified contributor is promoted
+ * automatically if its type allows it.
  */
 export async function submitContribution(
   contributions: ContentContributions,
@@ -74,7 +74,7 @@ export async function submitContribution(
   const sender = arrival.sender ?? (await resolveSender(call, named));
   if (isStranger && type.proofOfWork && !arrival.withoutWork) await requireProof(database, call, input.proof);
   await reserveContributor(database, call, sender.address);
-  // Before the transaction, in which others would wait for it.
+  // Before the transaction, so that others do not wait for it.
   const shown = await shownText(input.body ?? '', input.bodyFormat ?? 'text');
   const files = [...(await takeNamed(database, call, input.attachments ?? [])), ...(await storeReceived(database, arrival.received ?? []))];
   const {
@@ -82,7 +82,7 @@ export async function submitContribution(
     intake: decided,
     proved,
   } = await droppingOnFailure(files, () => admit(contributions, { input, type, sender, shown, files, arrival }));
-  // What intake made of it tells how far the person is trusted whose address was given.
+  // The decision would reveal how far the person is trusted whose address was entered.
   if (!hasRole(caller, 'editor') && sender.proof === 'none') return { contribution: { id: contribution.id }, received: true };
   const intake = hasRole(caller, 'editor') ? decided : { ...decided, reasons: reasonsForContributor(decided.reasons) };
   const promotesItself = type.promotion.autoPromoteTrusted && intake.decision === 'accept' && proved;
@@ -138,7 +138,7 @@ function admit(
   });
 }
 
-/** The application promotes it; where that is refused it waits for an editor like every other, and says why. */
+/** Promotes on behalf of the application; if that is refused, the contribution waits for an editor, with the reason. */
 async function promoteItself(contribution: ContentContribution, intake: Intake, call: Call): Promise<SubmissionResult> {
   try {
     const result = await approveContribution(contribution, {}, makeCall({ ...call, caller: SYSTEM }));
@@ -150,7 +150,7 @@ async function promoteItself(contribution: ContentContribution, intake: Intake, 
   }
 }
 
-/** A caller's tenant is their own; only the application says for which it acts. */
+/** A caller's tenant is fixed; only the application can choose one. */
 function tenantOf({ caller }: Call, given: string | null | undefined): string | null {
   if (caller.kind === 'system') return given ?? null;
   if (given === undefined || given === null || given === caller.tenantId) return caller.tenantId;

@@ -16,16 +16,16 @@ const UPLOADS: Allowance = { attempts: 20, windowMs: HOUR };
 const LINKED: Allowance = { attempts: 30, windowMs: HOUR };
 
 /**
- * Reserves what one submission takes of the allowances of whoever sends it, before anything of it is read: for strangers by
- * network, for people by account. The application itself has none.
+ * Reserves a submission in the limits of its sender, before it is read: by network for anonymous senders,
+ * by account for users. The application itself has no limit.
  *
- * @param withForm by the form without scripts, which strangers may use twice an hour
+ * @param withForm submitted by the form without scripts, limited to two an hour for anonymous senders
  * @throws TooManyAttemptsError
  */
 export async function reserveSubmission(database: Database, call: Call, { withForm = false } = {}): Promise<void> {
   const { caller, now } = call;
   if (caller.kind === 'system') return;
-  // In this order always, so that two submissions never wait for each other.
+  // Always in this order, so that two submissions never deadlock.
   await database.transaction(async () => {
     if (caller.kind === 'anonymous') {
       const from = throttleKey(call.address ?? 'unknown');
@@ -40,8 +40,8 @@ export async function reserveSubmission(database: Database, call: Call, { withFo
 }
 
 /**
- * Reserves a submission under an e-mail address that a stranger gave, and one of its tenant: once their work is proved, or
- * anybody could use up what is somebody else's.
+ * Reserves a submission in the limits of an e-mail address entered by an anonymous sender and of its tenant. Called after the
+ * proof of work, because anybody could use up these limits otherwise.
  *
  * @throws TooManyAttemptsError
  */
@@ -54,21 +54,21 @@ export async function reserveContributor(database: Database, { caller, now }: Ca
   });
 }
 
-/** Reserves an upload before its bytes are taken. @throws TooManyAttemptsError */
+/** Reserves an upload before its bytes are received. @throws TooManyAttemptsError */
 export async function reserveUpload(database: Database, call: Call, owner: string): Promise<void> {
   await reserveAttempt(database, `contribution-upload:${owner}`, UPLOADS, call.now());
 }
 
-/** Reserves something done by a link, before it is looked at. @throws TooManyAttemptsError */
+/** Reserves a use of a link, before the link is checked. @throws TooManyAttemptsError */
 export async function reserveLinkUse(database: Database, { address, now }: Call): Promise<void> {
   await reserveAttempt(database, `contribution-link:${throttleKey(address ?? 'unknown')}`, LINKED, now());
 }
 
-/** Submissions in an hour from which on challenges are harder by one bit each time they double. */
+/** Submissions per hour above which challenges get one bit harder with each doubling. */
 const CALM = 60;
 const HARDEST = 4;
 
-/** By how many bits the work of strangers is harder, because much comes in to a tenant. */
+/** Returns the additional bits of the proof of work, because of many submissions in a tenant. */
 export async function extraBits(database: Database, tenantId: string | null, now: Date): Promise<number> {
   let bits = 0;
   while (bits < HARDEST && (await isUsedUp(database, tenantSubject(tenantId), { attempts: CALM * 2 ** bits, windowMs: HOUR }, now)))

@@ -7,7 +7,7 @@ import { ContentContributionAttachments } from './files/content-contribution-att
 import type { TakenFile } from './files/taken-file.ts';
 import type { Intake } from './intake/decide.ts';
 
-/** How a new contribution was judged, and the files that come with it. */
+/** The decision of intake for a new contribution, and its files. */
 export interface Admission {
   readonly intake: Intake;
   readonly files: readonly TakenFile[];
@@ -16,24 +16,24 @@ export interface Admission {
 
 export type RevisionAuthor = ContentContributionRevision['by'];
 
-/** What is told of contributions. */
+/** The events of contributions. */
 export type ContributionEventKind =
   `contribution.${'received' | 'quarantined' | 'revised' | 'changes_requested' | 'approved' | 'promoted' | 'rejected' | 'withdrawn'}`;
 
 const ARRIVED = { accept: 'contribution.received', quarantine: 'contribution.quarantined', reject: 'contribution.rejected' } as const;
 
-/** Writes the first revision of a new contribution with its files, in the transaction of its save, and tells of it. */
+/** Writes the first revision of a new contribution with its files, in the transaction of its save, and its event. */
 export async function writeAdmission(
   contribution: ContentContribution,
   admission: Admission,
   { database, call }: SaveContext,
 ): Promise<void> {
   await writeRevision(contribution, { ...admission, revisionNumber: 1 }, call);
-  // One event whatever intake decided: an answer must not take longer for one outcome than for another.
+  // A single event whatever the decision: the response time must not depend on the outcome.
   await tellOfContribution(database, call, contribution, ARRIVED[admission.intake.decision]);
 }
 
-/** Writes a revision of what a contribution says now, with the files that it holds, in the ambient transaction. */
+/** Writes a revision with the current content and files of a contribution, in the ambient transaction. */
 export async function writeRevision(
   contribution: ContentContribution,
   { intake, files, by, revisionNumber }: Admission & { readonly revisionNumber: number },
@@ -74,7 +74,7 @@ export async function writeRevision(
   return revision;
 }
 
-/** Tells of a contribution in the outbox, by ids and states. */
+/** Writes an event of a contribution to the outbox, with ids and states. */
 export function tellOfContribution(
   database: Database,
   call: Call,

@@ -1,6 +1,6 @@
 import { ACCOUNT_PATHS } from '@colophon/contract';
 
-/** The JSON-LD context of signed accounts: what their own terms mean. It never changes; other terms get another address. */
+/** Returns the JSON-LD context of signed accounts, which defines their terms. It never changes; other terms get another URL. */
 export function accountContext(baseUrl: string): Record<string, unknown> {
   const term = (name: string): string => `${baseUrl}${ACCOUNT_PATHS.context}#${name}`;
   return {

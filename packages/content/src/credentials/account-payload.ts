@@ -15,8 +15,8 @@ import { credentialAddress, type CredentialSettings } from './configure-credenti
 import { signedText } from './signed-text.ts';
 
 /**
- * Makes what is signed of a version: the account of a publication, or a correction. Undefined for a version that has no account:
- * a publication without a frozen transparency, or a correction whose record is gone.
+ * Creates the payload to sign for a version: the account of a publication, or a correction. Undefined for a version without an account:
+ * a publication without a frozen transparency, or a correction whose record is missing.
  */
 export async function accountPayload(
   database: Database,
@@ -31,7 +31,7 @@ export async function accountPayload(
   const text = signedText(version.snapshot as Snapshot);
   const textDigest = await canonicalDigest(text);
   const { type, context, slug } = text as { type: string; context: string; slug: string };
-  // A tenant's own site signs in its own name; the keys are the same.
+  // A tenant with its own site signs in its own name; the keys are the same.
   const site = (tenantId === null ? null : await siteOfTenant(database, tenantId)) ?? baseUrl;
   const address = credentialAddress(site, contentId);
   return {
@@ -42,7 +42,7 @@ export async function accountPayload(
     validFrom: created_at,
     iat: Math.floor(signedAt.getTime() / 1000),
     credentialSubject: {
-      // What is on no page is named by its id: an address is that of one piece alone.
+      // A piece without a page is identified by its id, because an address must be unique.
       id: (await contentUrl(database, { id: contentId, type, context, slug, tenantId }, baseUrl)) ?? `urn:uuid:${contentId}`,
       contentId,
       version: number,
@@ -66,7 +66,7 @@ async function toldOf(database: Database, { id, kind, contentId, version, metada
   return { correction: { id: issued.id, number: await correctionNumber(database, contentId, version), type, summary, note, publishedAt } };
 }
 
-/** Corrections are counted by their versions, whose order no clock changes. */
+/** Corrections are counted by version number, whose order does not depend on a clock. */
 async function correctionNumber(database: Database, contentId: string, version: number): Promise<number> {
   const query = database.dialect.builder
     .selectFrom('content_versions')

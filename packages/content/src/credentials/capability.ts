@@ -10,7 +10,7 @@ import { readCredential, readSignedAccount } from './read-account.ts';
 import { signPending } from './sign-pending.ts';
 
 const AccountInput = z.strictObject({
-  version: z.int().min(1).optional().describe('The number of a publication or correction; the latest publication when not given.'),
+  version: z.int().min(1).optional().describe('The number of a publication or correction; the latest publication by default.'),
 });
 type AccountInput = z.infer<typeof AccountInput>;
 
@@ -25,11 +25,11 @@ const CredentialAnswer = z.object({
 const SignedAccountAnswer = z.object({
   format: z.literal(SIGNED_ACCOUNT_FORMAT),
   credential: z.string(),
-  text: z.record(z.string(), z.json()).describe('The public fields as they were published.'),
+  text: z.record(z.string(), z.json()).describe('The public fields at publication.'),
   corrections: z.array(z.string()).describe('The signed corrections issued since.'),
 });
 
-/** The signed account of one version, as callers from outside get it. */
+/** The signed account of one version, in its public form. */
 export interface AnsweredCredential {
   readonly contentId: string;
   readonly version: number;
@@ -38,7 +38,7 @@ export interface AnsweredCredential {
   readonly credential: string;
 }
 
-/** What was published is signed, so that anyone can check it without trusting the database. */
+/** Published versions are signed, so that anyone can verify them without trusting the database. */
 export const credentials = capability({
   stores: [Credentials, SigningKeys],
   loops: [{ every: 1000, run: signPending }],
@@ -51,24 +51,24 @@ export const credentials = capability({
         path: ['credential'],
         input: AccountInput,
         output: CredentialAnswer,
-        description: 'The signed account of a publication or correction, as a Verifiable Credential.',
+        description: 'Get the signed account of a publication or correction, as a Verifiable Credential.',
       },
       getSignedAccount: {
         method: 'GET',
         path: ['account'],
         input: AccountInput,
         output: SignedAccountAnswer,
-        description: 'The signed account with its text and the corrections since, to be checked offline.',
+        description: 'Get the signed account with its text and later corrections, for offline verification.',
       },
     },
     methods: {
-      /** The signed account of a publication or correction. @throws NotFoundError when there is none */
+      /** Returns the signed account of a publication or correction. @throws NotFoundError if there is none */
       async getCredential(this: ContentRecord, { version: asked }: AccountInput = {}): Promise<AnsweredCredential> {
         const { version, kind, kid, jws } = await readCredential(this, asked);
         return { contentId: this.id, version, kind, kid, credential: jws };
       },
 
-      /** The signed account with its text and the corrections since, to be checked offline. @throws NotFoundError when there is none */
+      /** Returns the signed account with its text and later corrections, for offline verification. @throws NotFoundError if there is none */
       getSignedAccount(this: ContentRecord, { version }: AccountInput = {}): Promise<SignedAccount> {
         return readSignedAccount(this, version);
       },

@@ -2,17 +2,17 @@ import { UnavailableError } from '@colophon/core';
 import type { Signer } from '@colophon/core/signing';
 import { linkCredentials } from '../transparency/credential-link.ts';
 
-/** Who signs accounts in this process, and in whose name. */
+/** The signer of accounts in this process, and the issuer. */
 export interface CredentialSettings {
   readonly signer: Signer;
-  /** Where people reach the application, such as `https://news.example`; the issuer is `<baseUrl>/issuer`. */
+  /** The public address of the application, such as `https://news.example`; the issuer is `<baseUrl>/issuer`. */
   readonly baseUrl: string;
 }
 
 let current: CredentialSettings | undefined;
 
 /**
- * Says who signs the accounts of what is published; undefined says that nobody does, and nothing is signed.
+ * Configures the signing of accounts of publications; undefined disables signing.
  *
  * @example
  * const signer = await openSigner(database, () => readOrMakeKeyFile('./data/signing-key'));
@@ -23,21 +23,21 @@ export function configureContentCredentials(settings: CredentialSettings | undef
   linkCredentials(settings && ((contentId) => credentialAddress(settings.baseUrl, contentId)));
 }
 
-/** Who signs in this process; undefined where nobody does. */
+/** Returns the settings for signing in this process; undefined if signing is disabled. */
 export function credentialSettings(): CredentialSettings | undefined {
   return current;
 }
 
-/** @throws UnavailableError where nobody signs */
+/** Returns the settings for signing. @throws UnavailableError if signing is disabled */
 export function requireCredentialSettings(): CredentialSettings {
   if (current) return current;
-  throw new UnavailableError('Accounts are not signed here.', {
+  throw new UnavailableError('Signing of accounts is not configured.', {
     extensions: { reason: 'signing' },
-    hint: 'The application sets a signing key up with configureContentCredentials.',
+    hint: 'The application sets a signing key with configureContentCredentials.',
   });
 }
 
-/** The address of the signed account of a record. */
+/** Returns the address of the signed account of a record. */
 export function credentialAddress(baseUrl: string, contentId: string): string {
   return `${baseUrl}/api/v1/contents/${encodeURIComponent(contentId)}/credential`;
 }

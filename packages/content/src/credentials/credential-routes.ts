@@ -8,7 +8,7 @@ import { wantsJson } from './wants-json.ts';
 import { accountContext } from './account-context.ts';
 
 /**
- * The signed account as it is (`application/vc+jwt`), its canonical text byte for byte, and what both are checked by: the keys,
+ * The endpoints of the signed account (`application/vc+jwt`), its canonical text byte for byte, and the data for verifying both: the keys,
  * the issuer's document and the context.
  */
 export function credentialRoutes(options: RouteOptions): Route[] {
@@ -22,7 +22,7 @@ function accountRoutes(options: RouteOptions): Route[] {
       path: '/contents/:id/credential',
       under: 'api',
       handle: (request, { id = '' }) => {
-        // Whoever asks for JSON is answered by the operation at this address.
+        // Requests for JSON are answered by the operation at this URL.
         if (wantsJson(request.headers.get('accept'))) return undefined;
         return withCall(request, options, async (call) => {
           const { credential } = (await run(options, 'getCredential', call, id, request)) as { credential: string };
@@ -43,10 +43,10 @@ function accountRoutes(options: RouteOptions): Route[] {
   ];
 }
 
-/** Through the operation, so that access is judged in one place. */
+/** Uses the operation, so that access is checked in one place. */
 async function run({ table, database }: RouteOptions, method: string, call: Call, key: string, request: Request): Promise<unknown> {
   const operation = table.operation(`contents.${method}`);
-  if (!operation) throw new NotFoundError('There is nothing at this address.');
+  if (!operation) throw new NotFoundError('There is no resource at this URL.');
   return (await runOperation(operation, { database, call, key, input: versionIn(request) })).value;
 }
 
@@ -62,7 +62,7 @@ function versionIn(request: Request): { version?: number } {
   throw new MalformedError('version must be the number of one version, such as 3.');
 }
 
-/** Everybody may read these, from any page: what is signed is checked by them. */
+/** Public and readable from any page: signatures are verified with them. */
 function keyRoutes({ baseUrl, database, siteOf }: RouteOptions): Route[] {
   const documents: Readonly<Record<string, { type: string; make: (database: Database, site: string) => Promise<object> | object }>> = {
     [ACCOUNT_PATHS.keys]: { type: 'application/jwk-set+json', make: publicKeySet },

@@ -1,10 +1,10 @@
 import { collection, integer, object, reference, text } from '@colophon/core';
 
-/** What is signed: that a version was published, or that a correction was issued. */
+/** The kinds of signed versions: a publication or a correction. */
 export const CREDENTIAL_KINDS = ['publication', 'correction'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** The signed account of one version: a publication, a correction or a retraction. It is never changed. */
+/** The signed account of one version: a publication, a correction or a retraction. It never changes. */
 class Credential extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
@@ -21,7 +21,7 @@ class Credential extends object(
     api: false,
     mcp: false,
     cli: false,
-    // It is made of a version, whose making is in the audit log.
+    // It is derived from a version, whose creation is in the audit log.
     audit: false,
     unique: [['versionId']],
     indexes: [['contentId', '-version']],

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 const PROBLEM = { $ref: '#/components/responses/Problem' };
 
-/** Adds to an OpenAPI document what of signed accounts is no JSON: the credential as it is, and its canonical text. */
+/** Adds the endpoints of signed accounts that do not return JSON to an OpenAPI document: the raw credential and its canonical text. */
 export function describeCredentials(document: Json): Json {
   const paths = { ...(document['paths'] as Record<string, Json>) };
   const operation = paths['/contents/{id}/credential']?.['get'] as Json | undefined;

@@ -9,7 +9,7 @@ import { signedText } from './signed-text.ts';
 import { signingBegan, timeOfKey } from './sign-pending.ts';
 import { signVersion } from './sign-version.ts';
 
-/** A signed account of one version. */
+/** The signed account of one version. */
 export interface KeptCredential {
   readonly versionId: string;
   readonly version: number;
@@ -19,16 +19,16 @@ export interface KeptCredential {
 }
 
 /**
- * The signed account of a version of a piece; of the latest publication when no version is named. One that was published a moment
- * ago and is not signed yet is signed now.
+ * Returns the signed account of a version of a piece; of the latest publication by default. A publication that has not been
+ * signed yet is signed now.
  *
- * @throws NotFoundError when there is no such account, or none was signed
+ * @throws NotFoundError if there is no such account, or it is not signed
  */
 export async function readCredential({ database, id }: ContentRecord, version?: number): Promise<KeptCredential> {
   const versionId = await versionOf(database, id, version);
   if (versionId === undefined)
     throw new NotFoundError(NO_ACCOUNT, {
-      hint: 'Accounts are kept of corrections, and of publications of types that a governance assignment names; it need not enforce anything.',
+      hint: 'Accounts exist for corrections, and for publications of types named by a governance assignment, even one that enforces nothing.',
     });
   const kept = (await keptOf(database, versionId)) ?? (await signedNow(database, versionId));
   if (kept) return kept;
@@ -39,7 +39,7 @@ export async function readCredential({ database, id }: ContentRecord, version?: 
 
 const NO_ACCOUNT = 'There is no account of such a publication or correction.';
 
-/** The signed account with its text and the corrections since, to be checked offline. @throws NotFoundError */
+/** Returns the signed account with its text and later corrections, for offline verification. @throws NotFoundError */
 export async function readSignedAccount(content: ContentRecord, asked?: number): Promise<SignedAccount> {
   const { database, id } = content;
   const { jws, version, versionId } = await readCredential(content, asked);

@@ -5,19 +5,19 @@ import { CREDENTIAL_KINDS } from './credential.ts';
 import { signVersion } from './sign-version.ts';
 
 /**
- * Milliseconds that the latest signed version is looked back from: a version that was made before another may be committed after
- * it, by as much as a transaction lasts and the clocks of two machines differ.
+ * Milliseconds to look back from the latest signed version: a version that was created earlier may be committed later,
+ * by the duration of a transaction plus the clock difference of two machines.
  */
 const LOOK_BACK_MS = 10 * 60_000;
 const AT_ONCE = 200;
-/** What is kept at the same time shares a commit on SQLite, and waits for the database together on PostgreSQL. */
+/** Accounts stored together share a commit on SQLite, and one round trip on PostgreSQL. */
 const SIGNED_AT_ONCE = 5;
 
 /**
- * Signs what was published and corrected since signing began and is not signed yet. Each process does so every second; nothing
- * is signed in the transaction of a publication, which therefore takes no longer, and waits for no key.
+ * Signs publications and corrections since signing began that are not signed yet. Each process does so every second; nothing
+ * is signed in the transaction of a publication, which therefore takes no longer and does not wait for a key.
  *
- * @returns how many accounts were signed
+ * @returns the number of signed accounts
  */
 export async function signPending(database: Database): Promise<number> {
   const settings = credentialSettings();
@@ -30,10 +30,10 @@ export async function signPending(database: Database): Promise<number> {
 }
 
 /**
- * Signs every account that is not signed, those from before signing began too: once, after an upgrade.
+ * Signs every unsigned account, including those from before signing began: run once, after an upgrade.
  *
- * @param onSigned told how many were signed, as it goes on
- * @returns how many accounts were signed
+ * @param onSigned called with the number of signed accounts, as it progresses
+ * @returns the number of signed accounts
  * @example
  * await signAllAccounts(database); // 12
  */
@@ -42,18 +42,18 @@ export async function signAllAccounts(database: Database, onSigned?: (signed: nu
   return settings ? signFrom(database, '', settings, onSigned) : 0;
 }
 
-/** When signing began: what was published before is signed when somebody asks for it by the command, and not by itself. */
+/** Returns when signing began: earlier publications are signed by the command only, not automatically. */
 export async function signingBegan(database: Database): Promise<number | undefined> {
   const [first] = await new SigningKeys(database).list({ orderBy: 'notBefore', limit: 1 });
   return first && Date.parse(first.notBefore);
 }
 
-/** When a key was made, in milliseconds since 1970: it is a UUID of version 7. */
+/** Returns when a key was created, in milliseconds since 1970: it is a UUID of version 7. */
 export function timeOfKey(key: string): number {
   return Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
 }
 
-/** The lowest key of this moment. */
+/** Returns the lowest key for the current time. */
 function keyAt(time: number): string {
   const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

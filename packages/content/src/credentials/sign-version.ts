@@ -8,10 +8,10 @@ import { type CredentialKind, Credentials } from './credential.ts';
 const { typ, cty } = ACCOUNT_CREDENTIAL_HEADER;
 
 /**
- * Signs the account of a version, where it has one and none was signed yet. Several processes may do so at once: one signature
- * is kept.
+ * Signs the account of a version, if it has one that is not signed yet. Several processes can do this concurrently: one signature
+ * is stored.
  *
- * @returns whether one was kept
+ * @returns whether a signature was stored
  */
 export async function signVersion(database: Database, versionId: string, settings: CredentialSettings): Promise<boolean> {
   const version: ContentVersion | undefined = await new ContentVersions(database).get(versionId);
@@ -24,7 +24,7 @@ export async function signVersion(database: Database, versionId: string, setting
     await new Credentials(database).add({ contentId, tenantId, versionId, version: number, kind, kid, jws });
     return true;
   } catch (error) {
-    // Another process was first, or the piece was removed meanwhile.
+    // Another process was first, or the piece was deleted in the meantime.
     if (error instanceof ConflictError) return false;
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@colophon/core';
 import type { Snapshot } from '../versions/snapshot.ts';
 
-/** The fields that readers get of a piece, and that a signature covers. How it is scheduled, shown and indexed is not among them. */
+/** The fields of a piece that readers see and that a signature covers. Scheduling, display and indexing options are not included. */
 const SIGNED_FIELDS = [
   'type',
   'variant',
@@ -21,7 +21,7 @@ const SIGNED_FIELDS = [
   'metadata',
 ] as const;
 
-/** The public fields of a version, as they are signed. They are taken from what was frozen, never from the record as it stands. */
+/** Returns the public fields of a version, as signed. They are taken from the frozen version, never from the current record. */
 export function signedText({ fields }: Snapshot): JsonObject {
   return Object.fromEntries(SIGNED_FIELDS.map((name): [string, JsonValue] => [name, fields[name] ?? null]));
 }

@@ -1,6 +1,6 @@
 import { ACCOUNT_CREDENTIAL_MEDIA_TYPE } from '@colophon/contract';
 
-/** Whether an `Accept` header names JSON, and rather than the account as it is (RFC 9110 §12.5.1). */
+/** Whether an `Accept` header prefers JSON to the raw account (RFC 9110 §12.5.1). */
 export function wantsJson(accept: string | null): boolean {
   const weights = new Map<string, number>();
   for (const range of (accept ?? '').split(',')) {

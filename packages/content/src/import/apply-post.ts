@@ -9,25 +9,25 @@ import { tidyTitle } from '../markdown/post.ts';
 import { freeContext, keepSource, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';
 import type { ReadPost } from './read-post.ts';
 
-/** One run of an import: where it writes, and what it knows. */
+/** The context of one import run. */
 export interface ImportRun {
   readonly contents: Contents;
   readonly tenantId: string | null;
-  /** Where the files come from: see `MarkdownSource`. */
+  /** The origin of the files: see `MarkdownSource`. */
   readonly source: string;
-  /** What the files say that they publish becomes a draft. */
+  /** Import published posts as drafts. */
   readonly asDraft: boolean;
   readonly dryRun: boolean;
   readonly files: ReadonlySet<string>;
-  /** The files whose records were removed here, by what they said. */
+  /** The files whose records were removed here, by the hash of their content. */
   readonly deleted: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The numbers that contexts of this run have reached, by place. */
+  /** The numbers used for contexts in this run, by place. */
   readonly numbers: Map<string, number>;
 }
 
 export type PostOutcome = 'created' | 'updated' | 'unchanged' | 'moved';
 
-/** Gives a file to the record that was made of it under another name. The record is not revised: nobody changed what it says. */
+/** Assigns a renamed file to its record. The record is not revised, because its content did not change. */
 export async function moveSource({ contents, source }: ImportRun, { id }: KnownPost, file: string): Promise<PostOutcome> {
   const record = await contents.getForUpdate(id);
   const known = record?.markdownSource;
@@ -37,10 +37,10 @@ export async function moveSource({ contents, source }: ImportRun, { id }: KnownP
 }
 
 /**
- * Updates the record of a file that changed, unless someone edited that here, or another import was quicker. Runs in the ambient
+ * Updates the record of a changed file, unless the record was edited here, or a concurrent import was first. Runs in the ambient
  * transaction.
  *
- * @throws ConflictError when both changed
+ * @throws ConflictError if both changed
  */
 export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPost): Promise<PostOutcome> {
   const record = await run.contents.getForUpdate(id);
@@ -57,7 +57,7 @@ export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPo
   const { columns: stated } = read.parsed;
   const asDraft = known.asDraft === true && columns.status === 'published';
   Object.assign(record, columns, {
-    // What the file does not state stays: a file that was moved keeps the address of its record.
+    // Values that the file does not state stay: a moved file keeps the address of its record.
     context: stated.context === undefined ? record.context : context,
     slug: stated.slug === undefined ? record.slug : slug,
     ...(asDraft ? { status: record.status } : {}),
@@ -71,10 +71,10 @@ export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPo
 }
 
 /**
- * Makes a record of a file that is new here. One that was brought in by other means is known again, and one that was removed
- * here stays away as long as its file says the same. Runs in the ambient transaction.
+ * Creates a record for a new file. A record that was created by other means is recognized, and a record that was removed
+ * here is not created again unless its file changed. Runs in the ambient transaction.
  *
- * @throws ConflictError when the front matter names a context in which its slug is taken
+ * @throws ConflictError if the front matter names a context in which its slug is taken
  */
 export async function createPost(run: ImportRun, read: ReadPost): Promise<PostOutcome> {
   const { contents, tenantId } = run;
@@ -86,7 +86,7 @@ export async function createPost(run: ImportRun, read: ReadPost): Promise<PostOu
     const taken = await recordAt(database, { tenantId, context, slug });
     if (!taken) return make(run, read, context);
     const source = sourceOf(database, taken);
-    // Another import of this folder has made it since this one began.
+    // A concurrent import of this folder has created it.
     if (source?.source === run.source && source.file === read.file)
       return updatePost(run, { id: String(taken['id']), ...source, source: run.source }, read);
     if (source === null && isSamePost(database, taken, read)) {
@@ -120,7 +120,7 @@ async function make(run: ImportRun, read: ReadPost, context: string): Promise<Po
   return 'created';
 }
 
-/** Where a post may stand without a number: where it says itself, else without a context, else under its day. */
+/** The context for a post without a number: the one it states, otherwise none, otherwise its date. */
 function contextsOf({ parsed, post }: ReadPost): string[] {
   if (parsed.columns.context !== undefined) return [parsed.columns.context];
   return post.day === null ? [''] : ['', post.day];
@@ -133,14 +133,14 @@ async function numberedContext({ contents, numbers }: ImportRun, place: PostPlac
   return context;
 }
 
-/** Brought in by other means: the same piece, not another one of its slug. */
+/** Created by other means: the same piece, not another one with its slug. */
 function isSamePost({ dialect }: Database, row: Row, { post }: ReadPost): boolean {
   const dateOf = (column: string): string | null => dialect.decode('datetime', row[column] ?? null) as string | null;
   const date = statedDate({ publish_date: dateOf('publish_date'), firstPublishedAt: dateOf('firstPublishedAt') });
   return tidyTitle(String(row['title'])) === post.columns.title && row['body'] === post.body && date === post.columns.publish_date;
 }
 
-/** Files name pictures of the place that they come from. One that is not here is kept among what is unknown. */
+/** Files name thumbnails of their original system. A thumbnail that does not exist here is kept among the unknown fields. */
 async function withoutMissingThumbnail(record: Content): Promise<void> {
   const { thumbnailAssetId } = record;
   if (thumbnailAssetId === null || (await usableAssets(record, record.database, [thumbnailAssetId])).has(thumbnailAssetId)) return;

@@ -8,25 +8,25 @@ import { openFolder } from '../markdown-files/write-inside.ts';
 
 export interface ExportOptions {
   readonly database: Database;
-  /** Who exports: only what they may see is written. The application itself unless given. */
+  /** The caller: only what they can read is written. By default the application itself. */
   readonly call?: Call;
   readonly dir: string;
-  /** Whose records; null, the default, exports the global ones. */
+  /** The tenant of the records; null, the default, exports the global ones. */
   readonly tenantId?: string | null;
 }
 
 /**
- * Writes every record that is not deleted to a Markdown file: those that came from a file under that file's name and as it
- * spelled them, the others as `<context>/<date>-<slug>.md` with all that they hold. A second run writes nothing.
+ * Writes every record that is not deleted to a Markdown file: imported records under the name and in the spelling of their
+ * file, the others as `<context>/<date>-<slug>.md` with all their fields. A second run writes nothing.
  *
- * @throws ForbiddenError when the caller names another tenant
+ * @throws ForbiddenError if the caller names another tenant
  * @example
  * await exportMarkdownFolder({ database, dir: './posts' }); // { written: 509, unchanged: 0, failed: [] }
  */
 export async function exportMarkdownFolder({ database, call = SYSTEM_CALL, dir, tenantId }: ExportOptions): Promise<WriteReport> {
   const owner = tenantId === undefined ? call.caller.tenantId : tenantId;
   if (call.caller.kind !== 'system' && owner !== null && owner !== call.caller.tenantId)
-    throw new ForbiddenError('That is another tenant.');
+    throw new ForbiddenError('This is another tenant.');
   const root = await openFolder(dir);
   const used = new Set<string>();
   const contents = new Contents(database, call);

@@ -20,19 +20,19 @@ import { walkFolder } from './walk-folder.ts';
 
 export interface ImportOptions {
   readonly database: Database;
-  /** Who imports; the application itself unless given. */
+  /** The caller; by default the application itself. */
   readonly call?: Call;
   readonly dir: string;
   /**
-   * What the folder is called: files are known again by this and by their paths in it. Default: the folder's real path. Name it
-   * where the folder may stand elsewhere the next time.
+   * The name of the folder: files are recognized by it and by their paths in it. Default: the folder's real path. Set it
+   * if the folder may be elsewhere at the next import.
    */
   readonly source?: string;
-  /** What the files say that they publish becomes a draft. Default: false. */
+  /** Import published posts as drafts. Default: false. */
   readonly draft?: boolean;
-  /** Whose records they become; null, the default, makes them global. A caller imports for their own tenant only. */
+  /** The tenant of the records; null, the default, makes them global. A caller can import for their own tenant only. */
   readonly tenantId?: string | null;
-  /** Says what would be done, and leaves everything as it is: each batch is written and taken back. Default: false. */
+  /** Reports what would be done without changing anything: each batch is written and rolled back. Default: false. */
   readonly dryRun?: boolean;
   /** Called after each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -45,38 +45,38 @@ export interface ImportProgress {
   readonly outcome: PostOutcome | 'failed';
 }
 
-/** A file that was not brought in, and why. */
+/** A file that was not imported, and the reason. */
 export interface ImportFailure {
   readonly file: string;
-  /** From 1; 1 when the fault is not in one line. */
+  /** From 1; 1 if the fault is not in a single line. */
   readonly line: number;
   readonly code: string;
   readonly message: string;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportReport {
   readonly created: number;
   readonly updated: number;
-  /** Files that were moved since the last import; their records stay what they are. */
+  /** Files that were moved since the last import; their records are unchanged. */
   readonly moved: number;
   readonly unchanged: number;
-  /** Files that are no Markdown. */
+  /** Files that are not Markdown. */
   readonly passedOver: readonly string[];
   readonly failed: readonly ImportFailure[];
 }
 
 const BATCH = 50;
-/** What begins like a path is no name: `isGone` would look there. */
+/** A name must not begin like a path: `isGone` would look there. */
 const SOURCE_NAME = /^[^/\\\p{Cc}\s][^/\\\p{Cc}]{0,199}$/u;
 
 /**
- * Brings a folder of Markdown posts in: articles, published, with their front matter, tags and dates. A slug met twice
- * takes the date as its context. Nothing is lost or overwritten: a second run over the same files changes nothing, and a
- * file that cannot be read is reported while the others go on. Two imports of one folder at once make every post once.
+ * Imports a folder of Markdown posts: published articles, with their front matter, tags and dates. A duplicate slug
+ * gets the date as its context. Nothing is lost or overwritten: a second run over the same files changes nothing, and
+ * unreadable files are reported while the others are imported. Two concurrent imports of a folder create every post once.
  *
- * @throws ForbiddenError when the caller may not publish, or names another tenant
- * @throws MalformedError when there is no such folder, or `source` is no name
+ * @throws ForbiddenError if the caller cannot publish, or names another tenant
+ * @throws MalformedError if there is no such folder, or `source` is not a valid name
  * @example
  * const report = await importMarkdownFolder({ database, dir: './posts' });
  * // { created: 509, updated: 0, moved: 0, unchanged: 0, passedOver: ['LICENSE'], failed: [] }
@@ -84,7 +84,7 @@ const SOURCE_NAME = /^[^/\\\p{Cc}\s][^/\\\p{Cc}]{0,199}$/u;
 export async function importMarkdownFolder(options: ImportOptions): Promise<ImportReport> {
   const { database, call = SYSTEM_CALL, dir, onProgress } = options;
   const tenantId = options.tenantId === undefined ? call.caller.tenantId : options.tenantId;
-  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing posts takes the role editor.');
+  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing posts requires the role editor.');
   if (call.caller.kind !== 'system' && call.caller.tenantId !== tenantId) throw new ForbiddenError('That is another tenant.');
   requireSourceName(options.source);
   const { root, markdown, passedOver, refused } = await walkFolder(dir);
@@ -93,7 +93,7 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
     file,
     line: 1,
     code: 'link_out_of_folder',
-    message: 'The link leads out of the folder.',
+    message: 'The link points outside of the folder.',
   }));
   let done = 0;
   const settle = (file: string, outcome: PostOutcome | ImportFailure): void => {
@@ -130,7 +130,7 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
 
 function requireSourceName(source: string | undefined): void {
   if (source === undefined || SOURCE_NAME.test(source)) return;
-  throw new MalformedError(`${JSON.stringify(source.slice(0, 100))} is no name of a source.`, {
+  throw new MalformedError(`${JSON.stringify(source.slice(0, 100))} is not a valid name of a source.`, {
     code: 'bad_source',
     hint: 'Use up to 200 letters, digits and signs, without slashes.',
   });
@@ -138,7 +138,7 @@ function requireSourceName(source: string | undefined): void {
 
 type Outcomes = Map<string, PostOutcome | ImportFailure>;
 
-/** All of a batch in one transaction; when one of them fails, each in its own. */
+/** Applies a batch in one transaction; if one item fails, each in its own. */
 async function applyBatch(run: ImportRun, root: string, steps: readonly ImportStep[]): Promise<Outcomes> {
   const outcomes: Outcomes = new Map(steps.filter(({ kind }) => kind === 'unchanged').map(({ file }) => [file, 'unchanged']));
   const applied: Application[] = [];
@@ -176,14 +176,14 @@ interface Application {
   readonly apply: () => Promise<PostOutcome>;
 }
 
-/** Reads what a step needs, outside of any transaction, and answers with what then remains to be done. */
+/** Reads the data for a step outside of any transaction, and returns the remaining work. */
 async function applicationOf(run: ImportRun, root: string, step: ImportStep): Promise<Application['apply']> {
   if (step.kind === 'moved') return () => moveSource(run, step.record, step.file);
   const read = await readPost(root, step.file);
   return step.kind === 'changed' ? () => updatePost(run, step.record, read) : () => createPost(run, read);
 }
 
-/** What is the file's fault becomes part of the report; anything else ends the run. */
+/** Faults of the file are added to the report; any other error ends the run. */
 function failureOf(file: string, error: unknown): ImportFailure {
   if (error instanceof UnavailableError) throw error;
   if (error instanceof MarkdownError) return { file, line: error.line, code: error.code, message: error.message };

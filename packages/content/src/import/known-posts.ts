@@ -2,16 +2,16 @@ import { realpath } from 'node:fs/promises';
 import type { Database, Row } from '@colophon/core';
 import type { MarkdownSource } from '../record/markdown-source.ts';
 
-/** A record that an earlier import made of a file. */
+/** A record created from a file by an earlier import. */
 export interface KnownPost {
   readonly id: string;
-  /** Undefined for what was imported before sources were told apart. */
+  /** Undefined for records imported by versions without named sources. */
   readonly source: string | undefined;
   readonly file: string;
   readonly sha256: string;
 }
 
-/** The records of a tenant that were imported from files, from whatever source. */
+/** Returns the records of a tenant that were imported from files, from any source. */
 export async function knownPosts(database: Database, tenantId: string | null): Promise<KnownPost[]> {
   const { builder } = database.dialect;
   const query = builder
@@ -26,19 +26,19 @@ export async function knownPosts(database: Database, tenantId: string | null): P
   });
 }
 
-/** What is remembered of the file of a row. */
+/** Returns the source of a row's file. */
 export function sourceOf({ dialect }: Database, row: Row): MarkdownSource | null {
   return dialect.decode('json', row['markdownSource']) as MarkdownSource | null;
 }
 
-/** Where a slug stands. */
+/** The place of a slug. */
 export interface PostPlace {
   readonly tenantId: string | null;
   readonly context: string;
   readonly slug: string;
 }
 
-/** The record that has a slug in a context, as far as an import must know it. */
+/** Returns the record with a slug in a context, with the fields that an import needs. */
 export async function recordAt(database: Database, place: PostPlace): Promise<Row | undefined> {
   const columns = ['id', 'rev', 'title', 'body', 'publish_date', 'firstPublishedAt', 'markdownSource'];
   const query = database.dialect.builder.selectFrom('contents').select(columns);
@@ -52,8 +52,8 @@ export async function recordAt(database: Database, place: PostPlace): Promise<Ro
 }
 
 /**
- * A free number for a context, from the number given on, by doubling and halving: a thousand posts of one name cost ten looks
- * each, not a thousand.
+ * Returns a free number for a context, starting from the given one, by doubling and halving: a thousand posts of one name cost ten
+ * lookups each, not a thousand.
  */
 export async function freeContext(database: Database, place: PostPlace, from: number): Promise<{ context: string; number: number }> {
   const contextOf = (number: number): string => (place.context === '' ? String(number) : `${place.context}-${number}`);
@@ -90,7 +90,7 @@ export async function isImportedFolder(
   return (await database.all(query.compile())).some((row) => sourceOf(database, row)?.source === name);
 }
 
-/** Remembers the file of a record that is there already: bookkeeping, which revises nothing. */
+/** Stores the file of an existing record, without revising the record. */
 export async function keepSource(database: Database, id: string, source: MarkdownSource): Promise<void> {
   const encoded = database.dialect.encode('json', source);
   await database.run(database.dialect.builder.updateTable('contents').set({ markdownSource: encoded }).where('id', '=', id).compile());

@@ -2,19 +2,19 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownPost } from './known-posts.ts';
 
-/** A file of the folder by what it says. */
+/** A file of the folder, identified by its content. */
 export interface HashedFile {
   readonly file: string;
   readonly sha256: string;
 }
 
-/** What is to be done with a file: nothing, to give it to the record that was made of it elsewhere, to update its record, or to make one. */
+/** The step for a file: nothing, assign it to an existing record, update its record, or create one. */
 export type ImportStep = HashedFile &
   ({ readonly kind: 'unchanged' | 'new' } | { readonly kind: 'moved' | 'changed'; readonly record: KnownPost });
 
 /**
- * Decides which file is which record, over the whole folder and before anything is written: by what the files say first, so
- * that files which were moved, renumbered or swapped keep their records, and by their names only for what was not found so.
+ * Decides which file belongs to which record, for the whole folder and before anything is written: first by content, so
+ * that moved, renumbered or swapped files keep their records, and by name only for the rest.
  *
  * @param known the records of the tenant from every source
  */
@@ -46,7 +46,7 @@ export async function planImport(files: readonly HashedFile[], known: readonly K
   for (const file of files) {
     if (steps.has(file.file)) continue;
     const record = placed(file.file);
-    // A file of before sources were told apart is this folder's where others of then are.
+    // A file from before named sources belongs to this folder if other such files do.
     const isKnown = record && free.has(record) && (record.source === source || isFormerSource);
     if (isKnown) take(file, { ...file, kind: 'changed', record }, record);
     else steps.set(file.file, { ...file, kind: 'new' });
@@ -54,13 +54,13 @@ export async function planImport(files: readonly HashedFile[], known: readonly K
   return files.flatMap((file) => steps.get(file.file) ?? []);
 }
 
-/** The first record whose file stands no more where it was imported from: the whole folder was moved. */
+/** Returns the first record whose file is no longer where it was imported from: the whole folder was moved. */
 async function firstGone(records: readonly KnownPost[]): Promise<KnownPost | undefined> {
   for (const record of records) if (await isGone(record)) return record;
   return undefined;
 }
 
-/** A source with a name of its own may be anywhere. */
+/** A source with an explicit name may be anywhere. */
 async function isGone({ source, file }: KnownPost): Promise<boolean> {
   if (source === undefined || !source.startsWith('/')) return false;
   const found = await lstat(join(source, ...file.split('/'))).catch(

@@ -6,7 +6,7 @@ import { MarkdownError } from '../markdown/markdown-error.ts';
 import { type Post, postOf } from '../markdown/post.ts';
 import { type ParsedMarkdown, parseMarkdown } from '../markdown/string-to-content.ts';
 
-/** A post of a folder, read and understood. */
+/** A parsed post of a folder. */
 export interface ReadPost {
   readonly file: string;
   readonly sha256: string;
@@ -17,9 +17,9 @@ export interface ReadPost {
 const MAXIMUM_BYTES = 10_000_000;
 
 /**
- * Reads a post. A link put in the file's place since the folder was walked is not followed.
+ * Reads a post. A link that replaced the file since the folder was listed is not followed.
  *
- * @throws MarkdownError with the line and column that cannot be read
+ * @throws MarkdownError with the line and column of the fault
  */
 export async function readPost(root: string, file: string): Promise<ReadPost> {
   const bytes = await readBytes(root, file);
@@ -27,20 +27,20 @@ export async function readPost(root: string, file: string): Promise<ReadPost> {
   return { file, sha256: sha256Of(bytes), parsed, post: postOf(parsed, file) };
 }
 
-/** The SHA-256 of a post, in hex. @throws MarkdownError when the file is too large */
+/** Returns the SHA-256 of a post, in hex. @throws MarkdownError if the file is too large */
 export async function hashFile(root: string, file: string): Promise<string> {
   return sha256Of(await readBytes(root, file));
 }
 
-/** SHA-256, in hex. */
+/** Returns the SHA-256, in hex. */
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /**
- * The bytes of a file of a folder. A link put in its place since the folder was walked is not followed.
+ * Returns the bytes of a file of a folder. A link that replaced it since the folder was listed is not followed.
  *
- * @throws MarkdownError when it is larger than `maximum`
+ * @throws MarkdownError if it is larger than `maximum`
  */
 export async function readBytes(root: string, file: string, maximum: number = MAXIMUM_BYTES): Promise<Buffer> {
   const handle = await open(join(root, ...file.split('/')), constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -53,7 +53,7 @@ export async function readBytes(root: string, file: string, maximum: number = MA
   }
 }
 
-/** UTF-8, and nothing that a database could not hold; a byte order mark is part of the text. @throws MarkdownError */
+/** Decodes UTF-8 that a database can store; a byte order mark is part of the text. @throws MarkdownError */
 export function textOf(bytes: Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
@@ -67,12 +67,12 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What stands before the first byte that is not UTF-8. */
+/** Returns the text before the first byte that is not UTF-8. */
 function wellFormedStart(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const encoder = new TextEncoder();
   let at = text.indexOf('\uFFFD');
-  // A file may hold the replacement character itself.
+  // The file may contain the replacement character itself.
   while (at >= 0) {
     const before = encoder.encode(text.slice(0, at)).length;
     if (!(bytes[before] === 0xef && bytes[before + 1] === 0xbf && bytes[before + 2] === 0xbd)) return text.slice(0, at);

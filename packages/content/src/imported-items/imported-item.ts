@@ -1,12 +1,12 @@
 import { boolean, collection, type Database, integer, object, reference, text } from '@colophon/core';
 
-/** What an item of another system became here. */
+/** The outcome of an item of another system. */
 export const IMPORTED_KINDS = ['content', 'asset'] as const;
 export type ImportedKind = (typeof IMPORTED_KINDS)[number];
 
 /**
- * An item of another system that was imported: a second import of it finds its record here, and what is removed here is
- * remembered, so that it stays away as long as the item says the same.
+ * An imported item of another system: a second import finds its record here, and a removal is
+ * remembered, so that it is not imported again unless the item changes.
  */
 export class ImportedItem extends object(
   {
@@ -35,36 +35,36 @@ export class ImportedItem extends object(
   },
 ) {}
 
-/** The items that were imported. */
+/** The imported items. */
 export class ImportedItems extends collection(ImportedItem) {}
 
-/** Where items come from. */
+/** The origin of items. */
 export interface ItemSource {
   readonly tenantId: string | null;
   /** `wordpress`, `ghost`, `hugo` or `jekyll`. */
   readonly system: string;
-  /** Tells sites of one system apart. */
+  /** Distinguishes sites of one system. */
   readonly site: string;
 }
 
-/** What is known of an item. */
+/** The stored data of an item. */
 export interface KnownItem {
   /** The id of its row. */
   readonly id: string;
   readonly itemId: string;
   readonly hash: string;
   readonly recordRev: number;
-  /** The record that was made of it; null when that was removed here. */
+  /** The record created from it; null if it was removed here. */
   readonly recordId: string | null;
   readonly asDraft: boolean;
   /** For an asset: whether its bytes are stored here. */
   readonly isStored: boolean;
 }
 
-/** A statement takes only so many values. */
+/** The number of parameters of a statement is limited. */
 const IDS_AT_ONCE = 500;
 
-/** Which of these items were imported before, by their ids. */
+/** Returns which of these items were imported before, by their ids. */
 export async function knownItems(
   database: Database,
   source: ItemSource,
@@ -101,7 +101,7 @@ async function readItems(database: Database, source: ItemSource, kind: ImportedK
   }));
 }
 
-/** Remembers what became of an item. */
+/** Stores the outcome of an item. */
 export async function keepItem(
   database: Database,
   source: ItemSource,
@@ -116,25 +116,25 @@ export async function keepItem(
   else await items.add({ ...source, kind, itemId, ...values });
 }
 
-/** In the place of the hash of an item: whatever it says, it is not the same. */
+/** Replaces the hash of an item: no content matches it. */
 const FORGOTTEN = 'undone';
 
 /**
- * Forgets what an item said, so that another import brings it in again.
+ * Clears the hash of an item, so that another import creates it again.
  *
  * @param id of the row
- * @param recordRev the revision that its record has now, as far as it is still there
+ * @param recordRev the current revision of its record, if it exists
  */
 export async function forgetItem(database: Database, id: string, recordRev: number): Promise<void> {
   await new ImportedItems(database).update(id, { hash: FORGOTTEN, recordRev });
 }
 
 /**
- * Gives the records of files that were moved to the files where they are now: what is not known by its path, and says the same
- * as a file that is gone.
+ * Assigns moved files to their existing records: a file with an unknown path and the same content
+ * as a file that no longer exists.
  *
  * @param standing the ids of all files that are there
- * @returns how many were moved
+ * @returns the number of moved files
  */
 export async function moveItems(
   database: Database,

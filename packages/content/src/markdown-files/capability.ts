@@ -5,7 +5,7 @@ import { syncArticles } from './sync-content-dir.ts';
 import type { WriteReport } from './write-all.ts';
 
 const SyncInput = z.strictObject({
-  contentDir: z.string().min(1).max(4096).describe('The folder to write to; it is made where there is none.'),
+  contentDir: z.string().min(1).max(4096).describe('The folder to write to; it is created if needed.'),
 });
 type SyncInput = z.infer<typeof SyncInput>;
 
@@ -15,7 +15,7 @@ const WriteAnswer = z.object({
   failed: z.array(z.object({ id: z.string(), slug: z.string(), context: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Content is written to files, and remembers the files that it came from. */
+/** Content is written to files, and records store the file they came from. */
 export const markdownFiles = capability({
   stores: [DeletedPosts],
   afterDelete: (record, { database, call }) => rememberDeletedPost(database, record, call),
@@ -31,10 +31,10 @@ export const markdownFiles = capability({
     },
     methods: {
       /**
-       * Writes every article to `<contentDir>/<context>/<slug>/index.md`, as Markdown with front matter. Files that say the
-       * same already are left alone, so that a second run writes nothing; files of articles that are gone stay.
+       * Writes every article to `<contentDir>/<context>/<slug>/index.md`, as Markdown with front matter. Files that are
+       * up to date are not written, so that a second run writes nothing; files of removed articles stay.
        *
-       * @throws ValidationError `path_leaves_folder` when a context or slug would lead out of the folder; nothing is written
+       * @throws ValidationError `path_leaves_folder` if a context or slug would lead out of the folder; nothing is written
        *   there, the other articles are
        */
       syncContentDir(this: ContentCollection, { contentDir }: SyncInput): Promise<WriteReport> {

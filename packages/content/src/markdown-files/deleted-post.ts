@@ -1,7 +1,7 @@
 import { type Call, collection, type Database, object, text } from '@colophon/core';
 import type { MarkdownSource } from '../record/markdown-source.ts';
 
-/** A file whose record was removed here: as long as it says the same, no import brings it back. */
+/** A file whose record was removed here: it is not imported again unless it changes. */
 class DeletedPost extends object(
   { source: text({ maxLength: 4096 }), file: text({ required: true }), sha256: text({ required: true, maxLength: 64 }) },
   { table: 'deleted_posts', tenant: true, audit: false, indexes: [['tenantId', 'sha256']] },
@@ -10,7 +10,7 @@ class DeletedPost extends object(
 /** The files whose records were removed. */
 export class DeletedPosts extends collection(DeletedPost) {}
 
-/** Remembers the file of a record that is removed, if it came from one. */
+/** Stores the file of a removed record, if it came from one. */
 export async function rememberDeletedPost(
   database: Database,
   { tenantId, markdownSource }: { tenantId: string | null; markdownSource: MarkdownSource | null },
@@ -22,7 +22,7 @@ export async function rememberDeletedPost(
   await posts.add({ tenantId, source, file, sha256, created_at: call.now().toISOString() });
 }
 
-/** The files of a source whose records were removed, by what they said then. */
+/** Returns the files of a source whose records were removed, by the hash of their content. */
 export async function deletedPosts(database: Database, tenantId: string | null, source: string): Promise<Map<string, Set<string>>> {
   const query = database.dialect.builder
     .selectFrom('deleted_posts')

@@ -7,9 +7,9 @@ import { everyContent, writeAll, type WriteReport } from './write-all.ts';
 import { openFolder } from './write-inside.ts';
 
 /**
- * Writes every article that the collection's call may see to `<contentDir>/<context>/<slug>/index.md`.
+ * Writes every article visible to the collection's call to `<contentDir>/<context>/<slug>/index.md`.
  *
- * @throws ValidationError when some could not be written, after writing the others: `failed` names them
+ * @throws ValidationError if some could not be written, after writing the others: `failed` names them
  */
 export async function syncArticles(contents: ContentCollection, contentDir: string): Promise<WriteReport> {
   const root = await openFolder(contentDir);
@@ -26,7 +26,7 @@ export async function syncArticles(contents: ContentCollection, contentDir: stri
   });
 }
 
-/** These files are for people to read and write in: a body in HTML is converted. `exportMarkdownFolder` keeps it as it is. */
+/** These files are edited by people, so an HTML body is converted. `exportMarkdownFolder` keeps it as it is. */
 async function asMarkdown(content: ContentRecord): Promise<WritableContent> {
   if (content.bodyFormat === 'markdown') return content;
   return { ...(content.toJSON() as unknown as WritableContent), body: await htmlToMarkdown(content.body), bodyFormat: 'markdown' };

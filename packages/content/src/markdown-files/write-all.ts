@@ -3,7 +3,7 @@ import type { ContentCollection } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { writeInside } from './write-inside.ts';
 
-/** A record that was not written, and why. */
+/** A record that was not written, and the reason. */
 export interface WriteFailure {
   readonly id: string;
   readonly slug: string;
@@ -12,7 +12,7 @@ export interface WriteFailure {
   readonly message: string;
 }
 
-/** What writing records to files did. */
+/** The result of writing records to files. */
 export interface WriteReport {
   readonly written: number;
   readonly unchanged: number;
@@ -27,7 +27,7 @@ export interface ContentFile {
 
 const PAGE = 200;
 
-/** Goes through every record that matches and that the collection's call may see, page by page. */
+/** Yields every matching record that is visible to the collection's call, page by page. */
 export async function* everyContent(contents: ContentCollection, where: object): AsyncGenerator<ContentRecord> {
   for (let cursor: string | undefined; ;) {
     const page = await contents.page({
@@ -43,7 +43,7 @@ export async function* everyContent(contents: ContentCollection, where: object):
   }
 }
 
-/** Writes records as files; one that cannot be written is reported and the others go on. */
+/** Writes records as files; failures are reported and the others continue. */
 export async function writeAll(
   records: AsyncIterable<ContentRecord>,
   root: string,

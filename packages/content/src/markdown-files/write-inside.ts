@@ -3,19 +3,19 @@ import { lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/prom
 import { join, sep } from 'node:path';
 import { ValidationError } from '@colophon/core';
 
-/** Makes a folder where there is none and answers with its real path. */
+/** Creates a folder if needed and returns its real path. */
 export async function openFolder(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   return realpath(dir);
 }
 
 /**
- * Writes a file at a path inside a folder, by way of a temporary one that takes its place, so that nobody ever reads half
- * of it. One that says the same already is left alone. Folders on the way are made; links are neither followed nor replaced.
+ * Atomically writes a file at a path inside a folder, by way of a temporary file. A file with the same content is
+ * not written. Missing folders are created; links are neither followed nor replaced.
  *
  * @param segments the path, one name each
  * @returns whether anything was written
- * @throws ValidationError `path_leaves_folder` when the path would leave the folder, or goes through a link
+ * @throws ValidationError `path_leaves_folder` if the path would leave the folder, or goes through a link
  */
 export async function writeInside(root: string, segments: readonly string[], contents: string | Uint8Array): Promise<boolean> {
   for (const segment of segments) checkSegment(segment, segments);

@@ -16,8 +16,8 @@ const INTERNAL = {
 } as const;
 
 /**
- * One link of the chain: the hash of an audit entry, and of everything before it. Each tenant has a chain of its own. Written
- * after the save, by the one sealer that holds the lock.
+ * A link of the chain: the hash of an audit entry and of everything before it. Each tenant has its own chain. Written
+ * after the save, by the sealer that holds the lock.
  */
 class AuditLink extends object(
   {
@@ -26,11 +26,11 @@ class AuditLink extends object(
     sequence: integer({ required: true, minimum: 1 }),
     entryHash: text({ required: true, maxLength: 64 }),
     chainHash: text({ required: true, maxLength: 64 }),
-    commitments: json<Commitments>({ required: true, description: 'Salted hashes of the values that may be personal.' }),
+    commitments: json<Commitments>({ required: true, description: 'Salted hashes of potentially personal values.' }),
     salts: json<Commitments>({
       required: true,
       private: true,
-      description: 'Without its salt a hash tells nothing of a value that was erased.',
+      description: 'Without its salt a hash reveals nothing about an erased value.',
     }),
   },
   {
@@ -38,11 +38,11 @@ class AuditLink extends object(
     table: 'audit_chain',
     key: 'entryId',
     unique: [['chain', 'sequence']],
-    description: 'The chain of audit entries: what was changed, removed, inserted or moved is found by it.',
+    description: 'The hash chain of audit entries, for detecting changed, removed, inserted or moved entries.',
   },
 ) {}
 
-/** A signed statement of how far a chain went and what its last hash was. */
+/** A signed statement of the length of a chain and its last hash. */
 class AuditCheckpoint extends object(
   {
     chain: text({ required: true, maxLength: 100 }),

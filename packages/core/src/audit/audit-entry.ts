@@ -7,19 +7,19 @@ import { AuditCheckpoints, AuditLinks } from './audit-chain.ts';
 import { SigningKeys } from '../signing/signing-key.ts';
 import { AUDIT_TABLE } from './chain-names.ts';
 
-/** One write, as it happened: who, what, before and after, when. Written by every save, readable by admins, never changed. */
+/** One write: who, what, before and after, when. Created by every save, readable by admins, immutable. */
 export class AuditEntry extends object(
   {
     callerKind: text({ required: true, description: 'user, token or system.' }),
     callerId: text({ description: 'The user or token; null for the system.' }),
     callerName: text(),
-    action: text({ required: true, description: 'create, update or delete, or what a bulk operation did.' }),
+    action: text({ required: true, description: 'create, update or delete, or the name of a bulk operation.' }),
     operation: text({ description: 'The operation that was run, such as contents.update; null for a direct save.' }),
     requestId: text(),
     objectType: text({ required: true, description: 'The collection of the record written.' }),
     objectId: text({ required: true }),
-    before: json({ description: 'The changed values as they were.' }),
-    after: json({ description: 'The changed values as they became.' }),
+    before: json({ description: 'The changed values before the write.' }),
+    after: json({ description: 'The changed values after the write.' }),
   },
   {
     table: AUDIT_TABLE,
@@ -34,7 +34,7 @@ export class AuditEntry extends object(
       create: 'nobody',
       update: 'nobody',
       delete: 'nobody',
-      // Other global records are read by every tenant; what was done to them is not.
+      // Other global records are readable by every tenant; their history is not.
       visible: ({ caller }) => where('tenantId', caller.tenantId === null ? 'null' : 'eq', caller.tenantId ?? true),
     },
     indexes: [['objectType', 'objectId', '-created_at']],

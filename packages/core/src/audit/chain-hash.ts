@@ -2,7 +2,7 @@ import { hash, randomFillSync } from 'node:crypto';
 import { canonicalJson } from '@colophon/contract';
 import { COMMITTED, type Commitments } from './chain-names.ts';
 
-/** An audit entry as it is hashed, exported and checked. */
+/** An audit entry in the form that is hashed, exported and verified. */
 export interface SealedEntry {
   readonly id: string;
   readonly tenantId: string | null;
@@ -19,7 +19,7 @@ export interface SealedEntry {
   readonly created_at: string;
 }
 
-/** A link of the chain as it is exported and checked. */
+/** A link of the chain in the form that is exported and verified. */
 export interface ChainLink {
   readonly entryId: string;
   readonly chain: string;
@@ -30,14 +30,14 @@ export interface ChainLink {
   readonly salts: Commitments;
 }
 
-/** What the first link of every chain follows. */
+/** The predecessor of the first link of every chain. */
 export const GENESIS = '0'.repeat(64);
 
 const SALT_BYTES = 32;
 const pool = new Uint8Array(SALT_BYTES * 256);
 let taken = pool.length;
 
-/** Many at once: each request for random bytes costs as much as several hashes. */
+/** Generated in bulk: each request for random bytes costs as much as several hashes. */
 function newSalt(): string {
   if (taken === pool.length) {
     randomFillSync(pool);
@@ -47,7 +47,7 @@ function newSalt(): string {
   return Buffer.from(pool.subarray(taken - SALT_BYTES, taken)).toString('base64url');
 }
 
-/** Makes the salted commitments of an entry: one for each value that may be personal and is there. */
+/** Creates the salted commitments of an entry: one for each potentially personal value that is present. */
 export function commit(entry: SealedEntry): { commitments: Commitments; salts: Commitments } {
   const commitments: Record<string, string> = {};
   const salts: Record<string, string> = {};
@@ -59,14 +59,14 @@ export function commit(entry: SealedEntry): { commitments: Commitments; salts: C
   return { commitments, salts };
 }
 
-/** SHA-256 of the salt and the RFC 8785 form of the value. */
+/** Returns the SHA-256 of the salt and the RFC 8785 form of the value. */
 export function commitment(salt: string, value: unknown): string {
   return hash('sha256', `${salt}.${typeof value === 'string' ? JSON.stringify(value) : canonicalJson(value)}`, 'base64url');
 }
 
 /**
- * The hash of an entry, in which commitments stand for the values that may be personal: they can be erased, and it stays. What is
- * hashed is a JSON list of texts and nulls in a fixed order, which has one form alone.
+ * Returns the hash of an entry, using commitments in place of potentially personal values, so that they can be erased. The
+ * input is a JSON list of texts and nulls in a fixed order, which has exactly one form.
  */
 export function entryHash(entry: SealedEntry, commitments: Commitments): string {
   const { id, tenantId, callerKind, callerId, action, operation, requestId, objectType, objectId, created_at } = entry;
@@ -89,7 +89,7 @@ export function entryHash(entry: SealedEntry, commitments: Commitments): string 
   return hash('sha256', JSON.stringify(values), 'hex');
 }
 
-/** The hash of a link: of everything up to it. */
+/** Returns the hash of a link, which covers everything up to it. */
 export function chainHash(previous: string, link: Pick<ChainLink, 'chain' | 'sequence' | 'entryId' | 'entryHash'>): string {
   return hash('sha256', JSON.stringify([previous, link.chain, link.sequence, link.entryId, link.entryHash]), 'hex');
 }

@@ -5,26 +5,26 @@ import type { Database } from '../storage/database.ts';
 import { AuditCheckpoints } from './audit-chain.ts';
 import { type ChainHead, headOf } from './read-unsealed.ts';
 
-/** The `typ` of a checkpoint, so that nothing else that was signed is taken for one. */
+/** The `typ` of a checkpoint, so that no other signed text is accepted as one. */
 export const CHECKPOINT_TYPE = 'colophon-audit-checkpoint+jwt';
 
-/** Entries after which there is another checkpoint, and milliseconds after which there is one however few they are. */
+/** A checkpoint is due after this many entries, or after this many milliseconds if there are any new entries. */
 export const CHECKPOINT_EVERY = { entries: 1000, ms: 3_600_000 } as const;
 
-/** What a checkpoint says. */
+/** The content of a checkpoint. */
 export interface CheckpointStatement {
   readonly chain: string;
   readonly sequence: number;
   readonly chainHash: string;
-  /** When it was signed, in seconds since 1970. */
+  /** The time of signing, in seconds since 1970. */
   readonly iat: number;
 }
 
-/** Signs checkpoints of chains when they are due: 1,000 entries after the last one, or an hour. */
+/** Signs checkpoints of chains when they are due: 1,000 entries after the last one, or after an hour. */
 export class CheckpointSigning {
   readonly #database: Database;
   readonly #signer: Signer;
-  /** The last checkpoint of each chain that this process knows of; another one may have signed a later one. */
+  /** The last known checkpoint of each chain; another process may have signed a later one. */
   readonly #known = new Map<string, LastCheckpoint>();
 
   constructor(database: Database, signer: Signer) {
@@ -33,9 +33,9 @@ export class CheckpointSigning {
   }
 
   /**
-   * Signs what is due of the chains that grew.
+   * Signs the due checkpoints of the chains that grew.
    *
-   * @param areAll whether all other chains are looked at as well
+   * @param areAll whether all other chains are checked as well
    */
   async signDue(grown: ReadonlyMap<string, ChainHead>, areAll: boolean, now = new Date()): Promise<void> {
     for (const [chain, head] of grown) await this.signIfDue(chain, head, now);
@@ -65,12 +65,12 @@ function isDue(head: ChainHead, last: LastCheckpoint | undefined, now: Date): bo
   return entries >= CHECKPOINT_EVERY.entries || isLongAgo;
 }
 
-/** Signs checkpoints of all chains that are due. */
+/** Signs all due checkpoints. */
 export async function signDueCheckpoints(database: Database, signer: Signer, now = new Date()): Promise<void> {
   await new CheckpointSigning(database, signer).signDue(new Map(), true, now);
 }
 
-/** Signs a checkpoint of how far a chain goes. Another process may have signed the same: one is kept. */
+/** Signs a checkpoint of the end of a chain. If another process signs the same one, only one is stored. */
 export async function signCheckpoint(database: Database, signer: Signer, chain: string, head: ChainHead, now = new Date()): Promise<void> {
   const { sequence, chainHash } = head;
   const statement: CheckpointStatement = { chain, sequence, chainHash, iat: Math.floor(now.getTime() / 1000) };
@@ -93,7 +93,7 @@ async function lastCheckpoint(database: Database, chain: string): Promise<LastCh
   return last;
 }
 
-/** All chains, one look into the index for each. */
+/** Returns all chains, with one index lookup for each. */
 export async function chainsOf(database: Database): Promise<string[]> {
   const chains: string[] = [];
   for (let after = ''; ;) {

@@ -7,29 +7,29 @@ import { linkOf, LINK_COLUMNS } from './read-entries.ts';
 import { sealAuditEntries } from './seal-entries.ts';
 import { writeAudit } from './write-audit.ts';
 
-/** Which values of the audit log are erased. */
+/** The values of the audit log to erase. */
 export interface AuditErasure {
   /** The names in all entries of this user or token. */
   readonly callerId?: string;
-  /** Name, `before` and `after` of one entry: where personal data came into a field that is not declared as personal. */
+  /** Name, `before` and `after` of one entry, for personal data in a field that is not declared as personal. */
   readonly entryId?: string;
 }
 
 const AT_ONCE = 500;
 
 /**
- * Erases personal values from the audit log: the values and their salts go, the hashes that the chain is made of stay, so it is
- * still whole. What was erased, and by whom, is an entry of its own.
+ * Erases personal values from the audit log: the values and their salts are deleted, the hashes in the chain stay, so that it
+ * remains intact. The erasure, with its caller, is an entry of its own.
  *
- * @returns how many entries lost a value
- * @throws UsageError unless exactly one of `callerId` and `entryId` is given
+ * @returns the number of entries that lost a value
+ * @throws UsageError unless exactly one of `callerId` and `entryId` is set
  * @example
  * await eraseAuditValues(database, { callerId: userId }, call); // 42
  */
 export async function eraseAuditValues(database: Database, { callerId, entryId }: AuditErasure, call: Call): Promise<number> {
   if ((callerId === undefined) === (entryId === undefined))
     throw new UsageError('Name either a caller or an entry whose values are erased.');
-  // What has no link yet would be sealed with its value gone, and then be found changed.
+  // An entry without a link would be sealed without its value, and then be reported as changed.
   await sealAuditEntries(database);
   const names = callerId === undefined ? COMMITTED : (['callerName'] as const);
   const { builder } = database.dialect;
@@ -82,5 +82,5 @@ async function writeErasure(database: Database, call: Call, key: string, tenantI
   await writeAudit(database, call, { action: 'erase', definition: ERASED, key, before: undefined, after: undefined, tenantId });
 }
 
-/** Entries are not audited, their erasure is. */
+/** Entries are not audited, but their erasure is. */
 const ERASED = { ...AuditEntry.definition, options: { ...AuditEntry.definition.options, audit: true } };

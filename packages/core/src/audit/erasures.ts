@@ -11,31 +11,31 @@ export interface BlankedEntry {
 
 interface Blanked extends BlankedEntry {
   readonly callerId: string | null;
-  /** Its name alone is gone, which an erasure of all entries of its caller takes too. */
+  /** Only the name is missing, which an erasure of all entries of its caller covers too. */
   readonly isNameAlone: boolean;
 }
 
-/** The clocks of two machines differ: an erasure may seem to be a little older than what it erased. */
+/** The clocks of two machines differ: an erasure may appear slightly older than the erased entry. */
 const CLOCKS_DIFFER_MS = 15 * 60_000;
-/** Of one caller, whose erasure is one entry: all others are of erasures by hand. */
+/** An erasure for a caller, which is a single entry; all others are erasures of single entries. */
 const KEPT_OF_A_CALLER = 10_000;
 
 /**
- * Holds values that are gone against the entries that say that somebody erased them. Chains are gone through once, and an erasure
- * is sealed after what it erased: what is gone is remembered until the end.
+ * Compares missing values with the entries that record their erasure. Chains are read once, and an erasure
+ * is sealed after the erased entry, so missing values are remembered until the end.
  */
 export class Erasures {
   readonly #erasedAt = new Map<string, number>();
   readonly #ofCallers = new Map<string, Blanked[]>();
   readonly #ofEntries: Blanked[] = [];
 
-  /** Sees an entry of a chain, which may be the one of an erasure. */
+  /** Processes an entry of a chain, which may record an erasure. */
   see({ id, action, objectType, objectId }: SealedEntry): void {
     if (action !== 'erase' || objectType !== AUDIT_TABLE) return;
     this.#erasedAt.set(objectId, Math.max(this.#erasedAt.get(objectId) ?? 0, timeOfKey(id)));
   }
 
-  /** Sees an entry that lost these values. */
+  /** Processes an entry that lost these values. */
   miss(place: BlankedEntry, { callerId }: SealedEntry, names: readonly (typeof COMMITTED)[number][]): void {
     const blanked = { ...place, callerId, isNameAlone: names.every((name) => name === 'callerName') };
     if (callerId === null || !blanked.isNameAlone) {
@@ -47,7 +47,7 @@ export class Erasures {
     if (known.length < KEPT_OF_A_CALLER) known.push(blanked);
   }
 
-  /** The first entry of each chain that lost values and that no erasure tells of. */
+  /** Returns the first entry of each chain that lost values without a recorded erasure. */
   untold(): ReadonlyMap<string, BlankedEntry> {
     const first = new Map<string, BlankedEntry>();
     for (const each of [...this.#ofEntries, ...[...this.#ofCallers.values()].flat()]) {

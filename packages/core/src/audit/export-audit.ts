@@ -7,12 +7,12 @@ import { ENTRY_COLUMNS, LINK_COLUMNS } from './read-entries.ts';
 import { storedChains } from './stored-chains.ts';
 import { type ChainRecord, type ChainReport, verifyChains } from './verify-chain.ts';
 
-/** What the first line of an export says. */
+/** The first line of an export. */
 export const AUDIT_EXPORT_FORMAT = 'colophon-audit-1';
 
 /**
- * The audit log as lines of JSON: what it is, the public keys, the signed checkpoints, then each entry with its link. Checked by
- * `verifyAuditExport` anywhere.
+ * Exports the audit log as lines of JSON: a header, the public keys, the signed checkpoints, then each entry with its link. Verified
+ * by `verifyAuditExport`.
  */
 export async function* exportAudit(database: Database, now = new Date()): AsyncGenerator<string> {
   yield JSON.stringify({ format: AUDIT_EXPORT_FORMAT, exportedAt: now.toISOString(), keys: (await publicKeySet(database)).keys });
@@ -20,7 +20,7 @@ export async function* exportAudit(database: Database, now = new Date()): AsyncG
   for await (const record of storedChains(database)) yield JSON.stringify(record);
 }
 
-/** The signed checkpoints of an export, to hold a database against later. @throws UsageError */
+/** Returns the signed checkpoints of an export, for verifying a database later. @throws UsageError */
 export async function checkpointsOfExport(lines: AsyncIterable<string>): Promise<string[]> {
   const checkpoints: string[] = [];
   for await (const line of readLines(lines)) {
@@ -31,10 +31,10 @@ export async function checkpointsOfExport(lines: AsyncIterable<string>): Promise
 }
 
 /**
- * Checks an export without its database.
+ * Verifies an export without its database.
  *
- * @param keys the public keys of whoever exported it; those in the export prove nothing about who that was
- * @throws UsageError when it is no export, or a checkpoint must not be believed
+ * @param keys the public keys of the exporter; the keys in the export prove nothing about its origin
+ * @throws UsageError if it is not an export, or a checkpoint is invalid
  */
 export async function verifyAuditExport(lines: AsyncIterable<string>, keys: KeySet, now = new Date()): Promise<ChainReport> {
   const read = readLines(lines);
@@ -56,7 +56,7 @@ async function* recordsFrom(first: ChainRecord | undefined, rest: AsyncGenerator
   for await (const line of rest) yield recordOf(line);
 }
 
-/** The lines after the first, which must say what this is. */
+/** Yields the lines after the first, which must be the header. */
 async function* readLines(lines: AsyncIterable<string>): AsyncGenerator<Record<string, unknown>> {
   let number = 0;
   for await (const line of lines) {
@@ -75,12 +75,12 @@ function parse(line: string, number: number): Record<string, unknown> {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(`Line ${number} of the export cannot be read: it was cut off or changed.`);
 }
 
-/** Every member, and none besides: a misnamed one would be taken for one that is null. */
+/** Requires exactly these members: a misspelled one would be read as null. */
 function recordOf(line: Record<string, unknown>): ChainRecord {
   const { link, entry } = line;
   if (Object.keys(line).length !== 2 || !hasMembers(link, LINK_COLUMNS) || !(entry === null || hasMembers(entry, ENTRY_COLUMNS)))

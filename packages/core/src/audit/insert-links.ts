@@ -7,7 +7,7 @@ import { LINK_COLUMNS } from './read-entries.ts';
 /** The columns of a stored link, in the order of `valuesOf`. */
 export const STORED_COLUMNS = [...LINK_COLUMNS, 'rev', 'created_at', 'updated_at'] as const;
 
-/** A link as it is stored. */
+/** Returns the stored values of a link. */
 export function valuesOf(dialect: Dialect, link: ChainLink, stamp: unknown): unknown[] {
   const { entryId, chain, sequence, entryHash, chainHash, commitments, salts } = link;
   const [committed, salted] = [dialect.encode('json', commitments), dialect.encode('json', salts)];
@@ -30,11 +30,11 @@ export async function insertLinks(database: Database, links: readonly ChainLink[
 }
 
 /**
- * All of them by one statement with a parameter for each column, which PostgreSQL takes apart at its separators: values one by one,
- * or rows as JSON, take it as long to read as to store.
+ * Inserts all of them with one statement and one parameter per column, which PostgreSQL splits at separators: parsing single values
+ * or rows as JSON takes as long as storing them.
  */
 function insertOfAll({ builder }: Dialect, links: readonly ChainLink[], stamp: unknown): Statement {
-  // No number and no hash has the separator in it, nor has JSON without space. Keys may have anything.
+  // Numbers, hashes and JSON without spaces do not contain the separator. Keys may contain anything.
   const column = (name: Exclude<keyof ChainLink, 'entryId' | 'chain'>) => {
     const values = links.map((link) => (typeof link[name] === 'object' ? JSON.stringify(link[name]) : String(link[name])));
     return sql`string_to_array(${values.join('\n')}, chr(10))`;
@@ -50,7 +50,7 @@ function insertOfAll({ builder }: Dialect, links: readonly ChainLink[], stamp: u
 const INSERTED_AT_ONCE = 25;
 const texts = new WeakMap<Dialect, Map<number, string>>();
 
-/** A few at a time by a statement that is built once for each number of them: building one costs more than running it. */
+/** Inserts a few at a time with a statement that is built once per batch size, because building it costs more than running it. */
 function insertText(dialect: Dialect, rows: number): string {
   const known = texts.get(dialect) ?? new Map<number, string>();
   texts.set(dialect, known);

@@ -7,18 +7,18 @@ import { CHECKPOINT_TYPE, type CheckpointStatement } from './checkpoints.ts';
 
 const CLOCKS_DIFFER = 300;
 
-/** A checkpoint that must not be believed. */
+/** The error for an invalid checkpoint. */
 export class CheckpointError extends UsageError {}
 
 /**
- * Checks the signature of a checkpoint and answers what it says.
+ * Verifies the signature of a checkpoint and returns its content.
  *
- * @throws CheckpointError when it was not signed by one of these keys while that was in use, or is dated to the future
+ * @throws CheckpointError if it was not signed by one of these keys while the key was in use, or is dated in the future
  */
 export async function readCheckpoint(jws: string, { keys }: KeySet, now = new Date()): Promise<CheckpointStatement> {
   const { base64url, compactVerify, importJWK } = await import('jose');
   const wrong = (why: string): CheckpointError => new CheckpointError(`A checkpoint of the audit log ${why}.`);
-  // Decoders take several texts for the same bytes.
+  // Decoders accept several encodings of the same bytes.
   if (!jws.split('.').every((part) => base64url.encode(base64url.decode(part)) === part)) throw wrong('is damaged');
   const { payload, protectedHeader } = await compactVerify(
     jws,
@@ -43,7 +43,7 @@ function isStatement({ chain, sequence, chainHash, iat }: Partial<CheckpointStat
   return typeof chain === 'string' && Number.isInteger(sequence) && typeof chainHash === 'string' && Number.isInteger(iat);
 }
 
-/** The checkpoints that are stored, as they were signed. */
+/** Yields the stored checkpoints, in signed form. */
 export async function* storedCheckpoints(database: Database): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const found = await new AuditCheckpoints(database).list({ where: { id: { gt: after } }, orderBy: 'id', limit: 1000 });

@@ -20,7 +20,7 @@ export const ENTRY_COLUMNS = [
 ] as const satisfies readonly (keyof SealedEntry)[];
 export const LINK_COLUMNS = ['entryId', 'chain', 'sequence', 'entryHash', 'chainHash', 'commitments', 'salts'] as const;
 
-/** An entry of the values of `ENTRY_COLUMNS`; texts are stored as they are. */
+/** Returns the entry for the values of `ENTRY_COLUMNS`; texts stay as stored. */
 export function entryOf(dialect: Dialect, values: readonly unknown[]): SealedEntry {
   const [id, tenantId, callerKind, callerId, callerName, action, operation, requestId, objectType, objectId, before, after, createdAt] =
     values;
@@ -33,7 +33,7 @@ export function entryOf(dialect: Dialect, values: readonly unknown[]): SealedEnt
   };
 }
 
-/** A link of the values of `LINK_COLUMNS`. */
+/** Returns the link for the values of `LINK_COLUMNS`. */
 export function linkOf(dialect: Dialect, values: readonly unknown[]): ChainLink {
   const [entryId, chain, sequence, entryHash, chainHash, commitments, salts] = values;
   const texts = { entryId, chain, entryHash, chainHash } as Pick<ChainLink, 'entryId' | 'chain' | 'entryHash' | 'chainHash'>;
@@ -45,12 +45,12 @@ export function linkOf(dialect: Dialect, values: readonly unknown[]): ChainLink 
   };
 }
 
-/** When a key was made, in milliseconds since 1970: it is a UUID of version 7. */
+/** Returns when a key was created, in milliseconds since 1970: it is a UUID of version 7. */
 export function timeOfKey(key: string): number {
   return Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
 }
 
-/** The lowest key of this moment. */
+/** Returns the lowest key for a time. */
 export function keyAt(time: number): string {
   const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

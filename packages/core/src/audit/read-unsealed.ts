@@ -4,24 +4,24 @@ import { type ChainLink, chainHash, commit, entryHash, GENESIS, type SealedEntry
 import { AUDIT_TABLE, GLOBAL_CHAIN } from './chain-names.ts';
 import { ENTRY_COLUMNS, entryOf, keyAt, timeOfKey } from './read-entries.ts';
 
-/** What entries and links are read from: a database, or the one connection of a thread. */
+/** The source of entries and links: a database, or the single connection of a thread. */
 export interface LogReader {
   readonly dialect: Dialect;
   first(statement: Statement): Promise<Row | undefined>;
   values(statement: Statement): Promise<readonly (readonly unknown[])[]>;
 }
 
-/** How far a chain goes. */
+/** The end of a chain. */
 export interface ChainHead {
   readonly sequence: number;
   readonly chainHash: string;
 }
 
-/** Entries that are read at once, however long they are. */
+/** Maximum number of entries read at once, whatever their length. */
 export const ENTRIES_AT_ONCE = 100;
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** The end of a chain; undefined where it has no link yet. */
+/** Returns the end of a chain; undefined if it has no link yet. */
 export async function headOf(reader: LogReader, chain: string): Promise<ChainHead | undefined> {
   const query = reader.dialect.builder
     .selectFrom('audit_chain')
@@ -34,9 +34,9 @@ export async function headOf(reader: LogReader, chain: string): Promise<ChainHea
 }
 
 /**
- * The lowest key that an entry without a link can have.
+ * Returns the lowest possible key of an entry without a link.
  *
- * @param lookBack milliseconds before the latest entry that is sealed
+ * @param lookBack milliseconds before the latest sealed entry
  */
 export async function lookedBackFrom(reader: LogReader, lookBack: number): Promise<string> {
   const query = reader.dialect.builder.selectFrom('audit_chain').select((each) => each.fn.max('entryId').as('id'));
@@ -44,7 +44,7 @@ export async function lookedBackFrom(reader: LogReader, lookBack: number): Promi
   return typeof latest === 'string' ? keyAt(Math.min(timeOfKey(latest), Date.now()) - lookBack) : '';
 }
 
-/** The first entry without a link; most rounds find none. */
+/** Returns the first entry without a link; most rounds find none. */
 export async function firstUnsealed(reader: LogReader, from: string): Promise<string | undefined> {
   const [first] = await unsealed(reader, from, ['id'], 1);
   return first && String(first[0]);
@@ -52,17 +52,17 @@ export async function firstUnsealed(reader: LogReader, from: string): Promise<st
 
 /** The links of the next entries. */
 export interface NextLinks {
-  /** As many as were asked for, or fewer where there are no more entries. */
+  /** As many as requested, or fewer at the end of the log. */
   readonly links: readonly ChainLink[];
-  /** How long the values of their entries are, in characters as they are stored. */
+  /** The length of the entries' values, in stored characters. */
   readonly characters: number;
 }
 
 /**
- * Makes the links of the next entries that have none.
+ * Creates links for the next entries that have none.
  *
- * @param heads how far each chain goes with what was linked before; what is linked now is put in
- * @param limit of entries
+ * @param heads the ends of the chains so far; updated with the new links
+ * @param limit the maximum number of entries
  */
 export async function nextLinks(
   reader: LogReader,
@@ -83,7 +83,7 @@ export async function nextLinks(
   return { links, characters };
 }
 
-/** Committed entries without a link, in the order in which they were written; none from the future, whose time must come first. */
+/** Returns committed entries without a link, in write order; entries dated in the future wait until that time. */
 function unsealed(
   reader: LogReader,
   from: string,
@@ -102,7 +102,7 @@ function unsealed(
             .selectFrom('audit_chain as link')
             .select('link.entryId')
             .whereRef('link.entryId', '=', 'entry.id')
-            // It follows from what is said above, and a database that joins the tables would read all links else.
+            // Implied by the condition above; without it a database that joins the tables would read all links.
             .where('link.entryId', '>=', from),
         ),
       ),

@@ -9,8 +9,8 @@ import type { SealingMessage, SealingThreadData } from './sealing-thread.ts';
 import { StagedSealer } from './staged-sealer.ts';
 
 /**
- * Has PostgreSQL read entries and links side by side in the order of their keys. It cannot know how many of the latest rows have no
- * link, and would read and sort all of them for each part.
+ * Makes PostgreSQL read entries and links side by side in key order. It cannot know how many of the latest rows have no
+ * link, and would otherwise read and sort all of them for each batch.
  */
 const IN_ORDER = { enable_hashjoin: 'off', enable_nestloop: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off', enable_sort: 'off' };
 
@@ -19,7 +19,7 @@ interface Sealer {
   close(): Promise<void> | void;
 }
 
-/** The other end of `SealingThread`: makes rounds until it is told to stop, or nothing was written for `idle` milliseconds. */
+/** The other end of `SealingThread`: runs rounds until it is stopped, or nothing was written for `idle` milliseconds. */
 export function runSealingThread({ url, every, idle }: SealingThreadData): void {
   let stopping = false;
   let rounds = 0;

@@ -3,41 +3,41 @@ import { insertLinks } from './insert-links.ts';
 import { type ChainHead, ENTRIES_AT_ONCE, firstUnsealed, lookedBackFrom, type NextLinks, nextLinks } from './read-unsealed.ts';
 
 /**
- * Milliseconds that the latest sealed entry is looked back from: an entry that was written before another may be committed after
- * it, by as much as a transaction lasts and the clocks of two machines differ. What is older and has no link was never written by
+ * Milliseconds to look back from the latest sealed entry: an entry written earlier may be committed later,
+ * by the duration of a transaction plus the clock difference of two machines. An older entry without a link was not written by
  * a save.
  */
 export const LOOK_BACK_MS = 15 * 60_000;
 const LOCK = 'audit chain';
-/** Entries that are sealed in one transaction at most, and characters of their values that are in memory meanwhile. */
+/** Limits of one transaction: the number of sealed entries, and the characters of their values in memory. */
 const MOST_AT_ONCE = { entries: 1000, characters: 1_000_000 };
 
-/** What a round of sealing came to. */
+/** The result of a sealing round. */
 export interface SealedRound {
-  /** The chains that grew, and how far they go now. */
+  /** The chains that grew, with their new ends. */
   readonly heads: ReadonlyMap<string, ChainHead>;
-  /** Whether it ended at its bound rather than at the last entry. */
+  /** Whether it ended at its limit rather than at the last entry. */
   readonly hasMore: boolean;
 }
 
 /**
- * Appends the audit entries that are committed to the chain of their tenant. Any number of processes may do so at once: one at a
- * time holds the lock. A save waits for none of it.
+ * Appends committed audit entries to the chain of their tenant. Any number of processes can call this at the same time: one at
+ * a time holds the lock. Saves do not wait for it.
  *
  * @param lookBack milliseconds
- * @returns the chains that grew, and how far they go now
+ * @returns the chains that grew, with their new ends
  */
 export async function sealAuditEntries(database: Database, lookBack = LOOK_BACK_MS): Promise<ReadonlyMap<string, ChainHead>> {
   return (await sealRound(database, { lookBack })).heads;
 }
 
-/** The same, of a bounded number of entries. */
+/** Like `sealAuditEntries`, for a bounded number of entries. */
 export async function sealRound(
   database: Database,
   { lookBack, parts = Number.POSITIVE_INFINITY }: { readonly lookBack: number; readonly parts?: number },
 ): Promise<SealedRound> {
   const heads = new Map<string, ChainHead>();
-  // Most rounds find nothing, and nobody is to wait for that.
+  // Most rounds find nothing, and must not make others wait.
   let from = await firstUnsealed(database, await lookedBackFrom(database, lookBack));
   let limit = ENTRIES_AT_ONCE;
   for (let part = 0; from !== undefined && part < parts; part += 1) {
@@ -50,8 +50,8 @@ export async function sealRound(
 }
 
 /**
- * How many entries are sealed together, after some of this length. Where others write meanwhile, the fewer transactions the
- * better; on SQLite they wait for each.
+ * Returns how many entries to seal together, based on the length of recent ones. With concurrent writers fewer transactions are
+ * better; on SQLite writers wait for each.
  */
 function nextLimit({ dialect }: Database, characters: number): number {
   if (!dialect.locksRows) return ENTRIES_AT_ONCE;

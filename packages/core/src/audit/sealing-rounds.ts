@@ -1,10 +1,10 @@
 import { LOOK_BACK_MS } from './seal-entries.ts';
 
-/** A round of sealing: most look back a little, so that they cost little. */
+/** The kind of a sealing round: most look back only a little, which is cheap. */
 export interface RoundKind {
-  /** Every how many rounds there is one. */
+  /** A round of this kind runs every this many rounds. */
   readonly every: number;
-  /** Milliseconds: an entry of a transaction that lasted longer is found by a round that looks further. */
+  /** Milliseconds: entries of longer transactions are found by a round that looks back further. */
   readonly lookBack: number;
 }
 
@@ -12,7 +12,7 @@ const BRIEF: RoundKind = { every: 1, lookBack: 2000 };
 const LONGER: RoundKind = { every: 20, lookBack: 60_000 };
 export const THOROUGH: RoundKind = { every: 240, lookBack: LOOK_BACK_MS };
 
-/** Which kind a round is. The first one of all takes what was committed while nobody sealed. */
+/** Returns the kind of a round. The very first one covers entries committed while nothing was sealing. */
 export function roundKind(round: number): RoundKind {
   return [THOROUGH, LONGER].find(({ every }) => round % every === 0) ?? BRIEF;
 }

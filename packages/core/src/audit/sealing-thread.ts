@@ -15,15 +15,15 @@ export type SealingMessage =
   | { readonly fault: { readonly message: string; readonly code: string | undefined } };
 
 export interface SealingThreadOptions extends SealingThreadData {
-  /** Told how far chains go now, and whether the round was a thorough one, which looks back the farthest. */
+  /** Called with the new ends of chains, and whether the round was a thorough one, which looks back furthest. */
   readonly onRound: (heads: ReadonlyMap<string, ChainHead>, isThorough: boolean) => void;
-  /** Told of a round that failed; the next one is made all the same. */
+  /** Called when a round failed; the next one runs anyway. */
   readonly onError: (error: unknown) => void;
-  /** Told that the thread could not go on. */
+  /** Called when the thread could not continue. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Seals in a thread with connections of its own, while the event loop goes on. The thread ends when nothing is written any more. */
+/** Seals in a thread with its own connections, without blocking the event loop. The thread ends when it has been idle. */
 export class SealingThread {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
@@ -46,17 +46,17 @@ export class SealingThread {
         resolve();
       });
     });
-    // A process with nothing else to do ends.
+    // The thread does not keep the process alive.
     worker.unref();
     this.#worker = worker;
   }
 
-  /** Whether it is over: it was idle, it was stopped, or it failed. */
+  /** Whether it has ended: idle, stopped or failed. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Settles when the transaction that is under way has ended; what is not sealed then is left. */
+  /** Settles when the current transaction has ended; remaining entries stay unsealed. */
   async stop(): Promise<void> {
     if (this.#hasEnded) return;
     this.#worker.ref();

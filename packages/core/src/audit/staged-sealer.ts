@@ -5,22 +5,22 @@ import { sqliteError } from '../storage/sqlite/sqlite-errors.ts';
 import { STORED_COLUMNS, valuesOf } from './insert-links.ts';
 import { type ChainHead, ENTRIES_AT_ONCE, firstUnsealed, headOf, lookedBackFrom, type LogReader, nextLinks } from './read-unsealed.ts';
 
-/** Links that are appended in one transaction, which takes a few milliseconds. */
+/** Links appended in one transaction, which takes a few milliseconds. */
 const APPENDED_AT_ONCE = 2000;
 
 const COLUMNS = STORED_COLUMNS.map((name) => `"${name}"`).join(', ');
-/** A commit of links waits for no disk: what a power failure takes of them is sealed again, and checkpoints bring all to disk. */
+/** Commits of links do not wait for the disk: links lost in a power failure are sealed again, and checkpoints flush to disk. */
 const SETTINGS = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;';
 
 /**
- * Seals the entries of a SQLite file from a thread of its own. SQLite has one writer: links are made and put into a table in the
- * memory of this connection first, and the lock is held for as long as it takes to copy them.
+ * Seals the entries of a SQLite file from its own thread. SQLite has one writer: links are first written to an in-memory
+ * table of this connection, and the lock is held only while they are copied.
  */
 export class StagedSealer {
   readonly #connection: SqliteConnection;
   readonly #reader: LogReader;
 
-  /** @param path of the database file, which has the tables of the log */
+  /** @param path the path of the database file, which contains the tables of the log */
   constructor(path: string) {
     const connection = new SqliteConnection(path, { pages: 4 });
     connection.exec(`${SETTINGS} CREATE TEMP TABLE staged AS SELECT ${COLUMNS} FROM audit_chain LIMIT 0`);
@@ -33,10 +33,10 @@ export class StagedSealer {
   }
 
   /**
-   * Does what `sealAuditEntries` does.
+   * Does the same as `sealAuditEntries`.
    *
    * @param lookBack milliseconds
-   * @param isStopping ends the round before its end
+   * @param isStopping ends the round early
    */
   async seal(lookBack: number, isStopping: () => boolean = () => false): Promise<ReadonlyMap<string, ChainHead>> {
     const grown = new Map<string, ChainHead>();
@@ -44,7 +44,7 @@ export class StagedSealer {
       let from = await firstUnsealed(this.#reader, await lookedBackFrom(this.#reader, lookBack));
       while (from !== undefined && !isStopping()) {
         const staged = await this.#stage(from);
-        // Where somebody else has sealed meanwhile, the same entries are looked at again.
+        // If another process has sealed in the meantime, the same entries are read again.
         if (staged.heads.size === 0 || (await this.#append(staged))) {
           for (const [chain, head] of staged.heads) grown.set(chain, head);
           from = staged.next;
@@ -61,7 +61,7 @@ export class StagedSealer {
     this.#connection.close();
   }
 
-  /** Entries and the ends of their chains are read as they were at one moment. */
+  /** Reads entries and ends of chains in one snapshot. */
   async #stage(from: string): Promise<Staged> {
     const heads = new Map<string, ChainHead>();
     const stamp = sqliteDialect.encode('datetime', new Date().toISOString());
@@ -82,7 +82,7 @@ export class StagedSealer {
     }
   }
 
-  /** @returns whether the links are in the chain: not where a chain has grown since they were made */
+  /** @returns whether the links were appended: not if a chain has grown since they were created */
   async #append({ before }: Staged): Promise<boolean> {
     this.#connection.exec('BEGIN IMMEDIATE');
     try {
@@ -102,17 +102,17 @@ export class StagedSealer {
   }
 }
 
-/** Links that wait to be appended. */
+/** The staged links. */
 interface Staged {
-  /** How far the chains went when the links were made. */
+  /** The ends of the chains when the links were created. */
   readonly before: ReadonlyMap<string, ChainHead | undefined>;
-  /** How far they go with them. */
+  /** The ends of the chains including the links. */
   readonly heads: ReadonlyMap<string, ChainHead>;
-  /** The entry to go on from; undefined where there are no more. */
+  /** The entry to continue from; undefined at the end. */
   readonly next: string | undefined;
 }
 
-/** Staged links are not in the chain yet, so that the entry itself would be found again. */
+/** Staged links are not in the chain yet, so the entry itself would be found again. */
 function after(key: string | undefined): string | undefined {
   return key === undefined ? undefined : `${key} `;
 }

@@ -7,32 +7,32 @@ import { roundKind, THOROUGH } from './sealing-rounds.ts';
 import { SealingThread } from './sealing-thread.ts';
 
 export interface SealingOptions {
-  /** Signs checkpoints; without one the chain has none. */
+  /** Signs checkpoints; without a signer there are none. */
   readonly signer?: Signer;
-  /** Told of what went wrong; the next round is made all the same. */
+  /** Called with errors; the next round runs anyway. */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds between two rounds; 500 unless given. */
+  /** Milliseconds between two rounds; 500 by default. */
   readonly every?: number;
-  /** Milliseconds without an entry after which the sealing thread ends; a minute unless given. */
+  /** Milliseconds without an entry after which the sealing thread ends; a minute by default. */
   readonly idle?: number;
 }
 
 /**
  * Appends audit entries to their chains within a second of their commit, and signs checkpoints, until it is stopped. Every process
- * may; it keeps no process alive.
+ * can run it; it does not keep the process alive.
  *
- * Few entries are sealed in passing. Where more come than 100 in a round, a thread with connections of its own seals them, so that
- * those who write wait for none of it, until nothing has been written for a minute. A thread that fails is not started again: all
- * is sealed in passing then.
+ * Small batches are sealed in the main thread. If a round finds more than 100 entries, a thread with its own connections takes
+ * over, so that writers do not wait, until nothing has been written for a minute. A thread that fails is not restarted: everything
+ * is sealed in the main thread then.
  *
- * @returns what stops it, and settles once all that was committed by then is sealed
+ * @returns a function that stops it and settles once all entries committed by then are sealed
  */
 export function startAuditSealing(
   database: Database,
   { signer, onError, every = 500, idle = 60_000 }: SealingOptions,
 ): () => Promise<void> {
   const checkpoints = signer && new CheckpointSigning(database, signer);
-  // What is in the memory of this process no other thread can open.
+  // An in-memory database cannot be opened by another thread.
   let canMove = !/^(sqlite:)?:memory:$/.test(database.url);
   let thread: SealingThread | undefined;
   let signing: Promise<void> | undefined;

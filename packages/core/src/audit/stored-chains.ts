@@ -8,7 +8,7 @@ import { LOOK_BACK_MS } from './seal-entries.ts';
 
 const AT_ONCE = 250;
 
-/** The links of every chain with their entries, as they are stored, a part at a time. */
+/** Yields the links of every chain with their entries, as stored, in batches. */
 export async function* storedChains(database: Database): AsyncGenerator<ChainRecord> {
   for (const chain of await chainsOf(database)) yield* storedChain(database, chain);
 }
@@ -35,13 +35,13 @@ async function* storedChain(database: Database, chain: string): AsyncGenerator<C
   }
 }
 
-/** Entries that have no link: those that are still to be sealed, and the first one that no save has written. */
+/** Entries without a link: those not sealed yet, and the first one that was not written by a save. */
 export interface UnsealedEntries {
   readonly waiting: number;
   readonly inserted: ChainFault | undefined;
 }
 
-/** Looks for entries without a link. What is older than the latest sealed ones, and was not sealed with them, was put in later. */
+/** Finds entries without a link. An entry older than the latest sealed ones that was not sealed with them was inserted later. */
 export async function findUnsealed(database: Database): Promise<UnsealedEntries> {
   const { builder } = database.dialect;
   const latest = await database.first(

@@ -5,18 +5,18 @@ import { readCheckpoint, storedCheckpoints } from './read-checkpoints.ts';
 import { findUnsealed, storedChains } from './stored-chains.ts';
 import { type ChainReport, verifyChains } from './verify-chain.ts';
 
-/** What came of checking the audit log of a database. */
+/** The result of verifying the audit log of a database. */
 export interface AuditReport extends ChainReport {
-  /** Entries that are not sealed yet. */
+  /** The number of entries that are not sealed yet. */
   readonly waiting: number;
 }
 
 /**
- * Checks the audit log of a database against its chains and its signed checkpoints, and names the first entry of each chain that
+ * Verifies the audit log of a database against its chains and its signed checkpoints, and reports the first entry of each chain that
  * was changed, removed, inserted or moved. Memory is bounded, however many entries there are.
  *
- * @param against checkpoints that were exported earlier: they show what the database alone cannot, that the end of a chain was cut off
- * @throws CheckpointError when a checkpoint must not be believed
+ * @param against checkpoints exported earlier: with them a truncated chain is detected, which the database alone cannot show
+ * @throws CheckpointError if a checkpoint is invalid
  */
 export async function verifyAudit(
   database: Database,

@@ -3,15 +3,15 @@ import { chainHash, type ChainLink, commitment, entryHash, GENESIS, type SealedE
 import type { CheckpointStatement } from './checkpoints.ts';
 import { type BlankedEntry, Erasures } from './erasures.ts';
 
-/** A link with the entry that it is about, null where that is gone. Links come by chain, and in each chain by sequence. */
+/** A link with its entry, null if that is missing. Links are ordered by chain and sequence. */
 export interface ChainRecord {
   readonly link: ChainLink;
   readonly entry: SealedEntry | null;
 }
 
 /**
- * What was done to an entry. `blanked` is one whose values are gone as if they had been erased, and no entry says so; `rewritten` a
- * chain that fits in itself and not what was signed of it.
+ * The fault of an entry. `blanked`: its values are missing as if erased, but no entry records that; `rewritten`: the
+ * chain is consistent in itself but does not match a signed checkpoint.
  */
 export type ChainFaultKind = 'changed' | 'blanked' | 'removed' | 'inserted' | 'moved' | 'rewritten';
 
@@ -19,31 +19,31 @@ export type ChainFaultKind = 'changed' | 'blanked' | 'removed' | 'inserted' | 'm
 export interface ChainFault {
   readonly kind: ChainFaultKind;
   readonly chain: string;
-  /** The place in the chain. */
+  /** The position in the chain. */
   readonly sequence: number;
-  /** The entry; null where nothing is left that names it. */
+  /** The entry; null if nothing identifies it any more. */
   readonly entryId: string | null;
-  /** What was found, in a sentence. */
+  /** A description of the fault. */
   readonly message: string;
 }
 
-/** What came of checking chains. */
+/** The result of verifying chains. */
 export interface ChainReport {
   readonly entries: number;
   readonly chains: number;
-  /** Values that were erased, whose hashes are still there. */
+  /** The number of erased values, whose hashes remain. */
   readonly erased: number;
-  /** Checkpoints that the chains were held against. */
+  /** The number of checkpoints that were compared. */
   readonly checkpoints: number;
-  /** The first fault of each chain that has one. */
+  /** The first fault of each faulty chain. */
   readonly faults: readonly ChainFault[];
 }
 
 /**
- * Checks chains of audit entries link by link: each entry against its hash, each hash against the one before it, and both against
- * the signed checkpoints. It holds two links and the checkpoints, however many entries there are.
+ * Verifies chains of audit entries link by link: each entry against its hash, each hash against its predecessor, and both against
+ * the signed checkpoints. It keeps two links and the checkpoints in memory, however many entries there are.
  *
- * @param checkpoints statements whose signatures were verified, of this database or exported earlier
+ * @param checkpoints statements with verified signatures, from this database or exported earlier
  */
 export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoints: readonly CheckpointStatement[]): Promise<ChainReport> {
   const signed = bySequence(checkpoints);
@@ -68,7 +68,7 @@ export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoi
     walk.add(record);
   }
   end();
-  // A chain of which nothing is left.
+  // A chain without any links left.
   for (const [chain, statements] of signed) {
     const fault = new ChainWalk(chain, erasures, statements).end();
     if (fault) found.faults.push(fault);
@@ -90,14 +90,14 @@ function bySequence(checkpoints: readonly CheckpointStatement[]): Map<string, St
   for (const each of checkpoints) {
     const statements = chains.get(each.chain) ?? new Map<number, CheckpointStatement>();
     const other = statements.get(each.sequence);
-    // Two statements about one place that differ: the one that does not fit is found there, whichever it is.
+    // Two different statements about one position: the one that does not match is reported.
     statements.set(other && other.chainHash !== each.chainHash ? each.sequence + 0.5 : each.sequence, each);
     chains.set(each.chain, statements);
   }
   return chains;
 }
 
-/** Goes along one chain. A link is judged once the next one is known, since that tells what was done to it. */
+/** Verifies one chain. A link is judged once the next one is known, since that shows what happened to it. */
 class ChainWalk {
   readonly chain: string;
   erased = 0;
@@ -154,7 +154,7 @@ class ChainWalk {
     return this.#heldAgainstCheckpoints(link, fault);
   }
 
-  /** What was changed in an entry, in a sentence. */
+  /** Describes what was changed in an entry. */
   #changeOf(entry: SealedEntry, { entryId, chain, sequence, commitments, salts, entryHash: expected }: ChainLink): string | undefined {
     if (entry.id !== entryId || (entry.tenantId ?? GLOBAL_CHAIN) !== chain) return 'The entry is not the one that was sealed here.';
     const erased: (typeof COMMITTED)[number][] = [];
@@ -171,20 +171,20 @@ class ChainWalk {
     return undefined;
   }
 
-  /** An entry that is whole and does not follow the one before it. */
+  /** Returns the fault of an intact entry that does not follow its predecessor. */
   #misplaced(
     link: ChainLink,
     next: ChainLink | undefined,
     fault: (kind: ChainFaultKind, message: string, entryId?: string | null) => ChainFault,
   ): ChainFault {
     if (next) {
-      // Without this link the next one follows: it was put in between.
+      // Without this link the next one matches: it was inserted.
       const withoutThis = { ...next, sequence: link.sequence };
       const isNextInPlace = chainHash(this.#previous.chainHash, withoutThis) === next.chainHash;
-      // And this one follows the next: the two changed places.
+      // And this one follows the next: the two were swapped.
       const isAfterNext = chainHash(next.chainHash, { ...link, sequence: next.sequence }) === link.chainHash;
       if (isNextInPlace && !isAfterNext) return fault('inserted', 'The entry was put in: the next one follows the one before it.');
-      // The next one followed this one a place further on: one before it was taken out.
+      // The next one followed this one at a later position: an earlier one was removed.
       const shifted = { ...next, sequence: next.sequence + 1 };
       if (chainHash(link.chainHash, shifted) === next.chainHash)
         return fault('removed', `Number ${link.sequence} of the chain is gone, and those after it were numbered anew.`, null);

@@ -7,25 +7,25 @@ import type { Dialect } from '../storage/dialect.ts';
 import { hasTable } from '../storage/migrations/has-table.ts';
 import { AUDIT_TABLE } from './chain-names.ts';
 
-/** What stands in an entry for the value of a personal field. */
+/** Replaces the value of a personal field in an entry. */
 const PERSONAL = '[personal]';
 
-/** One write to be put down. */
+/** A write to be logged. */
 export interface AuditRecord {
-  /** create, update or delete; a bulk operation names what it did, `move` for example. */
+  /** create, update or delete; a bulk operation uses its own name, such as `move`. */
   readonly action: string;
   readonly definition: ObjectDefinition;
   readonly key: string;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
-  /** The tenant of the record, null for a global one; when not given, what `after` or `before` says. What has no tenant is everybody's, and so is its entry. */
+  /** The tenant of the record, null for a global one; by default that of `after` or `before`. Records without a tenant belong to everybody, and so do their entries. */
   readonly tenantId?: string | null | undefined;
 }
 
 /**
- * Writes an audit entry in the transaction of the write that it is about. Private fields are left out, the values of personal
- * ones are not told, and of new records and of those that are never changed the fields that lists leave out stay out. A database
- * whose schema has no audit log (an application that did not ask for one) is left alone.
+ * Writes an audit entry in the transaction of its write. Private fields are omitted, values of personal fields are replaced,
+ * and for new or immutable records the fields that lists omit are omitted too. Does nothing in a database
+ * whose schema has no audit log (an application without one).
  */
 export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
   const { definition } = record;
@@ -53,7 +53,7 @@ export async function writeAudit(database: Database, call: Call, record: AuditRe
   await database.run(filled(insertTemplate(dialect), Object.values(entry)));
 }
 
-/** The record's own tenant: an entry about it must not be read by another one. */
+/** The record's own tenant: other tenants must not read its entries. */
 function tenantOf({ tenantId, after, before }: AuditRecord): string | null | undefined {
   return tenantId ?? ((after?.['tenantId'] ?? before?.['tenantId']) as string | null | undefined);
 }
@@ -89,7 +89,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** @param isNew the values of a new record: its long ones stand in the record itself, or in the entry of the first change of them */
+/** @param isNew whether the record is new: its long values are in the record itself, or in the entry of their first change */
 function visible(
   definition: ObjectDefinition,
   values: Readonly<Record<string, unknown>> | undefined,
@@ -99,9 +99,9 @@ function visible(
   const entries = Object.entries(values).filter(([name]) => {
     const field = definition.fields[name];
     if (field === undefined || field.private || field.computed) return false;
-    // What can never change says itself what it is: its long values are not kept twice.
+    // An immutable record documents itself: its long values are not stored twice.
     return field.listed || !(definition.options.appendOnly || isNew);
   });
-  // Whether there was a value is told, since a change from or to null is one too.
+  // Whether there was a value is logged, because a change from or to null is a change too.
   return Object.fromEntries(entries.map(([name, value]) => [name, definition.fields[name]?.personal && value !== null ? PERSONAL : value]));
 }

@@ -3,6 +3,7 @@ import { NotFoundError } from '../errors/errors.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { JunctionDefinition } from './junction.ts';
 import type { AnyObjectClass } from './object.ts';
+import { wordsOf } from './names.ts';
 import { instantiate } from './object.ts';
 import type { Page, Query, RowQuery, ValueCount } from './query.ts';
 import { ReadPlan } from './read-plan.ts';
@@ -95,7 +96,7 @@ export abstract class Collection<T extends StoredObject> {
   /** Returns the record with this key. @throws NotFoundError */
   async require(key: string): Promise<T> {
     const found = await this.get(key);
-    if (!found) throw new NotFoundError(`There is no ${this.definition.className} ${key}.`);
+    if (!found) throw new NotFoundError(`There is no ${wordsOf(this.definition.className)} ${key}.`);
     return found;
   }
 
@@ -155,7 +156,7 @@ export abstract class Collection<T extends StoredObject> {
   async update(key: string, changes: Readonly<Partial<StoredValues<T>>>): Promise<T> {
     return this.transaction(async () => {
       const found = await this.getForUpdate(key);
-      if (!found) throw new NotFoundError(`There is no ${this.definition.className} ${key}.`);
+      if (!found) throw new NotFoundError(`There is no ${wordsOf(this.definition.className)} ${key}.`);
       assignValues(found, changes);
       await found.save();
       return found;
@@ -166,7 +167,7 @@ export abstract class Collection<T extends StoredObject> {
   async remove(key: string): Promise<void> {
     await this.transaction(async () => {
       const found = await this.getForUpdate(key);
-      if (!found) throw new NotFoundError(`There is no ${this.definition.className} ${key}.`);
+      if (!found) throw new NotFoundError(`There is no ${wordsOf(this.definition.className)} ${key}.`);
       await found.delete();
     });
   }

@@ -11,6 +11,7 @@ import {
   UnauthenticatedError,
 } from '../errors/errors.ts';
 import { accessRule } from '../objects/definition.ts';
+import { wordsOf } from '../objects/names.ts';
 import { valuesOf } from '../objects/origin.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
@@ -81,7 +82,7 @@ async function runChecked(
   if (presented) return rowAnswer(operation, presented, request);
   const writes = operation.effects !== 'read';
   const record = writes && database.inTransaction ? await collection.getForUpdate(key) : await collection.get(key);
-  if (!record) throw new NotFoundError(`There is no ${operation.resource.className} ${key.slice(0, 200)}.`);
+  if (!record) throw new NotFoundError(`There is no ${wordsOf(operation.resource.className)} ${key.slice(0, 200)}.`);
   checkAccess(operation, call, record);
   if (writes) requireOwnTenant(operation, call, record);
   checkRevision(operation, record, request.expectedRev);

@@ -2,7 +2,7 @@ import type { Database } from '../storage/database.ts';
 import type { PublicJwk } from './private-key.ts';
 import { type SigningKey, SigningKeys } from './signing-key.ts';
 
-/** A public key with the time in which it was signed with, in seconds since 1970; `exp` is there once it is retired. */
+/** A public key with its period of use, in seconds since 1970; `exp` is set once it is retired. */
 export interface DatedJwk extends PublicJwk {
   readonly iat: number;
   readonly exp?: number;
@@ -15,14 +15,14 @@ export interface KeySet {
 
 const MAXIMUM_KEYS = 1000;
 
-/** All keys that were ever signed with, the latest first: what is published at `/.well-known/jwks.json`. */
+/** Returns all keys that were ever used for signing, the latest first, as published at `/.well-known/jwks.json`. */
 export async function publicKeySet(database: Database): Promise<KeySet> {
   return { keys: (await allKeys(database)).map(datedJwk) };
 }
 
 /**
- * The Controlled Identifier Document (W3C CID 1.0) of the issuer. Retired keys stay in it, because what they signed is still
- * to be verified.
+ * Returns the Controlled Identifier Document (W3C CID 1.0) of the issuer. Retired keys are included, so that their signatures
+ * can still be verified.
  *
  * @param issuer its address, such as `https://news.example/issuer`
  */

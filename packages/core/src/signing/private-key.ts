@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type Json
 import { canonicalJson } from '@colophon/contract';
 import { UsageError } from '../errors/errors.ts';
 
-/** The one algorithm that is signed and verified by (RFC 9864). */
+/** The only algorithm for signing and verifying (RFC 9864). */
 export const SIGNING_ALGORITHM = 'Ed25519';
 
 /** A public Ed25519 key as a JWK (RFC 8037), with its thumbprint as `kid`. */
@@ -15,14 +15,14 @@ export interface PublicJwk {
   readonly use: 'sig';
 }
 
-/** A key to sign with, and what others verify by. */
+/** A key for signing, with its public part for verifying. */
 export interface PrivateKey {
   readonly kid: string;
   readonly key: KeyObject;
   readonly publicJwk: PublicJwk;
 }
 
-/** Makes a private key, as the text that the key file and `NEWSROOM_SIGNING_KEY` hold: a JWK on one line. */
+/** Creates a private key in the format of the key file and `NEWSROOM_SIGNING_KEY`: a JWK on one line. */
 export function makePrivateKey(): string {
   const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return JSON.stringify({ kty, crv, x, d });
@@ -31,8 +31,8 @@ export function makePrivateKey(): string {
 /**
  * Reads a private key.
  *
- * @param text what `makePrivateKey` made
- * @throws UsageError when it is no Ed25519 private key, or its two parts do not belong together; the message holds none of it
+ * @param text a key created by `makePrivateKey`
+ * @throws UsageError if it is not an Ed25519 private key, or its two parts do not match; the message does not contain the key
  */
 export function readPrivateKey(text: string): PrivateKey {
   const { kty, crv, x, d } = parse(text);
@@ -46,7 +46,7 @@ export function readPrivateKey(text: string): PrivateKey {
   return { kid, key, publicJwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: SIGNING_ALGORITHM, use: 'sig' } };
 }
 
-/** RFC 7638 §3, which asks for what RFC 8785 makes of these members. */
+/** RFC 7638 §3, which requires the RFC 8785 form of these members. */
 function thumbprint(x: string): string {
   return hash('sha256', canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }), 'base64url');
 }

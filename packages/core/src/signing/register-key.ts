@@ -5,10 +5,10 @@ import type { PublicJwk } from './private-key.ts';
 import { type SigningKey, SigningKeys } from './signing-key.ts';
 
 /**
- * Makes a key the one that is signed with: its public part is kept, and every other key is retired. Doing it again changes
- * nothing, so each process does it at its start.
+ * Makes a key the current signing key: stores its public part and retires every other key. Repeating it has no further
+ * effect, so each process calls it at startup.
  *
- * @throws UsageError when the key was retired: another one took its place
+ * @throws UsageError if the key was retired
  */
 export async function registerKey(database: Database, publicJwk: PublicJwk, now = new Date()): Promise<SigningKey> {
   const at = now.toISOString();
@@ -28,10 +28,10 @@ export async function registerKey(database: Database, publicJwk: PublicJwk, now 
   });
 }
 
-/** @throws UsageError when the key was retired */
+/** Requires that a key is not retired. @throws UsageError */
 export function requireInUse({ kid, retiredAt }: Pick<SigningKey, 'kid' | 'retiredAt'>): void {
   if (retiredAt === null) return;
   throw new UsageError(
-    `The signing key ${kid} was retired on ${retiredAt} and is not used any more: hand in the key that took its place, or make a new one.`,
+    `The signing key ${kid} was retired on ${retiredAt} and is no longer used: configure its replacement, or generate a new one.`,
   );
 }

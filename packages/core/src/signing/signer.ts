@@ -4,13 +4,13 @@ import { type PrivateKey, readPrivateKey, SIGNING_ALGORITHM } from './private-ke
 import { registerKey, requireInUse } from './register-key.ts';
 import { SigningKeys } from './signing-key.ts';
 
-/** What says of which kind a signed text is. Each kind has a type of its own, so that none is taken for another. */
+/** Identifies the kind of a signed text. Each kind has its own type, so that none is accepted as another. */
 export interface SignedType {
   readonly typ: string;
   readonly cty?: string;
 }
 
-/** Something signed. */
+/** A signed text. */
 export interface Signed {
   /** The compact JWS. */
   readonly jws: string;
@@ -22,7 +22,7 @@ export interface Signer {
   /**
    * Signs the JSON of a payload.
    *
-   * @throws UsageError when the key was retired meanwhile, or is not usable
+   * @throws UsageError if the key was retired in the meantime, or is unusable
    */
   sign(payload: object, type: SignedType): Promise<Signed>;
 }
@@ -30,11 +30,11 @@ export interface Signer {
 const RETIREMENT_KNOWN_MS = 1000;
 
 /**
- * Opens the key that is signed with and registers it.
+ * Opens and registers the signing key.
  *
- * @param readKey answers the text of the private key; asked again before each signature, so that a rotated key file is used
+ * @param readKey returns the text of the private key; called again before each signature, so that a rotated key file is used
  * without a restart
- * @throws UsageError when the key is not usable, or was retired
+ * @throws UsageError if the key is unusable or retired
  */
 export async function openSigner(database: Database, readKey: () => string): Promise<Signer> {
   let text = '';
@@ -56,7 +56,7 @@ export async function openSigner(database: Database, readKey: () => string): Pro
   return {
     async sign(payload, type) {
       const { key, kid } = await load();
-      // Most processes that start never sign.
+      // Most processes never sign.
       const { CompactSign } = await import('jose');
       const bytes = new TextEncoder().encode(JSON.stringify(payload));
       const jws = await new CompactSign(bytes).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid, ...type }).sign(key);
@@ -65,7 +65,7 @@ export async function openSigner(database: Database, readKey: () => string): Pro
   };
 }
 
-/** Another process may have rotated the key: from then on only the new one is signed with. */
+/** Another process may have rotated the key: from then on only the new one signs. */
 async function requireRegistered(database: Database, kid: string): Promise<void> {
   const known = await new SigningKeys(database).find({ kid });
   if (!known) throw new UsageError(`The signing key ${kid} is not registered in this database.`);

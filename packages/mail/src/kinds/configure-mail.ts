@@ -4,9 +4,9 @@ import type { MailKind } from './mail-kind.ts';
 let kinds: readonly MailKind[] = [];
 
 /**
- * Says which kinds of mail there are, for this process: settings offer them, events are told by them.
+ * Configures the kinds of mail in this process: they appear in settings and react to events.
  *
- * @throws UsageError for a name that is none, or that two kinds have
+ * @throws UsageError for an invalid or duplicate name
  */
 export function configureMailKinds(given: readonly MailKind[]): void {
   for (const [index, { name }] of given.entries()) {
@@ -16,12 +16,12 @@ export function configureMailKinds(given: readonly MailKind[]): void {
   kinds = [...given];
 }
 
-/** The kinds of mail that there are. */
+/** Returns the kinds of mail. */
 export function mailKinds(): readonly MailKind[] {
   return kinds;
 }
 
-/** The kind of this name, or undefined. */
+/** Returns the kind with this name, or undefined. */
 export function mailKind(name: string): MailKind | undefined {
   return kinds.find((kind) => kind.name === name);
 }

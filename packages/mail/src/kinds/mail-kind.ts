@@ -3,38 +3,38 @@ import type { OutboxEvent } from '@colophon/core/events';
 import type { MailContent } from '../message/mail-content.ts';
 import type { Frequency } from '../settings/frequency.ts';
 
-/** Something that happened, as the outbox of an application tells it. `NumberedEvent` of `@colophon/content` is one. */
+/** An event from the outbox of an application. `NumberedEvent` of `@colophon/content` conforms to it. */
 export type MailEvent = OutboxEvent;
 
-/** Somebody who may be sent a mail. */
+/** A person who can be sent mail. */
 export interface MailRecipient {
-  /** `user:<id>` for an account, or what the application calls others, such as `contributor:<id>`. */
+  /** `user:<id>` for an account, or an application-specific key for others, such as `contributor:<id>`. */
   readonly key: string;
   readonly address: string;
-  /** Whether it is known that the address is theirs. To others one mail an hour goes at most. */
+  /** Whether the address is confirmed. Other addresses receive at most one mail an hour. */
   readonly isConfirmed: boolean;
 }
 
-/** What a mail is to say something about. */
+/** The subject matter of a mail. */
 export interface MailNotice {
   readonly recipient: MailRecipient;
   readonly tenantId: string | null;
-  /** What the event was about, and its data. */
+  /** The object of the event, and its data. */
   readonly data: JsonObject;
-  /** When it happened, ISO 8601. */
+  /** The time of the event, ISO 8601. */
   readonly at: string;
-  /** The outgoing mail. */
+  /** The id of the outgoing mail. */
   readonly mailId: string;
 }
 
-/** What kinds are given to find out whom to tell, and what. */
+/** The context for determining recipients and content. */
 export interface MailContext {
   readonly database: Database;
   readonly now: Date;
 }
 
 /**
- * A kind of mail: which events it tells of, to whom, and what it says. One file each.
+ * A kind of mail: its events, its recipients and its content. One file each.
  *
  * @example
  * const editor: MailRecipient = { key: 'user:1', address: 'edna@news.example', isConfirmed: true };
@@ -54,21 +54,21 @@ export interface MailContext {
  * };
  */
 export interface MailKind {
-  /** Lower-case letters, digits and hyphens. It never changes: settings and links name it. */
+  /** Lower-case letters, digits and hyphens. It never changes, because settings and links contain it. */
   readonly name: string;
-  /** What settings call it. */
+  /** The name shown in settings. */
   readonly label: string;
   readonly events: readonly string[];
-  /** How soon it is told to whoever has chosen nothing. */
+  /** The frequency for users without a setting of their own. */
   readonly frequency: Frequency;
-  /** The least role of those who choose for themselves whether they are told; undefined for what goes to people without an account. */
+  /** The minimum role of users who can change the setting; undefined for mail to people without an account. */
   readonly role?: Role | undefined;
-  /** What a recipient is told of once, where several events may be about it. Default: each event is told of. */
+  /** A key for combining several events into one notification. Default: each event is reported. */
   onceFor?(event: MailEvent): string;
-  /** Whom to tell of an event. */
+  /** Returns the recipients of an event. */
   find(event: MailEvent, context: MailContext): Promise<readonly MailRecipient[]>;
-  /** The recipient as they are when the mail is sent; undefined when they are not to be told any more. */
+  /** Returns the recipient's current data when the mail is sent; undefined if they are no longer to be notified. */
   check(key: string, tenantId: string | null, context: MailContext): Promise<MailRecipient | undefined>;
-  /** What the mail says; undefined when there is nothing to be said any more. */
+  /** Returns the content of the mail; undefined if there is nothing left to report. */
   compose(notice: MailNotice, context: MailContext): Promise<MailContent | undefined>;
 }

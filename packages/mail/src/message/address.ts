@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** Who a mail comes from: an address, and what stands before it. */
+/** The sender of a mail: an address and a display name. */
 export interface Mailbox {
   readonly name: string | null;
   readonly address: string;
@@ -11,10 +11,10 @@ const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Reads exactly one address: no list, no group, no name, no comment, no quoted local part. Its domain is answered in ASCII and
+ * Parses exactly one address: no list, group, name, comment or quoted local part. The domain is returned in ASCII and
  * lower case.
  *
- * @returns undefined when it is none, or more than one
+ * @returns undefined if it is not exactly one address
  * @example
  * readAddress('Ada@Bücher.example'); // 'Ada@xn--bcher-kva.example'
  */
@@ -28,9 +28,9 @@ export function readAddress(text: string): string | undefined {
 }
 
 /**
- * Reads an address with or without a name before it, such as `Harbour News <news@harbour.example>`.
+ * Parses an address with or without a display name, such as `Harbour News <news@harbour.example>`.
  *
- * @returns undefined when it is not exactly one
+ * @returns undefined if it is not exactly one address
  */
 export function readMailbox(text: string): Mailbox | undefined {
   if (/\p{Cc}/u.test(text)) return undefined;
@@ -41,7 +41,7 @@ export function readMailbox(text: string): Mailbox | undefined {
   return name.includes('@') ? undefined : { name: name === '' ? null : name, address };
 }
 
-/** The domain of an address that was read. */
+/** Returns the domain of a parsed address. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

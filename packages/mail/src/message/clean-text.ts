@@ -1,7 +1,7 @@
-// Controls but for line ends, and characters that turn the direction of writing or only hide something. What joins letters stays.
+// Controls except line ends, and characters that change the writing direction or are invisible. Joiners stay.
 const UNSEEN = /[[\p{Cc}--[\n\t]]\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gv;
 
-/** A text without controls and invisible characters; line ends stay. */
+/** Removes controls and invisible characters; line ends stay. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -15,12 +15,12 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** A text as one line that may stand in a header: at most `longest` characters. */
+/** Returns a text as a single line that is safe in a header: at most `longest` characters. */
 export function cleanLine(text: string, longest = 120): string {
   return shorten(cleanText(text).replaceAll(/\s+/g, ' '), longest);
 }
 
-/** The beginning of a text, with an ellipsis where it was cut; no character is cut through. */
+/** Returns the beginning of a text, with an ellipsis if it was cut; surrogate pairs are not split. */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
   return `${text
@@ -29,7 +29,7 @@ export function shorten(text: string, longest: number): string {
     .trimEnd()}…`;
 }
 
-/** Text as HTML shows it. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replaceAll(/[&<>"']/g, (each) => entities[each] ?? each);

@@ -1,6 +1,6 @@
 /**
- * A part of a mail. `said` is ours; `quoted` is a stranger's and is shortened and disarmed; `noted` was written by staff for the
- * one who reads it, and stands as they wrote it; `leads` is an address of ours.
+ * A part of a mail. `said` is our own text; `quoted` comes from outside and is shortened and defanged; `noted` was written by staff
+ * for the recipient, and is kept as written; `leads` is a link to the application.
  */
 export type MailBlock =
   | { readonly part: 'said'; readonly text: string }
@@ -8,35 +8,35 @@ export type MailBlock =
   | { readonly part: 'noted'; readonly label: string; readonly words: string }
   | { readonly part: 'leads'; readonly label: string; readonly url: string };
 
-/** What a mail says. */
+/** The content of a mail. */
 export interface MailContent {
-  /** Ours alone: nothing that anybody wrote may stand here. */
+  /** Our own text only: it must not contain user input. */
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
-  /** Why it is sent, as a sentence. */
+  /** The reason for sending it, as a sentence. */
   readonly reason: string;
-  /** Where an answer goes. Default: to whom it comes from. */
+  /** The address for replies. Default: the sender. */
   readonly replyTo?: string | undefined;
-  /** Without angle brackets. Default: one of ours. */
+  /** Without angle brackets. Default: a generated one. */
   readonly messageId?: string | undefined;
 }
 
-/** A sentence of ours. */
+/** A sentence of our own. */
 export function said(text: string): MailBlock {
   return { part: 'said', text };
 }
 
-/** Words of a stranger, shortened and with addresses broken up. */
+/** Text from outside, shortened and with addresses defanged. */
 export function quoted(label: string, words: string): MailBlock {
   return { part: 'quoted', label, words };
 }
 
-/** What staff wrote for the one who reads it. */
+/** Text written by staff for the recipient. */
 export function noted(label: string, words: string): MailBlock {
   return { part: 'noted', label, words };
 }
 
-/** An address of ours to go to. */
+/** A link to the application. */
 export function leads(label: string, url: string): MailBlock {
   return { part: 'leads', label, url };
 }

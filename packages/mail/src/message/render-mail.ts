@@ -2,24 +2,24 @@ import { cleanText, escapeHtml } from './clean-text.ts';
 import type { MailBlock, MailContent } from './mail-content.ts';
 import { quoteWords } from './quote-words.ts';
 
-/** Words of staff in a mail, in characters. */
+/** Maximum length of staff text in a mail, in characters. */
 const LONGEST_NOTE = 20_000;
 
-/** What a mail ends with. */
+/** The footer of a mail. */
 export interface MailFooter {
-  /** Who it comes from, by name. */
+  /** The name of the sender. */
   readonly site: string;
-  /** The page on which these mails are stopped; undefined where there is none. */
+  /** The page for unsubscribing; undefined if there is none. */
   readonly unsubscribeUrl?: string | undefined;
 }
 
-/** A mail in both forms. */
+/** A mail in both formats. */
 export interface RenderedMail {
   readonly text: string;
   readonly html: string;
 }
 
-/** Puts what mails say into one: its text, and HTML that holds no picture, no script and no address but ours. */
+/** Renders several contents as one mail: text, and HTML without images, scripts or addresses other than ours. */
 export function renderMail(contents: readonly MailContent[], footer: MailFooter): RenderedMail {
   const [only] = contents;
   const sections = contents.map(({ subject, blocks }) => ({ heading: contents.length > 1 ? subject : undefined, blocks }));
@@ -90,7 +90,7 @@ function noteOf(words: string): string {
   return cleanText(words).slice(0, LONGEST_NOTE).toWellFormed();
 }
 
-/** Behind two blanks, so that no line of it looks like one of ours. */
+/** Indented by two blanks, so that it cannot imitate our own text. */
 function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ');
 }
@@ -103,7 +103,7 @@ function hrefOf(url: string): string {
   return escapeHtml(requireWebAddress(url));
 }
 
-/** @throws TypeError for anything but an address of the web: it is ours, so it is a fault of ours */
+/** @throws TypeError for anything but a web address: it comes from us, so this is a programming error */
 function requireWebAddress(url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('A mail leads to addresses of the web alone.');

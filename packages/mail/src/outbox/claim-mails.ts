@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, JsonObject, Row } from '@colophon/core';
 
-/** A mail that this process sends and no other. */
+/** A mail claimed by this process. */
 export interface ClaimedMail {
   readonly id: string;
   readonly kind: string;
@@ -10,30 +10,30 @@ export interface ClaimedMail {
   readonly tenantId: string | null;
   readonly data: JsonObject;
   readonly createdAt: string;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
 }
 
-/** What is sent as one mail: to one recipient in one tenant. */
+/** Mails sent as one: to one recipient in one tenant. */
 export interface ClaimedGroup {
   readonly claim: string;
   readonly mails: readonly ClaimedMail[];
 }
 
-/** How long a claim holds: longer than any attempt may take. A process that is gone by then has not sent it. */
+/** How long a claim is valid: longer than any attempt. If the process is gone by then, the mail was not sent. */
 export const CLAIM_MS = 300_000;
-/** Mails that are put into one at most; the rest makes the next. */
+/** Maximum number of mails combined into one; the rest forms the next. */
 const MOST_IN_ONE = 50;
 
 /**
- * Claims mails that are due: up to `groups` groups, each for one recipient. What is due for the same account at the same time is
- * one group, so that nobody is sent ten mails at once. Any number of processes may claim at once: each mail is claimed by one.
+ * Claims due mails: up to `groups` groups, each for one recipient. Mails due for the same account at the same time form
+ * one group, so that nobody is sent ten mails at once. Any number of processes can claim concurrently: each mail is claimed by one.
  */
 export async function claimMails(database: Database, { groups, now }: { groups: number; now: Date }): Promise<ClaimedGroup[]> {
   const { builder } = database.dialect;
   const at = database.dialect.encode('datetime', now.toISOString());
   const due = builder.selectFrom('mail_outbox').selectAll().where('nextAttemptAt', '<=', at).orderBy('nextAttemptAt').orderBy('id');
-  // Most rounds find nothing, and nobody is to wait for that.
+  // Most rounds find nothing, and must not make others wait.
   if (!(await database.first(due.limit(1).compile()))) return [];
   return database.transaction(async () => {
     await database.lock('mail_outbox claims');

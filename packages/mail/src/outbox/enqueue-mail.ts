@@ -2,26 +2,26 @@ import { type Database, type JsonObject, makeCall, UsageError, where } from '@co
 import { readAddress } from '../message/address.ts';
 import { MailOutbox } from './outgoing-mail.ts';
 
-/** A mail that is to be sent. */
+/** A mail to be sent. */
 export interface MailToSend {
   /** The kind that composes it when it is sent. */
   readonly kind: string;
   readonly recipientKey: string;
   readonly to: string;
   readonly tenantId: string | null;
-  /** Ids and states that the kind composes it of; no text that a person wrote. */
+  /** Ids and states from which the kind composes it; no text written by a person. */
   readonly data: JsonObject;
-  /** The same key makes one mail, however often it is given. */
+  /** Only one mail is created for a key. */
   readonly dedupeKey: string;
   /** Default: now. */
   readonly dueAt?: Date | undefined;
 }
 
 /**
- * Puts a mail into the outbox, in the ambient transaction: it goes out once that is committed, and not at all if it is not.
+ * Puts a mail into the outbox, in the ambient transaction: it is sent once that has been committed.
  *
- * @returns whether it was put there; false when one with its `dedupeKey` is there already
- * @throws UsageError when `to` is not exactly one address
+ * @returns whether it was added; false if a mail with its `dedupeKey` exists already
+ * @throws UsageError if `to` is not exactly one address
  */
 export async function enqueueMail(database: Database, mail: MailToSend, now = new Date()): Promise<boolean> {
   const to = readAddress(mail.to);

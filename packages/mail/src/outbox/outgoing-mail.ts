@@ -14,15 +14,15 @@ import {
 } from '@colophon/core';
 
 /**
- * `waiting` is due at `nextAttemptAt`, `sending` is claimed by a process until then; `sent`, `failed` (refused, or tried too often)
- * and `dropped` (nothing to say any more, or not wanted) are over.
+ * `waiting` is due at `nextAttemptAt`, `sending` is claimed by a process until then; `sent`, `failed` (refused, or too many attempts)
+ * and `dropped` (nothing left to report, or unwanted) are final.
  */
 export const MAIL_STATUSES = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
 
 /**
- * A mail that is to be sent, or was. It holds no word of what it says: that is read when it is sent, so that it is never older than
- * what it tells of, and so that nothing needs to be erased here but the address.
+ * An outgoing mail. It contains no text: the content is read when it is sent, so that it is never outdated, and
+ * only the address has to be erased.
  */
 export class OutgoingMail extends object(
   {
@@ -61,7 +61,7 @@ export class OutgoingMail extends object(
     },
   };
 
-  /** Has a mail that failed sent again, from its first attempt on. @throws ConflictError `mail_state` for any other */
+  /** Sends a failed mail again, starting with its first attempt. @throws ConflictError `mail_state` in any other state */
   async retryAction(_input?: undefined, call: Call = this.call): Promise<this> {
     if (this.status !== 'failed')
       throw new ConflictError(`A mail that is ${this.status} is not sent again.`, {
@@ -77,7 +77,7 @@ export class OutgoingMail extends object(
 /** The mails of all tenants. */
 export class MailOutbox extends collection(OutgoingMail, { name: 'mail-outbox' }) {}
 
-/** Rows of the caller's own tenant; what is global is for those who act on global records. */
+/** Rows of the caller's own tenant; global rows are for callers who can act on global records. */
 function ownTenant({ caller }: Call): Filter | undefined {
   if (caller.kind === 'system') return undefined;
   return caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);

@@ -24,40 +24,40 @@ export interface MailSite {
 export interface SendOptions {
   readonly transport: MailTransport;
   readonly from: Mailbox;
-  /** Where people reach the application, such as `https://news.example`. */
+  /** The public address of the application, such as `https://news.example`. */
   readonly baseUrl: string;
-  /** What a tenant calls itself. */
+  /** Returns the name and address of a tenant's site. */
   readonly siteOf: (tenantId: string | null, context: MailContext) => Promise<MailSite>;
-  /** Told of what went wrong with a mail; it holds no address. */
+  /** Called with errors of a mail; they contain no address. */
   readonly onError: (error: unknown) => void;
   readonly now?: () => Date;
-  /** Ends attempts under way; their mails wait again. */
+  /** Aborts attempts in progress; their mails wait again. */
   readonly signal?: AbortSignal;
-  /** True once nothing more is to be claimed; what is under way goes on. */
+  /** True once nothing more is to be claimed; attempts in progress continue. */
   readonly isStopping?: () => boolean;
 }
 
-/** Sent at the same time by one process. */
+/** Maximum number of concurrent sends of a process. */
 const AT_ONCE = 5;
-/** Shorter than a claim, so that an attempt has ended before anybody else begins one. */
+/** Shorter than a claim, so that an attempt has ended before another process starts one. */
 const DEADLINE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const TO_UNCONFIRMED = { attempts: 1, windowMs: HOUR_MS };
 const TO_ACCOUNT = { attempts: 20, windowMs: HOUR_MS };
 
-/** What a round did. */
+/** The result of a round. */
 export interface SendReport {
   readonly sent: number;
-  /** Tried again later. */
+  /** To be retried later. */
   readonly delayed: number;
   readonly failed: number;
   readonly dropped: number;
 }
 
 /**
- * Sends the mails that are due. Any number of processes may: each mail is claimed by one. A mail that a process claimed when it was
- * killed is sent by another one after five minutes; whether the server had taken it already nobody can know, so it has the
- * `Message-ID` of the first attempt, by which mail programs show it once.
+ * Sends due mails. Any number of processes can do so: each mail is claimed by one. A mail claimed by a process that was
+ * killed is sent by another one after five minutes; since it is unknown whether the server had accepted it, it has the
+ * `Message-ID` of the first attempt, so that mail programs show it once.
  */
 export async function sendDueMails(database: Database, options: SendOptions): Promise<SendReport> {
   const { now: clock = () => new Date(), signal, isStopping = () => false } = options;
@@ -71,7 +71,7 @@ export async function sendDueMails(database: Database, options: SendOptions): Pr
   return report;
 }
 
-/** What is sent of a group, once it is known what there is to say. */
+/** Sends the mails of a group, after composing them. */
 interface Composed {
   readonly mail: ClaimedMail;
   readonly content: MailContent;
@@ -125,7 +125,7 @@ async function sendGroup(database: Database, { claim, mails }: ClaimedGroup, opt
   return report;
 }
 
-/** Who is written to, what there is to say to them, and what is not said and why. */
+/** Determines the recipient, the content, and which mails are dropped and why. */
 async function composeGroup(
   mails: readonly ClaimedMail[],
   context: MailContext,
@@ -145,7 +145,7 @@ async function composeGroup(
   return { recipient, composed, dropped };
 }
 
-/** What a mail says, or why nothing is. */
+/** Composes a mail, or returns the reason why it is dropped. */
 async function composeOne(mail: ClaimedMail, context: MailContext): Promise<{ recipient: MailRecipient; content: MailContent } | string> {
   const { database, now } = context;
   const { tenantId, data } = mail;
@@ -164,7 +164,7 @@ async function composeOne(mail: ClaimedMail, context: MailContext): Promise<{ re
   return content ? { recipient: { ...recipient, address }, content } : 'nothing_to_say';
 }
 
-/** One more mail to the address, or when there may be one. */
+/** Reserves one more mail to the address, or returns when the next one is allowed. */
 async function reserve(database: Database, { address, key, isConfirmed }: MailRecipient, now: Date): Promise<string | Date> {
   const allowance = isConfirmed ? TO_ACCOUNT : TO_UNCONFIRMED;
   const subject = userIdOf(key) === undefined ? 'mail-to' : 'mail-to-account';
@@ -200,20 +200,20 @@ async function messageOf(
   };
 }
 
-/** RFC 3834: made by a machine, and not to be answered by one. What comes back to us with the last of them is ignored. */
+/** RFC 3834: sent automatically, not to be answered automatically. Mail with the last of these headers is ignored when it comes back. */
 export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
   'X-Colophon-Loop': '1',
 };
 
-/** RFC 2369 and, where the mail is signed, RFC 8058; both over HTTPS alone. */
+/** RFC 2369 and, if the mail is signed, RFC 8058; both over HTTPS only. */
 function unsubscribeHeaders(url: string, isSigned: boolean): Record<string, string> {
   if (!url.startsWith('https:')) return {};
   return { 'List-Unsubscribe': `<${url}>`, ...(isSigned ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}) };
 }
 
-/** The same for each attempt, so that a mail that is sent twice is shown once. */
+/** The same for each attempt, so that a mail sent twice is shown once. */
 function messageIdOf(composed: readonly Composed[], from: Mailbox): string {
   const hash = createHash('sha256')
     .update(composed.map(({ mail }) => mail.id).join(' '))

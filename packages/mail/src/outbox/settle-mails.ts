@@ -1,20 +1,20 @@
 import type { Database } from '@colophon/core';
 import type { MailStatus } from './outgoing-mail.ts';
 
-/** What became of a claimed mail. */
+/** The outcome of a claimed mail. */
 export interface Settlement {
   readonly status: Exclude<MailStatus, 'sending'>;
   readonly reason?: string | null | undefined;
-  /** When it is due again, where it waits. */
+  /** When it is due again, if it waits. */
   readonly dueAt?: Date | undefined;
-  /** The attempt does not count: nothing was tried. */
+  /** The attempt does not count: nothing was sent. */
   readonly isUncounted?: boolean | undefined;
 }
 
 /**
- * Writes down what became of claimed mails.
+ * Stores the outcome of claimed mails.
  *
- * @returns how many; those whose claim had run out and that somebody else has claimed are theirs
+ * @returns the number of mails; mails with an expired claim that another process has claimed are not changed
  */
 export async function settleMails(
   database: Database,

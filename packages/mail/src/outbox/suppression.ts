@@ -3,13 +3,13 @@ import { addressKey } from '../keys.ts';
 
 const SUPPRESSION_REASONS = ['refused', 'unsubscribed'] as const;
 
-/** An address that gets no mail: because its server refused one, for a while; or because whoever reads it wants none of a kind. */
+/** A suppressed address: temporarily, because its server refused a mail; or because its owner unsubscribed from a kind. */
 export class MailSuppression extends object(
   {
     addressKey: text({ required: true, maxLength: 64, private: true }),
     reason: text({ values: SUPPRESSION_REASONS, required: true }),
-    kind: text({ maxLength: 100, description: 'Mails of this kind; null is all.' }),
-    until: datetime({ description: 'Null is for good.' }),
+    kind: text({ maxLength: 100, description: 'The suppressed kind; null for all.' }),
+    until: datetime({ description: 'Null if permanent.' }),
   },
   {
     table: 'mail_suppressions',
@@ -20,28 +20,28 @@ export class MailSuppression extends object(
     unique: [['addressKey', 'reason', 'kind']],
     indexes: [['until']],
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
-    description: 'Addresses that get no mail, by a keyed hash.',
+    description: 'Suppressed addresses, by a keyed hash.',
   },
 ) {}
 
 export class MailSuppressions extends collection(MailSuppression) {}
 
 const DAY_MS = 86_400_000;
-/** Days for which nothing is sent to an address whose server refused a mail for good. */
+/** Days for which nothing is sent to an address whose server permanently refused a mail. */
 const REFUSED_DAYS = 30;
 
-/** Sends nothing to an address for 30 days, because its server refused a mail for good. */
+/** Suppresses an address for 30 days, because its server permanently refused a mail. */
 export async function suppressRefused(database: Database, address: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + REFUSED_DAYS * DAY_MS).toISOString();
   await new MailSuppressions(database).getOrUpsert({ addressKey: addressKey(address), reason: 'refused', kind: null, until });
 }
 
-/** Sends no more mails of a kind to an address. It is known by its hash, which the link to unsubscribe holds. */
+/** Unsubscribes an address from a kind. It is identified by its hash, which the unsubscribe link contains. */
 export async function suppressKind(database: Database, hash: string, kind: string): Promise<void> {
   await new MailSuppressions(database).getOrUpsert({ addressKey: hash, reason: 'unsubscribed', kind, until: null });
 }
 
-/** Why an address gets no mail of a kind now; undefined when it does. */
+/** Returns why an address currently receives no mail of a kind; undefined if it does. */
 export async function suppressedBecause(database: Database, address: string, kind: string, now: Date): Promise<string | undefined> {
   const rows = await database.all(
     database.dialect.builder
@@ -57,7 +57,7 @@ export async function suppressedBecause(database: Database, address: string, kin
   return found && (found['reason'] === 'refused' ? 'address_refused' : 'unsubscribed');
 }
 
-/** Forgets that the server of an address refused a mail. */
+/** Removes the suppression of an address after a refused mail. */
 export async function forgetRefused(database: Database, address: string): Promise<number> {
   const { builder } = database.dialect;
   return database.run(

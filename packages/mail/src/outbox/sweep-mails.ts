@@ -1,10 +1,10 @@
 import type { Database } from '@colophon/core';
 
 const DAY_MS = 86_400_000;
-/** Days for which it is remembered which mails went out. */
+/** Days for which records of sent mails are kept. */
 export const SENT_MAILS_KEPT = 30;
 
-/** Forgets mails that were over so many days ago, and marks of addresses that have run out. */
+/** Deletes final mails older than this many days, and expired suppressions. */
 export async function sweepMails(database: Database, days: number = SENT_MAILS_KEPT, now = new Date()): Promise<number> {
   const { builder, encode } = {
     builder: database.dialect.builder,

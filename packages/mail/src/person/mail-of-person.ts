@@ -2,16 +2,16 @@ import type { Database, JsonObject } from '@colophon/core';
 import { addressKey } from '../keys.ts';
 import { forgetRefused } from '../outbox/suppression.ts';
 
-/** A person as mail knows them: by addresses, by their account, by what the application calls them. */
+/** A person as known to mail: addresses, account, and application-specific keys. */
 export interface MailPerson {
   readonly addresses?: readonly string[];
   /** Such as `user:<id>` or `contributor:<id>`. */
   readonly recipientKeys?: readonly string[];
-  /** Only what was sent in this tenant, null being global rows; all of it when it is not given. */
+  /** Only mail of this tenant, null for global rows; all by default. */
   readonly tenantId?: string | null;
 }
 
-/** All that mail keeps about a person. */
+/** All data that mail stores about a person. */
 export interface PersonalMail {
   readonly mails: readonly JsonObject[];
   readonly settings: readonly JsonObject[];
@@ -20,7 +20,7 @@ export interface PersonalMail {
 
 const COLUMNS = ['id', 'kind', 'recipientKey', 'to', 'tenantId', 'status', 'reason', 'created_at', 'sentAt'] as const;
 
-/** All that is kept about a person: which mails they were sent, what they chose, and what they stopped. */
+/** Returns all data stored about a person: the mails they were sent, their settings, and what they unsubscribed from. */
 export async function exportMailOf(database: Database, person: MailPerson): Promise<PersonalMail> {
   const { builder } = database.dialect;
   const plain = (rows: readonly Record<string, unknown>[]): JsonObject[] => rows.map((row) => ({ ...row }) as JsonObject);
@@ -59,15 +59,15 @@ export async function exportMailOf(database: Database, person: MailPerson): Prom
 }
 
 /**
- * Erases what mail keeps about a person: their address goes from every mail, what still waits is not sent, and what they chose is
- * forgotten. That somebody stopped mails stays, as a keyed hash of the address, so that they are not sent any again.
+ * Erases the data that mail stores about a person: removes their address from every mail, cancels waiting mails, and deletes
+ * their settings. The fact that they unsubscribed is kept as a keyed hash of the address, so that they are not written to again.
  *
- * @returns how many mails held their address
+ * @returns the number of mails with their address
  */
 export async function eraseMailOf(database: Database, person: MailPerson): Promise<number> {
   const { builder } = database.dialect;
   return database.transaction(async () => {
-    // What is claimed meanwhile is claimed before or after, and asks who it is for either way.
+    // A concurrent claim happens before or after this, and checks the recipient either way.
     await database.lock('mail_outbox claims');
     const ids = await mailsOf(database, person);
     if (ids.length > 0) {

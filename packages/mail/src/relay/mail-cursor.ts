@@ -1,7 +1,7 @@
 import { collection } from '@colophon/core';
 import { eventCursor } from '@colophon/core/events';
 
-/** Up to where the events of a source have been read. */
+/** The position up to which the events of a source have been read. */
 export class MailCursor extends eventCursor('mail_cursors', 'Up to where events have been made into mails.') {}
 
 export class MailCursors extends collection(MailCursor) {}

@@ -8,28 +8,28 @@ import { dueFor } from '../settings/frequency.ts';
 import { chosenBy, userIdOf } from '../settings/notification-setting.ts';
 import { MailCursors } from './mail-cursor.ts';
 
-/** Where events come from. */
+/** The source of events. */
 export type MailEventSource = EventSource;
 
 export interface RelayOptions {
   readonly source: MailEventSource;
-  /** False where no mail goes out: events are passed over, so that none of them is told of later. */
+  /** False if mail is not configured: events are skipped, so that they are not reported later. */
   readonly makesMails: boolean;
-  /** Hears of every event, in the transaction in which its mails are made; for erasures. */
+  /** Called for every event, in the transaction in which its mails are created; for erasures. */
   readonly onEvent?: (event: MailEvent, context: MailContext) => Promise<void>;
   readonly now?: () => Date;
 }
 
 const HOUR_MS = 3_600_000;
-/** Events that are older when they are read are not told of any more. */
+/** Events that are older when they are read are not reported. */
 const TOLD_FOR_MS = 72 * HOUR_MS;
 
 /**
- * Makes mails of the events since the last time. Any number of processes may: each event is made into mails once, since the cursor
- * moves on in the transaction that makes them. Whoever saved something does not wait for it. The first time it begins with what
- * comes next.
+ * Creates mails from new events. Any number of processes can do so: each event is processed once, since the cursor
+ * advances in the same transaction. Saves do not wait for it. The first call starts with future
+ * events.
  *
- * @returns how many mails were made
+ * @returns the number of created mails
  */
 export async function relayEvents(database: Database, options: RelayOptions): Promise<number> {
   const { source, makesMails, onEvent, now: clock = () => new Date() } = options;
@@ -71,7 +71,7 @@ async function makeMails(kind: MailKind, event: MailEvent, context: MailContext)
     const to = readAddress(address);
     if (frequency === 'off' || to === undefined) continue;
     const dedupeKey = `${kind.onceFor?.(event) ?? event.id} ${kind.name} ${key}`;
-    // One process at a time is here.
+    // Only one process at a time gets here.
     if (kind.onceFor && (await outbox.findMatching(where('dedupeKey', 'eq', dedupeKey)))) continue;
     await outbox.add({
       kind: kind.name,

@@ -1,11 +1,11 @@
-/** How soon somebody is told: at once, once a day together with everything else, or not at all. */
+/** When a user is notified: at once, once a day in a combined mail, or never. */
 export const FREQUENCIES = ['now', 'daily', 'off'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** The hour, in UTC, at which what was kept for the day goes out. */
+/** The hour, in UTC, at which daily mails are sent. */
 const DIGEST_HOUR = 6;
 
-/** When a mail is due for somebody who is told with this frequency. */
+/** Returns when a mail with this frequency is due. */
 export function dueFor(frequency: Exclude<Frequency, 'off'>, now: Date): Date {
   if (frequency === 'now') return now;
   const due = new Date(now);

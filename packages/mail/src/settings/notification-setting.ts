@@ -23,7 +23,7 @@ import { FREQUENCIES, type Frequency } from './frequency.ts';
 
 export const NOTIFICATION_CHANNELS = ['email'] as const;
 
-/** How soon a person is told of a kind of thing. Each person sees and sets their own. */
+/** The frequency of a kind of notification for a user. Users see and set their own. */
 export class NotificationSetting extends object(
   {
     userId: text({ required: true, maxLength: 200, readOnly: true }),
@@ -46,7 +46,7 @@ export class NotificationSetting extends object(
     },
     unique: [['userId', 'kind', 'channel']],
     label: 'Notification settings',
-    description: 'What people have chosen to be told of by e-mail.',
+    description: 'The e-mail notification settings of users.',
   },
 ) {}
 
@@ -57,7 +57,7 @@ const KIND = z.object({
   frequency: z.enum(FREQUENCIES).describe('now, daily (once a day, in one mail) or off.'),
   isDefault: z.boolean().describe('Whether nothing was chosen.'),
 });
-/** How soon somebody is told of a kind of thing, chosen or not. */
+/** The frequency of a kind of notification, set or by default. */
 export type KindSetting = z.infer<typeof KIND>;
 
 type Choice = z.infer<typeof Choice>;
@@ -66,7 +66,7 @@ const Choice = z.strictObject({
   frequency: z.enum(FREQUENCIES).describe('now, daily (once a day, in one mail) or off.'),
 });
 
-/** The settings of all people. */
+/** The settings of all users. */
 export class NotificationSettings extends collection(NotificationSetting) {
   static readonly operations: Operations<NotificationSettings> = {
     listKinds: {
@@ -88,14 +88,14 @@ export class NotificationSettings extends collection(NotificationSetting) {
     },
   };
 
-  /** What the caller may be told of, and how soon they are. */
+  /** Returns the kinds of notifications available to the caller, with their frequencies. */
   async listKinds(_input?: undefined, call: Call = this.call): Promise<{ items: KindSetting[] }> {
     const userId = requirePerson(call);
     const chosen = await chosenBy(this.database, [userId]);
     return { items: offered(call.caller).map((kind) => settingOf(kind, chosen.get(`${userId} ${kind.name}`))) };
   }
 
-  /** Chooses how soon the caller is told of a kind of thing. */
+  /** Sets the frequency of a kind of notification for the caller. */
   async choose({ kind: name, frequency }: Choice, call: Call = this.call): Promise<KindSetting> {
     const userId = requirePerson(call);
     const kind = offered(call.caller).find((each) => each.name === name);
@@ -116,7 +116,7 @@ export class NotificationSettings extends collection(NotificationSetting) {
   }
 }
 
-/** Writes down how soon somebody is told, in the name of the application. */
+/** Stores a frequency on behalf of the application. */
 export async function chooseFrequency(
   database: Database,
   { userId, kind, frequency }: { userId: string; kind: string; frequency: Frequency },
@@ -126,7 +126,7 @@ export async function chooseFrequency(
   await settings.getOrUpsert({ userId, kind, channel: 'email', frequency });
 }
 
-/** What people have chosen, by `<userId> <kind>`. */
+/** Returns the settings of users, by `<userId> <kind>`. */
 export async function chosenBy(database: Database, userIds: readonly string[]): Promise<ReadonlyMap<string, Frequency>> {
   if (userIds.length === 0) return new Map();
   const query = database.dialect.builder
@@ -138,7 +138,7 @@ export async function chosenBy(database: Database, userIds: readonly string[]): 
   return new Map(rows.map((row) => [`${String(row['userId'])} ${String(row['kind'])}`, row['frequency'] as Frequency]));
 }
 
-/** How soon the account of a recipient is told of a kind; for people without one the kind says. */
+/** Returns the frequency of a kind for the account of a recipient; for people without one that of the kind. */
 export async function frequencyFor(database: Database, recipientKey: string, kind: string): Promise<Frequency> {
   const standard = mailKind(kind)?.frequency ?? 'off';
   const userId = userIdOf(recipientKey);
@@ -146,7 +146,7 @@ export async function frequencyFor(database: Database, recipientKey: string, kin
   return (await chosenBy(database, [userId])).get(`${userId} ${kind}`) ?? standard;
 }
 
-/** The account of a recipient; undefined for people without one. */
+/** Returns the account of a recipient; undefined for people without one. */
 export function userIdOf(recipientKey: string): string | undefined {
   return recipientKey.startsWith('user:') ? recipientKey.slice('user:'.length) : undefined;
 }
@@ -167,7 +167,7 @@ function mayChoose(caller: Caller): boolean {
   return isPerson(caller) && hasRole(caller, 'viewer');
 }
 
-/** @throws ForbiddenError for programs: they are sent no mail */
+/** @throws ForbiddenError for programs, which receive no mail */
 function requirePerson({ caller }: Call): string {
   if (isPerson(caller)) return caller.id;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();

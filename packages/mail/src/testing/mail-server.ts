@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the server of a test took it. */
+/** A mail as received by the test server. */
 export interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
 }
 
-/** A mail server on loopback, which says what a test has it say. */
+/** A mail server on loopback with configurable replies. */
 export interface TestMailServer {
   readonly url: string;
   readonly port: number;
   readonly mails: TakenMail[];
-  /** How it answers `RCPT TO` and the end of `DATA`: a reply code for an address, 250 unless said. */
+  /** The reply to `RCPT TO` and the end of `DATA`: a reply code for an address, 250 by default. */
   readonly replies: Map<string, number>;
-  /** Awaited before the end of `DATA` is answered. */
+  /** Awaited before the reply to the end of `DATA`. */
   hold: Promise<void> | undefined;
   close(): Promise<void>;
 }
@@ -62,14 +62,14 @@ export async function startTestMailServer(options: { user?: string; password?: s
   });
 }
 
-/** The headers of a mail by lower-case name, unfolded. */
+/** Returns the headers of a mail by lower-case name, unfolded. */
 export function headersOf(raw: string): Map<string, string> {
   const [head = ''] = raw.split(/\r?\n\r?\n/);
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
 }
 
-/** What a mail says, with its quoted-printable undone as far as ASCII goes. */
+/** Returns the text of a mail, with ASCII quoted-printable decoded. */
 export function wordsOf(raw: string): string {
   return raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }

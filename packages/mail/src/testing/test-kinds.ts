@@ -3,11 +3,11 @@ import type { MailEvent, MailKind, MailRecipient } from '../kinds/mail-kind.ts';
 import { quoted, said } from '../message/mail-content.ts';
 import type { MailEventSource } from '../relay/relay-events.ts';
 
-/** People and events that a test makes up, and two kinds of mail about them. */
+/** Test users and events, and two kinds of mail about them. */
 export class TestWorld {
   readonly people = new Map<string, MailRecipient & { readonly tenantId: string | null }>();
   readonly events: MailEvent[] = [];
-  /** What the mail about something quotes; what is not here has nothing to say. */
+  /** The text quoted by the mail about an object; for others nothing is left to report. */
   readonly words = new Map<string, string>();
 
   add(
@@ -21,7 +21,7 @@ export class TestWorld {
     this.people.set(key, { key, address, isConfirmed, tenantId });
   }
 
-  /** Something happens. */
+  /** Emits an event. */
   happen(kind: string, objectId: string, { tenantId = null, at = new Date() }: { tenantId?: string | null; at?: Date } = {}): void {
     this.words.set(objectId, `words of ${objectId}`);
     const sequence = this.events.length + 1;

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { domainOf, type Mailbox, readMailbox } from '../message/address.ts';
 
-/** Where mail goes out by SMTP. */
+/** The outgoing SMTP server. */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
@@ -12,7 +12,7 @@ export interface SmtpSettings {
   readonly password?: string | undefined;
 }
 
-/** What mail is signed with (RFC 6376). */
+/** The key for signing mail (RFC 6376). */
 export interface DkimSettings {
   readonly domain: string;
   readonly selector: string;
@@ -20,20 +20,20 @@ export interface DkimSettings {
   readonly privateKey: string;
 }
 
-/** How mail goes out. */
+/** The settings for outgoing mail. */
 export interface MailSettings {
   readonly smtp: SmtpSettings;
   readonly from: Mailbox;
   readonly dkim?: DkimSettings | undefined;
 }
 
-/** The settings as an environment has them. */
+/** The settings as environment variables. */
 export interface MailEnvironment {
   readonly MAIL_URL?: string | undefined;
   readonly MAIL_FROM?: string | undefined;
   readonly MAIL_DKIM_DOMAIN?: string | undefined;
   readonly MAIL_DKIM_SELECTOR?: string | undefined;
-  /** PEM, with line ends or `\n` for them, or the path of a file that holds it. */
+  /** PEM, with line ends or `\n` instead, or the path of a PEM file. */
   readonly MAIL_DKIM_KEY?: string | undefined;
 }
 
@@ -42,10 +42,10 @@ const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 const SELECTOR = /^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/;
 
 /**
- * Reads how mail goes out.
+ * Reads the settings for outgoing mail.
  *
- * @returns the settings, undefined where no mail goes out, and all that is wrong with them: each names the variable and what to do,
- * and none repeats a value
+ * @returns the settings, undefined if mail is not configured, and all faults: each names the variable and a remedy,
+ * and none contains a value
  */
 export function readMailSettings(given: MailEnvironment): { settings: MailSettings | undefined; faults: readonly string[] } {
   const said = (name: keyof MailEnvironment): string => given[name]?.trim() ?? '';
@@ -64,7 +64,7 @@ export function readMailSettings(given: MailEnvironment): { settings: MailSettin
   return { settings: { smtp, from, ...(dkim ? { dkim } : {}) }, faults };
 }
 
-/** The server, or what is wrong with its address. */
+/** Parses the server address, or returns its fault. */
 function readUrl(text: string): SmtpSettings | string {
   const remedy = 'must be an address such as smtps://user:password@mail.example or smtp://mail.example:587';
   if (!URL.canParse(text)) return `${remedy}; write characters such as @ : / # of a password as %40 %3A %2F %23`;

@@ -1,6 +1,6 @@
 import type { Mailbox } from '../message/address.ts';
 
-/** A mail as it is handed to a transport: to one address. */
+/** A mail for a transport: to one address. */
 export interface OutgoingMessage {
   readonly from: Mailbox;
   readonly to: string;
@@ -10,31 +10,31 @@ export interface OutgoingMessage {
   readonly replyTo?: string | undefined;
   /** Without angle brackets. */
   readonly messageId: string;
-  /** Further headers, each one line. */
+  /** Additional headers, each a single line. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What carries mail away. A host may bring its own. */
+/** Delivers mail. A host can provide its own. */
 export interface MailTransport {
-  /** Whether it signs what it sends by DKIM, `List-Unsubscribe` and `List-Unsubscribe-Post` included. */
+  /** Whether it signs mail with DKIM, including `List-Unsubscribe` and `List-Unsubscribe-Post`. */
   readonly signs: boolean;
   /**
-   * Hands a mail over; it is sent once this resolves.
+   * Sends a mail; it counts as sent once this resolves.
    *
-   * @throws MailRefusedError when it will never be taken; with anything else it is tried again
+   * @throws MailRefusedError if it will never be accepted; after any other error it is retried
    */
   send(message: OutgoingMessage, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   close?(): Promise<void>;
 }
 
-/** The other side refused a mail for good (a reply of 5xx). */
+/** The server permanently refused a mail (a 5xx reply). */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
-  /** The reply code of SMTP, where there is one. */
+  /** The SMTP reply code, if there is one. */
   readonly responseCode: number | undefined;
 
   constructor(responseCode?: number) {
-    // What the other side said may hold the address.
+    // The server's reply may contain the address.
     super(`The mail was refused for good${responseCode === undefined ? '' : ` (${responseCode})`}.`);
     this.responseCode = responseCode;
   }
@@ -45,7 +45,7 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** A mail was not taken this time; what went wrong without any address, name or password in it. */
+/** A mail was not accepted this time; the reason contains no address, name or password. */
 export class MailDelayedError extends Error {
   override readonly name = 'MailDelayedError';
   readonly code: string;

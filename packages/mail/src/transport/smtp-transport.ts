@@ -4,14 +4,14 @@ import { MailDelayedError, MailRefusedError, type MailTransport, type OutgoingMe
 import type { MailSettings } from './mail-settings.ts';
 
 /**
- * What a signature covers: all that says something, and what one-click unsubscribe needs (RFC 8058 §4).
+ * The signed headers: those with content, and those required for one-click unsubscribe (RFC 8058 §4).
  */
 const SIGNED_HEADERS =
   'From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted';
 
 /**
- * Sends mail by SMTP with `nodemailer`, which is loaded with the first mail. A password never goes over a connection that is not
- * encrypted, but to this machine.
+ * Creates a transport over SMTP with `nodemailer`, which is loaded when the first mail is sent. A password is never sent over an unencrypted
+ * connection, except to this machine.
  */
 export function createSmtpTransport({ smtp, dkim }: Pick<MailSettings, 'smtp' | 'dkim'>): MailTransport {
   let loading: Promise<Transporter> | undefined;
@@ -22,7 +22,7 @@ export function createSmtpTransport({ smtp, dkim }: Pick<MailSettings, 'smtp' | 
       host: smtp.host,
       port: smtp.port,
       secure: smtp.isSecure,
-      // A relay on this machine seldom has a certificate that anyone could check.
+      // A relay on this machine rarely has a certificate that could be verified.
       ignoreTLS: isHere,
       requireTLS: !smtp.isSecure && !isHere && smtp.user !== undefined,
       ...(smtp.user === undefined ? {} : { auth: { user: smtp.user, pass: smtp.password ?? '' } }),
@@ -57,7 +57,7 @@ export function createSmtpTransport({ smtp, dkim }: Pick<MailSettings, 'smtp' | 
 function toNodemailer({ from, to, subject, text, html, replyTo, messageId, headers }: OutgoingMessage): object {
   return {
     from: from.name === null ? from.address : { name: from.name, address: from.address },
-    // As an object: nothing in it is read as a list.
+    // As an object, so that it is not parsed as a list.
     to: { name: '', address: to },
     envelope: { from: from.address, to: [to] },
     subject,
@@ -77,8 +77,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * Tells a recipient or a mail that is refused for good from everything that may pass: a server that is not there, and one that does
- * not want us as a sender, which no recipient is to suffer for.
+ * Distinguishes permanent refusals of a recipient or mail from temporary errors: an unreachable server, or one that rejects
+ * us as a sender, which must not count against the recipient.
  */
 function explained(error: unknown): Error {
   const { code = 'unknown', command = '', responseCode, permanent } = error as SmtpError;

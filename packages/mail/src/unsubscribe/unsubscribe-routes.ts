@@ -5,13 +5,13 @@ import { suppressKind } from '../outbox/suppression.ts';
 import { chooseFrequency } from '../settings/notification-setting.ts';
 import { readUnsubscription, type Unsubscription } from './unsubscribe-token.ts';
 
-/** The address holds the token: no other site is told it. */
+/** The URL contains the token, which must not be sent to other sites. */
 const HEADERS = { 'Referrer-Policy': 'no-referrer' };
 
 /**
- * Answers requests to a link to unsubscribe (RFC 8058). `GET` changes nothing: it answers a page with a button. `POST` stops the
- * mails, whoever sends it and from wherever: it looks at no cookie, no authorization, no origin and no body, since the token alone
- * says what is stopped. Twice is as once.
+ * Handles requests to an unsubscribe link (RFC 8058). `GET` changes nothing: it returns a page with a button. `POST`
+ * unsubscribes, whoever sends it: cookies, authorization, origin and body are ignored, since the token alone
+ * determines what to unsubscribe from. Repeating it has no further effect.
  */
 export async function answerUnsubscribe(request: Request, token: string, database: Database): Promise<Response> {
   const asked = readUnsubscription(token);
@@ -32,7 +32,7 @@ export async function answerUnsubscribe(request: Request, token: string, databas
   return htmlPage({ title: 'You will get no more of these mails', headers: HEADERS }, html`${what}${again}`);
 }
 
-/** Stops what a link stops. */
+/** Unsubscribes as described by the link. */
 async function unsubscribe(database: Database, { userId, addressKey, kinds }: Unsubscription, call: Call = SYSTEM_CALL): Promise<void> {
   for (const kind of kinds) {
     if (userId !== undefined) await chooseFrequency(database, { userId, kind, frequency: 'off' }, call);

@@ -2,26 +2,26 @@ import { addressKey, seal, unseal } from '../keys.ts';
 import type { MailRecipient } from '../kinds/mail-kind.ts';
 import { userIdOf } from '../settings/notification-setting.ts';
 
-/** What a link to unsubscribe stops, and for whom. */
+/** The kinds that an unsubscribe link covers, and its recipient. */
 export interface Unsubscription {
   /** The account, or undefined for an address without one. */
   readonly userId: string | undefined;
-  /** What stands for the address. */
+  /** The keyed hash of the address. */
   readonly addressKey: string | undefined;
   readonly kinds: readonly string[];
 }
 
-/** The path under which links to unsubscribe stand. */
+/** The path prefix of unsubscribe links. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
-/** The link by which whoever reads a mail stops its kinds. It tells nobody whose it is, and never ends. */
+/** Returns the link by which the recipient of a mail unsubscribes from its kinds. It reveals no identity and never expires. */
 export function unsubscribeUrl(baseUrl: string, { key, address }: MailRecipient, kinds: readonly string[]): string {
   const userId = userIdOf(key);
   const token = seal([userId === undefined ? `a${addressKey(address)}` : `u${userId}`, ...kinds].join(' '));
   return `${baseUrl.replace(/\/$/, '')}${UNSUBSCRIBE_PATH}/${token}`;
 }
 
-/** What a link stops; undefined for one that we did not make. */
+/** Decrypts an unsubscribe link; undefined if it was not created here. */
 export function readUnsubscription(token: string): Unsubscription | undefined {
   const [who = '', ...kinds] = unseal(token)?.split(' ') ?? [];
   if (kinds.length === 0) return undefined;

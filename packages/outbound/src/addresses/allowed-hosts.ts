@@ -1,15 +1,15 @@
-/** Private hosts that the operator opened by name, with the ports they are opened at. */
+/** Private hosts opened by the operator by name, with their ports. */
 export interface AllowedHosts {
-  /** Whether any address of this host may be connected to at this port. */
+  /** Whether private addresses of this host can be connected to at this port. */
   has(host: string, port: number): boolean;
-  /** Whether an entry names this very port, which opens it beside the usual ones. */
+  /** Whether an entry names this port, which opens it in addition to the default ports. */
   opensPort(host: string, port: number): boolean;
 }
 
 /**
- * Reads `host` and `host:port`; an IPv6 address stands in brackets.
+ * Parses `host` and `host:port`; an IPv6 address is in brackets.
  *
- * @throws TypeError naming the entry that is neither
+ * @throws TypeError naming the invalid entry
  */
 export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   const hosts = new Set<string>();
@@ -35,7 +35,7 @@ function hostOf(text: string): string | undefined {
   return url && url.pathname === '/' ? withoutTrailingDot(url.hostname) : undefined;
 }
 
-/** `example.com.` and `example.com` are one host. */
+/** `example.com.` and `example.com` are the same host. */
 export function withoutTrailingDot(hostname: string): string {
   return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
 }

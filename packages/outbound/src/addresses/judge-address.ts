@@ -4,8 +4,8 @@ type Address = ReturnType<typeof ipaddr.parse>;
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * Reachable by everyone and yet not for us: ranges that `ipaddr.js` takes for unicast. 2001::/23 are IETF protocol assignments
- * (Teredo, ORCHID, benchmarking), 2002::/16 is 6to4, 3fff::/20 documentation; 168.63.129.16 answers with secrets of the machine
+ * Publicly reachable, but refused: ranges that `ipaddr.js` classifies as unicast. 2001::/23 are IETF protocol assignments
+ * (Teredo, ORCHID, benchmarking), 2002::/16 is 6to4, 3fff::/20 documentation; 168.63.129.16 serves secrets of the machine
  * inside of Azure.
  */
 const OURS: readonly Range[] = ['168.63.129.16/32', '198.18.0.0/15', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
@@ -17,10 +17,10 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 const WRAPPED: readonly Range[] = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.parseCIDR(range));
 
 /**
- * Whether an IP address is one of the public internet. Everything that cannot be read as an address is not.
+ * Whether an IP address is public. Anything that cannot be parsed as an address is not.
  *
- * @param address in any form that a resolver answers
- * @param refused networks of the operator's own
+ * @param address in any form returned by a resolver
+ * @param refused additional networks refused by the operator
  *
  * @example
  * isPublicAddress('93.184.215.14'); // true
@@ -55,9 +55,9 @@ function isIsatap(address: Address): boolean {
 }
 
 /**
- * Reads networks such as `203.0.112.0/22`.
+ * Parses networks such as `203.0.112.0/22`.
  *
- * @throws TypeError naming the one that is none
+ * @throws TypeError naming the invalid one
  */
 export function parseNetworks(networks: readonly string[]): readonly Range[] {
   return networks.map((network) => {

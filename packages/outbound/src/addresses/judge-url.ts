@@ -3,14 +3,14 @@ import { addressRefused } from '../errors.ts';
 import { type AllowedHosts, withoutTrailingDot } from './allowed-hosts.ts';
 import { isPublicAddress, type Network } from './judge-address.ts';
 
-/** Where one request goes, with all checked that can be checked before a name is resolved. */
+/** The target of a request, checked as far as possible before its name is resolved. */
 export interface Target {
   /** Without a fragment and without a dot at the end of the host. */
   readonly url: URL;
-  /** As in the URL: IPv6 addresses stand in brackets. */
+  /** As in the URL: IPv6 addresses are in brackets. */
   readonly host: string;
   readonly port: number;
-  /** The address, where the URL names one instead of a host. */
+  /** The address, if the URL contains one instead of a host. */
   readonly literal: string | undefined;
   /** Whether the operator opened it, so that its addresses may be private. */
   readonly isAllowed: boolean;
@@ -22,13 +22,13 @@ export interface AddressRules {
   readonly refusedNetworks: readonly Network[];
 }
 
-/** Characters of an address that is asked for. */
+/** Maximum length of a URL in characters. */
 const MAXIMUM_LENGTH = 2000;
-/** Names that no public resolver answers for, or that must stay inside (RFC 6761, 6762, 7686, 8375, ICANN's `.internal`). */
+/** Names that no public resolver resolves, or that must stay internal (RFC 6761, 6762, 7686, 8375, ICANN's `.internal`). */
 const INSIDE = ['localhost', 'local', 'internal', 'onion', 'home.arpa', 'localdomain', 'lan', 'intranet', 'corp', 'home'];
 
 /**
- * Checks what a URL itself says: scheme, credentials, host and port, and the address where it names one.
+ * Checks the URL itself: scheme, credentials, host and port, and the address if it contains one.
  *
  * @throws OutboundError `address_refused` with its `reason`
  */

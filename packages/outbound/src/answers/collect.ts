@@ -5,10 +5,10 @@ import type { OutboundRequest } from '../request.ts';
 import { isAccepted, SNIFFED_BYTES, sniffType } from './sniff-type.ts';
 
 /**
- * Reads a stream to its end. The type is told by the first bytes, and decides how many may come.
+ * Reads a stream to its end. The type is determined from the first bytes, and sets the size limit.
  *
- * @param setLimit tells the stream how many bytes it may have, as sent and unpacked
- * @throws OutboundError `unsupported_media_type`, `too_large` and what reading throws
+ * @param setLimit sets the maximum number of bytes of the stream, as sent and decompressed
+ * @throws OutboundError `unsupported_media_type`, `too_large` and errors of the stream
  */
 export async function collect(
   stream: OutboundStream,
@@ -24,7 +24,7 @@ export async function collect(
   const judge = (): void => {
     if (size === 0) return;
     mimeType = sniffType(Buffer.concat(chunks), contentType);
-    // An error page is no worse for being of another type: its status is what counts.
+    // The type of an error page does not matter, only its status.
     if (status < 400 && request.accept && !isAccepted(mimeType, request.accept)) throw notAccepted(mimeType, request.accept);
     const ofType = Object.hasOwn(limits.bytesByType, mimeType) ? limits.bytesByType[mimeType] : undefined;
     limit = Math.min(request.maximumBytes ?? Infinity, ofType ?? limits.bytes);

@@ -3,11 +3,11 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { badEncoding, OutboundError } from '../errors.ts';
 
-/** What `Accept-Encoding` says. */
+/** The value of `Accept-Encoding`. */
 export const ENCODINGS = 'gzip, br, zstd, deflate';
 
 /**
- * Unpacks a body as it comes. One encoding at most: a chain of them is how a few bytes become a great many.
+ * Decompresses a body as a stream. Only one encoding is supported, because a chain of them can expand a few bytes enormously.
  *
  * @param encoding the value of `Content-Encoding`
  * @throws OutboundError `bad_encoding`, at once or while it is read
@@ -46,7 +46,7 @@ async function* unpack(body: AsyncIterable<Uint8Array>, name: string): AsyncGene
   }
 }
 
-/** Some servers send `deflate` without the wrapping that it means (RFC 9110 §8.4.1.2). */
+/** Some servers send `deflate` without the required wrapper (RFC 9110 §8.4.1.2). */
 async function openDeflate(source: Readable): Promise<Transform> {
   if (source.readableLength === 0 && !source.readableEnded) await Promise.race([once(source, 'readable'), once(source, 'end')]);
   const first = source.read(1) as Uint8Array | null;

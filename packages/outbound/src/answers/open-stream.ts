@@ -12,15 +12,15 @@ interface StreamContext {
   readonly url: string;
   readonly redirects: readonly string[];
   readonly limits: OutboundLimits;
-  /** Bytes that the body may have, asked while it is read. */
+  /** The size limit of the body, read while streaming. */
   readonly limit: () => number;
   readonly clock: Clock;
 }
 
 /**
- * Makes the stream of an answer: its status judged, its body bounded as it is sent and as it is unpacked.
+ * Creates the stream of a response: checks its status, and limits its body as sent and decompressed.
  *
- * @throws OutboundError `fetch_failed`, `too_large` or `bad_encoding`; the connection is then closed
+ * @throws OutboundError `fetch_failed`, `too_large` or `bad_encoding`; the connection is closed then
  */
 export async function openStream(answer: HopAnswer, context: StreamContext): Promise<OutboundStream> {
   const { request, limits, limit, clock, url, redirects } = context;
@@ -64,5 +64,5 @@ async function* closing(body: AsyncIterable<Uint8Array>, close: () => Promise<vo
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
-  // An answer that has no body.
+  // A response without a body.
 }

@@ -1,4 +1,4 @@
-/** Bytes of the beginning that tell the type. */
+/** The number of leading bytes that determine the type. */
 export const SNIFFED_BYTES = 1445;
 
 const SIGNATURES: readonly (readonly [string, string, number?])[] = [
@@ -18,13 +18,13 @@ const SIGNATURES: readonly (readonly [string, string, number?])[] = [
 const HTML =
   /^[\t\n\f\r ]*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)[\t\n\f\r >]|^[\t\n\f\r ]*<!--/i;
 const XML = /^[\t\n\f\r ]*<\?xml/;
-/** Control characters that no text holds (WHATWG MIME Sniffing §5). */
+/** Control characters that text does not contain (WHATWG MIME Sniffing §5). */
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 const OCTETS = 'application/octet-stream';
 
 /**
- * Tells a type by what the bytes are; what a header says only chooses among kinds of text.
+ * Determines a media type from the bytes; the declared type only distinguishes kinds of text.
  *
  * @param head the first bytes, `SNIFFED_BYTES` of them or all
  * @param declared the value of `Content-Type`

@@ -2,7 +2,7 @@ import { fetchTimeout } from '../errors.ts';
 
 type Phase = Parameters<typeof fetchTimeout>[0];
 
-/** The time that one request has: in all, and for each of its phases. Its signal ends whatever is under way. */
+/** The time limits of a request: in total, and for each phase. Its signal aborts everything in progress. */
 export class Clock {
   readonly #controller = new AbortController();
   readonly #total: NodeJS.Timeout;
@@ -21,13 +21,13 @@ export class Clock {
     return this.#controller.signal;
   }
 
-  /** Begins a phase; what is answered ends it. When it lasts longer, the request ends with `fetch_timeout`. */
+  /** Starts a phase and returns a function that ends it. If it takes longer, the request ends with `fetch_timeout`. */
   begin(phase: Phase, milliseconds: number): () => void {
     const timer = setTimeout(() => this.#controller.abort(fetchTimeout(phase, milliseconds)), milliseconds);
     return () => clearTimeout(timer);
   }
 
-  /** Rejects as soon as the request has ended, whether or not the work notices. */
+  /** Rejects as soon as the request has ended, even if the work does not notice. */
   async race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     signal.throwIfAborted();

@@ -6,17 +6,17 @@ import type { OutboundLimits } from '../limits.ts';
 
 export interface ConnectionOptions {
   readonly limits: OutboundLimits;
-  /** `http://host:port` of the proxy that judges in our place. */
+  /** `http://host:port` of the proxy that checks addresses instead of us. */
   readonly proxy: string | undefined;
-  /** Certificates, PEM, that are trusted instead of the usual ones. */
+  /** Certificates, PEM, that are trusted instead of the default ones. */
   readonly ca: string | readonly string[] | undefined;
 }
 
 /**
- * Opens what sends the one request of one hop. The connection goes to the address that was checked: the name is not resolved
- * again, and is still what `Host` and the certificate are about.
+ * Creates the dispatcher for the request of one hop. It connects to the checked address: the name is not resolved
+ * again, but is still used for `Host` and the certificate.
  *
- * @param address that was checked; `undefined` for a URL that names one, and with a proxy
+ * @param address the checked address; `undefined` if the URL contains one, and with a proxy
  */
 export async function openDispatcher(target: Target, address: string | undefined, options: ConnectionOptions): Promise<Dispatcher> {
   const { Client, ProxyAgent } = await import('undici');
@@ -24,7 +24,7 @@ export async function openDispatcher(target: Target, address: string | undefined
   const tls = options.ca === undefined ? {} : { ca: options.ca as string | string[] };
   const bounds = {
     maxHeaderSize: limits.headerBytes,
-    // The clock of the request is stricter; these are for a connection that outlives it.
+    // The time limits of the request are stricter; these are for a connection that outlives it.
     headersTimeout: limits.totalTimeout,
     bodyTimeout: limits.totalTimeout,
     allowH2: false,
@@ -40,7 +40,7 @@ export async function openDispatcher(target: Target, address: string | undefined
   });
 }
 
-/** Answers the one address that was checked, whatever is asked. */
+/** Always resolves to the checked address. */
 export function pinnedLookup(address: string): LookupFunction {
   const family = isIP(address);
   return (_host, options, callback) => {

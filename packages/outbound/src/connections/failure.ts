@@ -25,14 +25,14 @@ const MESSAGES: Readonly<Record<FetchFailure, string>> = {
 };
 
 /**
- * Tells a failure of the connection without its details: they hold the address that the name resolved to.
+ * Describes a connection failure without its details, which contain the resolved address.
  *
- * @param signal of the request: when it ended, its reason is what happened
+ * @param signal of the request: if it was aborted, its reason is the failure
  */
 export function failureOf(error: unknown, signal: AbortSignal, { connectTimeout }: OutboundLimits): unknown {
   if (signal.aborted) return signal.reason;
   if (OutboundError.isInstance(error)) return error;
-  // Ours to mend, such as a package that is not installed: not something that the other side did.
+  // A local fault, such as a package that is not installed, rather than one of the server.
   if (error instanceof TypeError || (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return error;
   if ((error as { code?: unknown }).code === 'UND_ERR_CONNECT_TIMEOUT') return fetchTimeout('connect', connectTimeout);
   const reason = reasonOf(error);

@@ -22,18 +22,18 @@ export interface HopRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** The answer to one request, of which only the headers were read. */
+/** The response to a request of which only the headers were read. */
 export interface HopAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** As it was sent. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the connection and gives its place back. May be called twice. */
+  /** Ends the connection and releases its slot. Can be called twice. */
   close(): Promise<void>;
 }
 
 /**
- * Sends one request to one target: resolves its name, judges every address, and connects to the first of them.
+ * Sends one request to one target: resolves its name, checks every address, and connects to the first one.
  *
  * @throws OutboundError `address_refused`, `fetch_failed`, `fetch_timeout` or `busy`
  */
@@ -54,7 +54,7 @@ export async function sendHop(target: Target, request: HopRequest, clock: Clock,
     const end = clock.begin('headers', connectTimeout + headersTimeout);
     const answered = clock.race(ask(dispatcher, target, request, clock.signal)).finally(end);
     const { statusCode, headers, body } = await answered;
-    // What ends the connection later is told to whoever reads; with no reader it is nobody's error.
+    // Later errors of the connection are reported to the reader; without a reader they are ignored.
     body.on('error', () => undefined);
     return { status: statusCode, headers: joined(headers), body: readTimed(body, clock, options), close };
   } catch (error) {
@@ -69,7 +69,7 @@ async function ask(dispatcher: Dispatcher, { url }: Target, request: HopRequest,
   return send(url, { dispatcher, method: method as Dispatcher.HttpMethod, headers, body: body as string | null, signal });
 }
 
-/** @returns the one address to connect to; `undefined` where the URL names it, or a proxy finds it */
+/** @returns the address to connect to; `undefined` if the URL contains it, or a proxy resolves it */
 async function checkedAddress(target: Target, clock: Clock, options: HopOptions): Promise<string | undefined> {
   if (target.literal !== undefined || options.proxy !== undefined) return undefined;
   const resolve = options.resolver ?? (target.isAllowed ? resolveBySystem : resolveByNameServers);

@@ -1,13 +1,13 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
 /**
- * Answers all addresses of a host, IPv4 and IPv6, the preferred one first; none, or a rejection, when there are none.
+ * Returns all addresses of a host, IPv4 and IPv6, the preferred one first; empty, or a rejection, if there are none.
  *
  * @param signal ends with the request
  */
 export type HostResolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Asks the name servers. A name whose servers do not answer keeps no thread of Node's pool from other work, as `lookup` would. */
+/** Queries the name servers. Unlike `lookup`, a name whose servers do not respond blocks no thread of Node's pool. */
 export async function resolveByNameServers(host: string, signal: AbortSignal): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   const cancel = (): void => resolver.cancel();
@@ -20,7 +20,7 @@ export async function resolveByNameServers(host: string, signal: AbortSignal): P
   }
 }
 
-/** Asks the operating system, for hosts that the operator opened: they may stand in its hosts file. */
+/** Uses the operating system, for hosts opened by the operator, which may be in its hosts file. */
 export async function resolveBySystem(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }

@@ -5,7 +5,7 @@ interface Waiting {
   grant(): void;
 }
 
-/** Bounds how much is done at once, for each key and in all. Who waits longest goes first among those who may go. */
+/** Limits concurrency per key and in total. Among those that can proceed, the longest waiting one is first. */
 export class Slots {
   readonly #perKey: number;
   readonly #total: number;
@@ -19,10 +19,10 @@ export class Slots {
   }
 
   /**
-   * Waits for a place.
+   * Waits for a slot.
    *
-   * @returns what gives it back; giving it back twice does nothing
-   * @throws OutboundError `busy` when too many wait, or the reason of the signal
+   * @returns a function that releases it; further calls do nothing
+   * @throws OutboundError `busy` if too many are waiting, or the reason of the signal
    */
   async take(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();

@@ -1,11 +1,11 @@
 const MAXIMUM_RULES = 20_000;
 const MAXIMUM_LENGTH = 1000;
-/** Comparing a path with a rule takes as long as wildcards × length of the path, so all rules together have so many. */
+/** Matching a path against a rule takes wildcards × path length, so the total number of wildcards is limited. */
 const MAXIMUM_WILDCARDS = 4000;
 
 /**
- * Bounds what a `robots.txt` costs to compare with. A rule that is cut short forbids what its beginning forbids, and allows
- * nothing: a site that means to confuse is left alone.
+ * Limits the cost of matching a `robots.txt`. A truncated rule forbids what its beginning forbids, and allows
+ * nothing: a site with confusing rules is not visited.
  */
 export function boundRules(text: string): string {
   let [rules, wildcards] = [0, 0];
@@ -23,7 +23,7 @@ export function boundRules(text: string): string {
       .join('*')
       .slice(0, MAXIMUM_LENGTH);
     if (short === pattern) return [`${field}: ${pattern}`];
-    // A rule of nothing forbids nothing, so one that begins with a wildcard forbids all.
+    // An empty rule forbids nothing, so a rule that begins with a wildcard forbids everything.
     return field.toLowerCase() === 'allow' ? [] : [`${field}: ${short === '' ? '/' : short}`];
   });
   return lines.join('\n');

@@ -11,19 +11,19 @@ interface Kept {
 }
 
 const KEPT_MS = 3_600_000;
-/** A site that did not answer is asked again sooner. */
+/** A site that did not respond is asked again sooner. */
 const FAILED_MS = 300_000;
 const MAXIMUM_KEPT = 500;
 const MAXIMUM_BYTES = 512_000;
 
 type Parser = (url: string, text: string) => { isAllowed(url: string, userAgent: string): boolean | undefined };
 
-/** The package is CommonJS and its types are not: what it exports is the function itself. */
+/** The package is CommonJS but its types are not: its export is the function itself. */
 async function loadParser(): Promise<Parser> {
   return ((await import('robots-parser')) as unknown as { default: Parser }).default;
 }
 
-/** What `robots.txt` of each site says to us, kept for an hour. */
+/** The `robots.txt` rules of each site for us, cached for an hour. */
 export class RobotsRules {
   readonly #ask: (request: OutboundRequest) => Promise<OutboundAnswer>;
   readonly #userAgent: string;
@@ -50,7 +50,7 @@ export class RobotsRules {
       rules: this.#read(origin, () => (kept.until = performance.now() + FAILED_MS)),
       until: performance.now() + KEPT_MS,
     };
-    // What cannot be asked for is not kept: the operator may have opened it meanwhile.
+    // Refused requests are not cached: the operator may open the address in the meantime.
     kept.rules.catch(() => this.#kept.get(origin) === kept && this.#kept.delete(origin));
     this.#kept.delete(origin);
     this.#kept.set(origin, kept);

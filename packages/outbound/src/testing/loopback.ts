@@ -4,11 +4,11 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** A server on loopback that counts what reaches it. */
+/** A server on loopback that counts its requests. */
 export interface Loopback {
   readonly port: number;
   readonly origin: string;
-  /** Connections that were taken. */
+  /** The number of accepted connections. */
   connections: number;
   /** Lines such as `GET /path`, for the servers that speak HTTP. */
   readonly requests: string[];
@@ -31,7 +31,7 @@ function fixture(name: string): string {
   return readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 }
 
-/** Hands every connection to `handle` as it is, for answers that no HTTP library would send. */
+/** Passes every raw connection to `handle`, for responses that no HTTP library would send. */
 export async function startRaw(handle: (socket: Socket) => void): Promise<Loopback> {
   return listen(
     createServer((socket) => {
@@ -43,7 +43,7 @@ export async function startRaw(handle: (socket: Socket) => void): Promise<Loopba
   );
 }
 
-/** Answers every request with these very bytes and closes. */
+/** Sends these exact bytes in response to every request, and closes the connection. */
 export async function startAnswering(answer: string | Uint8Array): Promise<Loopback> {
   return startRaw((socket) => socket.once('data', () => socket.end(answer)));
 }

@@ -4,7 +4,7 @@ import type { Loopback } from './loopback.ts';
 
 export const USER_AGENT = 'Colophon/1.0 (+https://news.example)';
 
-/** A resolver that knows these names and counts how often it was asked. */
+/** A resolver with fixed names that counts its queries. */
 export function namesOf(names: Readonly<Record<string, readonly string[]>>): HostResolver & { asked: string[] } {
   const asked: string[] = [];
   const resolver = async (host: string): Promise<readonly string[]> => {
@@ -14,7 +14,7 @@ export function namesOf(names: Readonly<Record<string, readonly string[]>>): Hos
   return Object.assign(resolver, { asked });
 }
 
-/** Goes out to these sites alone, by the address of loopback and as `site.example`. */
+/** Makes requests to these sites only, by the loopback address and as `site.example`. */
 export function outboundTo(sites: readonly Loopback[], options: Partial<OutboundOptions> = {}): Outbound {
   return createOutbound({
     userAgent: USER_AGENT,

@@ -7,7 +7,7 @@ const BLACK = '#000000';
 /** WCAG's AA for texts of any size. Black or white reaches it on every background. */
 const READABLE = 4.5;
 
-/** Reads `#rgb` or `#rrggbb` and nothing else, into six lower-case digits. */
+/** Parses `#rgb` or `#rrggbb` and nothing else, into six lower-case digits. */
 export function readColor(value: unknown, field: string): string {
   if (typeof value !== 'string' || !HEX.test(value)) {
     throw new PictureError(`${field} must be a colour like #3b82f6.`, {
@@ -26,19 +26,19 @@ export function readColor(value: unknown, field: string): string {
   }`;
 }
 
-/** The contrast of two colours by WCAG 2.2, from 1 to 21. */
+/** Returns the contrast of two colours by WCAG 2.2, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [lighter, darker] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Dark or white, whichever is easier to read on a background; black where neither reaches WCAG's AA. */
+/** Returns dark or white, whichever is more readable on a background; black if neither reaches WCAG's AA. */
 export function textColorOn(background: string): string {
   const better = contrastOf(DARK, background) >= contrastOf(LIGHT, background) ? DARK : LIGHT;
   return contrastOf(better, background) >= READABLE ? better : BLACK;
 }
 
-/** The colour asked for where it can be read on the background, else the text's. */
+/** Returns the requested colour if it is readable on the background, otherwise that of the text. */
 export function readableColor(color: string, background: string): string {
   return contrastOf(color, background) >= READABLE ? color : textColorOn(background);
 }

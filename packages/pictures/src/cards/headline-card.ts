@@ -20,16 +20,16 @@ import {
 } from './templates.ts';
 
 export interface HeadlineCardOptions extends DrawingOptions {
-  /** Any text; what cannot be drawn is left out, what is too long is cut. Without one the subtitle stands in its place. */
+  /** Any text; characters that cannot be drawn are dropped, long texts are cut. Without a title the subtitle is used instead. */
   readonly title: string;
   /** The line above the title. */
   readonly subtitle?: string | null;
-  /** Where it stands when there is no subtitle. */
+  /** Used if there is no subtitle. */
   readonly category?: string | null;
   readonly template?: CardTemplate;
-  /** `#rgb` or `#rrggbb`; #3b82f6 unless said otherwise. */
+  /** `#rgb` or `#rrggbb`; #3b82f6 by default. */
   readonly brandColor?: string;
-  /** `#rgb` or `#rrggbb`; white unless said otherwise. */
+  /** `#rgb` or `#rrggbb`; white by default. */
   readonly backgroundColor?: string;
   /** A picture as bytes: PNG, JPEG, WebP, GIF or AVIF. */
   readonly logo?: Uint8Array;
@@ -40,14 +40,14 @@ export interface HeadlineCard extends Picture {
   readonly missing: number;
 }
 
-/** Narrower than this, in the lengths of a card of 630 in height, everything is drawn smaller. */
+/** Below this width, relative to a card of 630 in height, everything is drawn smaller. */
 const NARROWEST = 760;
 const TITLE_GRAPHEMES = 160;
 const SUBTITLE_GRAPHEMES = 80;
 
 /**
- * Draws a card with a title, as is shown where a piece is linked to. Titles may be in Latin, Cyrillic, Greek, Devanagari,
- * Arabic, Hebrew, Chinese, kana and emoji, and mix them. The same options give the same picture on every machine.
+ * Draws a card with a title, for link previews. Titles may be in Latin, Cyrillic, Greek, Devanagari,
+ * Arabic, Hebrew, Chinese, kana and emoji, also mixed. The same options give the same picture on every machine.
  *
  * @throws {PictureError} `options` with the field; `not_a_picture` or `too_large` for the logo; `not_installed`, `busy`.
  * @example
@@ -62,7 +62,7 @@ export async function drawHeadlineCard(options: HeadlineCardOptions): Promise<He
   const scale = Math.min(width / NARROWEST, height / 630);
 
   const { title, subtitle } = await readTexts(options, canvas.language);
-  // A text that is cut later ends in one.
+  // A text that is cut later ends in an ellipsis.
   const ellipsis = await fitToFonts('…');
   const slices = union(title.slices, subtitle.slices, ellipsis.slices);
   const direction = firstDirection(title.text) ?? firstDirection(subtitle.text) ?? 'ltr';
@@ -115,10 +115,10 @@ async function broken(text: string, { sizes, scale, direction, slices, ...box }:
   return breakLines(text, { ...box, sizes: scaled }, direction, slices);
 }
 
-/** Logos are foreign pictures: read within the limits, and made as small as they are shown. */
+/** Logos are untrusted: read within the limits, and scaled to the displayed size. */
 async function fitLogo(bytes: Uint8Array, scale: number): Promise<{ src: string; data: Uint8Array; width: number; height: number }> {
   const [width, height] = [Math.round(LOGO_BOX.width * scale), Math.round(LOGO_BOX.height * scale)];
-  // Twice as many pixels as are shown, since the renderer scales more finely.
+  // Twice as many pixels as displayed, because the renderer scales more finely.
   const picture = await resizePicture(bytes, { width: width * 2, height: height * 2, format: 'png', enlarge: true });
   return { src: 'logo', data: picture.bytes, width: picture.width / 2, height: picture.height / 2 };
 }

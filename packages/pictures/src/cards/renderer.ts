@@ -4,7 +4,7 @@ import { loadPart } from '../parts/load-part.ts';
 import { limitRuns } from '../parts/run-limited.ts';
 import type { PictureFormat } from '../picture.ts';
 
-// Everything that knows the library which draws stands here, so that another one can take its place.
+// Everything that depends on the drawing library is in this file, so that it can be replaced.
 
 /** A box, text or picture with CSS properties. */
 export type { Node } from '@takumi-rs/core';
@@ -20,14 +20,14 @@ export interface Drawing {
 
 const JPEG_QUALITY = 88;
 const WEBP_QUALITY = 90;
-/** Decoded pictures are of one card alone; keeping them would only hold memory. */
+/** Decoded pictures belong to a single card; caching them would only use memory. */
 const CACHED_BYTES = 0;
 
 const limited = limitRuns({ atOnce: 2, waiting: 50 });
 let renderer: Promise<Renderer> | undefined;
 const registered = new Map<string, Promise<unknown>>();
 
-/** Draws, two at once in a process. */
+/** Draws; two at a time in a process. */
 export function render(drawing: Drawing, format: PictureFormat): Promise<Uint8Array> {
   return limited(async () => {
     const engine = await engineWith(drawing.slices);
@@ -36,7 +36,7 @@ export function render(drawing: Drawing, format: PictureFormat): Promise<Uint8Ar
   });
 }
 
-/** Where everything would stand, without drawing it. */
+/** Returns the layout without drawing it. */
 export async function measure(drawing: Drawing): Promise<MeasuredNode> {
   return (await engineWith(drawing.slices)).measure(drawing.node, optionsOf(drawing));
 }

@@ -3,15 +3,15 @@ import { LINE_HEIGHT, type BrokenText } from './break-lines.ts';
 import { readableColor, textColorOn } from './colors.ts';
 import type { Node } from './renderer.ts';
 
-/** How a card is laid out. */
+/** The layout of a card. */
 export type CardTemplate = (typeof CARD_TEMPLATES)[number];
 export const CARD_TEMPLATES = ['default', 'news', 'minimal'] as const;
 
-/** What a template is given; all lengths in pixels. */
+/** The input of a template; all lengths in pixels. */
 export interface CardParts {
   readonly width: number;
   readonly height: number;
-  /** How much larger or smaller than on a card of 1200 by 630. */
+  /** The scale relative to a card of 1200 by 630. */
   readonly scale: number;
   readonly direction: Direction;
   readonly title: BrokenText;
@@ -21,20 +21,20 @@ export interface CardParts {
   readonly backgroundColor: string;
 }
 
-/** The room that a template leaves for its texts, on a card of 1200 by 630. */
+/** The space that a template has for texts, on a card of 1200 by 630. */
 export const TITLE_SIZES = [72, 60, 48, 40];
 export const SUBTITLE_SIZE = 30;
 export const TITLE_LINES = 4;
 export const LOGO_BOX = { width: 220, height: 72 };
 const PADDING = 72;
 
-/** The width left for texts, in pixels. */
+/** The width available for texts, in pixels. */
 export function textWidth(width: number, scale: number): number {
   return width - 2 * PADDING * scale;
 }
 
 export const drawTemplate: Readonly<Record<CardTemplate, (parts: CardParts) => Node>> = {
-  /** A bar of the brand's colour at the side where reading begins. */
+  /** A bar of the brand's colour at the start side. */
   default: (parts) => {
     const { scale, backgroundColor, brandColor, direction } = parts;
     const bar = { position: 'absolute', top: 0, bottom: 0, width: 18 * scale, backgroundColor: brandColor } as const;
@@ -71,7 +71,7 @@ export const drawTemplate: Readonly<Record<CardTemplate, (parts: CardParts) => N
       ]),
     ]);
   },
-  /** The title in the middle, and nothing that it could do without. */
+  /** The title in the middle, and nothing dispensable. */
   minimal: (parts) => {
     const { scale, backgroundColor, brandColor } = parts;
     const rule = { width: 96 * scale, height: 6 * scale, backgroundColor: brandColor, marginTop: 32 * scale, marginBottom: 32 * scale };
@@ -96,7 +96,7 @@ function column({ width }: CardParts, style: Style, children: Node[]): Node {
   return { type: 'container', style: { display: 'flex', flexDirection: 'column', width, height: '100%', ...style }, children };
 }
 
-/** A row that begins where reading begins. */
+/** A row aligned to the start side. */
 function row({ direction, scale }: CardParts, children: Node[]): Node {
   const flexDirection = direction === 'rtl' ? 'row-reverse' : 'row';
   return {

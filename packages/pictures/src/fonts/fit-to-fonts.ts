@@ -3,21 +3,21 @@ import { fontPackagesFor } from './font-packages.ts';
 import { covers, fontSlices, loadSlice, type FontSlice, type LoadedSlice } from './font-slices.ts';
 
 export interface FittedText {
-  /** The text without what no font can draw. */
+  /** The text without characters that no font contains. */
   readonly text: string;
-  /** What it is drawn with, in the order in which characters are looked for. */
+  /** The fonts to draw it with, in lookup order. */
   readonly slices: readonly LoadedSlice[];
-  /** How many characters were dropped, or lost a mark. */
+  /** The number of characters that were dropped, or lost a mark. */
   readonly missing: number;
 }
 
-/** Characters that only join or vary others, and need no glyph of their own. */
+/** Characters that only join or modify others, and need no glyph of their own. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
- * Finds the font files that a text is drawn with, and reads those alone. A character and its marks are taken from one
- * file, because shaping does not reach over files: marks that its file lacks are dropped, and so is a character that is in
- * no file. A picture never holds the boxes that stand for them.
+ * Finds the font files needed for a text, and reads only those. A character and its marks are taken from one
+ * file, because shaping does not work across files: marks missing from the file are dropped, and so is a character that is in
+ * no file. A picture never contains placeholder boxes.
  */
 export async function fitToFonts(text: string, language?: string): Promise<FittedText> {
   const catalogue = (await Promise.all(fontPackagesFor(language).map(fontSlices))).flat();
@@ -42,7 +42,7 @@ export async function fitToFonts(text: string, language?: string): Promise<Fitte
   return { text: fitted.replace(/ {2,}/g, ' ').trim(), slices, missing };
 }
 
-/** The first slice that has all of a grapheme, else the first that has its base. */
+/** Returns the first slice with all of a grapheme, otherwise the first with its base. */
 async function findSlice(grapheme: string, catalogue: readonly FontSlice[]): Promise<LoadedSlice | undefined> {
   const base = grapheme.codePointAt(0) as number;
   let withBase: LoadedSlice | undefined;

@@ -1,11 +1,11 @@
 import type { PartName } from '../parts/part-versions.ts';
 
-/** A family of fonts in a package. */
+/** A font family in a package. */
 export interface FontPackage {
   readonly name: PartName | (string & {});
-  /** Missing, it cannot be drawn at all; the others are used where somebody has installed them. */
+  /** If it is missing, nothing can be drawn; the others are optional. */
   readonly required: boolean;
-  /** The languages whose texts it is asked for before the others, as the beginning of their tags. */
+  /** The languages for which it is preferred, as prefixes of their tags. */
   readonly languages?: RegExp;
 }
 
@@ -15,7 +15,7 @@ const optional = (script: string, languages?: RegExp): FontPackage => ({
   ...(languages && { languages }),
 });
 
-/** In the order in which a character is looked for in them: emoji come last, whose fonts hold digits too. */
+/** In lookup order: emoji are last, because their fonts contain digits too. */
 const FONT_PACKAGES: readonly FontPackage[] = [
   { name: '@fontsource-variable/noto-sans', required: true },
   { name: '@fontsource-variable/noto-sans-arabic', required: true },
@@ -32,7 +32,7 @@ const FONT_PACKAGES: readonly FontPackage[] = [
   { name: '@fontsource-variable/noto-emoji', required: true },
 ];
 
-/** All packages, those of the language first among the ones that follow Latin, Arabic and Hebrew. */
+/** Returns all packages; after Latin, Arabic and Hebrew those of the language come first. */
 export function fontPackagesFor(language: string | undefined): readonly FontPackage[] {
   if (language === undefined) return FONT_PACKAGES;
   const preferred = FONT_PACKAGES.filter(({ languages }) => languages?.test(language));

@@ -7,12 +7,12 @@ import { woff2Coverage } from './woff2-coverage.ts';
 
 type Ranges = readonly (readonly [number, number])[];
 
-/** A file of a family that holds some of its characters. */
+/** A file of a family with some of its characters. */
 export interface FontSlice {
-  /** The name under which the renderer knows it: each slice is a family of its own, since it decides between families. */
+  /** The name of the slice in the renderer: each slice is a family of its own, because the renderer selects among families. */
   readonly family: string;
   readonly file: string;
-  /** What the package says the slice is for; the file may hold less, and often more marks. */
+  /** The range declared by the package; the file may contain fewer characters, and often more marks. */
   readonly declared: Ranges;
 }
 
@@ -26,9 +26,9 @@ const slicesOf = new Map<string, Promise<readonly FontSlice[]>>();
 const loadedSlices = new Map<string, Promise<LoadedSlice>>();
 
 /**
- * The slices of a package; none of one that is optional and not there.
+ * Returns the slices of a package; none of a missing optional one.
  *
- * @throws {PictureError} `not_installed` when a required one is not there.
+ * @throws {PictureError} `not_installed` if a required one is missing.
  */
 export function fontSlices({ name, required }: FontPackage): Promise<readonly FontSlice[]> {
   const known = slicesOf.get(name) ?? readSlices(name, required);
@@ -45,7 +45,7 @@ export function loadSlice(slice: FontSlice): Promise<LoadedSlice> {
   return known;
 }
 
-/** Whether sorted ranges hold a character. */
+/** Whether sorted ranges contain a character. */
 export function covers(ranges: Ranges, code: number): boolean {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {

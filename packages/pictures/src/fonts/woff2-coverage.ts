@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 
-// The one table of a font that decides whether a character has a glyph. It is read here because the ranges that the
+// The font table that determines whether a character has a glyph. It is parsed here because the ranges that the
 // packages declare hold thousands of characters that their files lack, and because font libraries that read WOFF2 bring a
 // brotli decoder of their own, which Node has.
 

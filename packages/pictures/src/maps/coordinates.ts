@@ -11,11 +11,11 @@ export interface Coordinates {
 const NUMBER = /^[+-]?(?:\d{1,3}(?:\.\d{1,20})?|\.\d{1,20})$/;
 
 /**
- * Reads coordinates out of an object such as a record's metadata: `latitude` or `lat`, `longitude`, `lng` or `lon`, each a
- * finite number or a text that is wholly one. Zero is a number like any other.
+ * Reads coordinates from an object such as a record's metadata: `latitude` or `lat`, `longitude`, `lng` or `lon`, each a
+ * finite number or a numeric text. Zero is valid.
  *
- * @returns `undefined` when the object names none of them.
- * @throws {PictureError} `coordinates`, with the field, when one is missing, no number, or outside of the globe.
+ * @returns `undefined` if the object has none of them.
+ * @throws {PictureError} `coordinates`, with the field, if one is missing, not a number, or out of range.
  * @example readCoordinates({ lat: '69.65', lon: 18.96 }) // { latitude: 69.65, longitude: 18.96 }
  */
 export function readCoordinates(source: Readonly<Record<string, unknown>>): Coordinates | undefined {
@@ -25,7 +25,7 @@ export function readCoordinates(source: Readonly<Record<string, unknown>>): Coor
   return { latitude: readDegrees(latitude, 'latitude', 90), longitude: readDegrees(longitude, 'longitude', 180) };
 }
 
-/** As `readCoordinates`, but none are an error. */
+/** Like `readCoordinates`, but missing coordinates are an error. */
 export function requireCoordinates(source: Readonly<Record<string, unknown>>): Coordinates {
   const found = readCoordinates(source);
   if (found !== undefined) return found;

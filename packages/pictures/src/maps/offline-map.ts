@@ -19,15 +19,15 @@ export interface MapFrame extends Coordinates {
   readonly height: number;
 }
 
-/** How many kilometres a map is across, as a tile map of that zoom would be, within what the data are good for. */
+/** Returns the width of a map in kilometres, like a tile map of that zoom, within the resolution of the data. */
 export function kilometresAcross({ latitude, zoom, width }: MapFrame): number {
   const across = (EQUATOR * Math.cos((Math.min(Math.abs(latitude), GROWS_UNTIL) * Math.PI) / 180) * width) / 256 / 2 ** zoom;
   return Math.min(KILOMETRES.farthest, Math.max(KILOMETRES.nearest, across));
 }
 
 /**
- * Draws a map as SVG from data that lie on this machine. The projection is equal-area around the place itself, so that the
- * poles and the date line are places like any other.
+ * Draws a map as SVG from local data. The projection is equal-area around the place itself, so that the
+ * poles and the date line need no special treatment.
  */
 export async function offlineMap(frame: MapFrame): Promise<string> {
   const { latitude, longitude, width, height } = frame;
@@ -60,7 +60,7 @@ export async function offlineMap(frame: MapFrame): Promise<string> {
     `<rect width="${width}" height="${height}" fill="${COLORS.beyond}"/>`,
     `<path d="${path({ type: 'Sphere' }) ?? ''}" fill="${COLORS.water}"/>`,
     `<path d="${path(graticule()) ?? ''}" fill="none" stroke="${COLORS.graticule}" stroke-width="1"/>`,
-    // Stroked in its own colour, or the seams between countries show.
+    // Stroked in its own colour; otherwise the seams between countries are visible.
     `<path d="${await draw(countries)}" fill="${COLORS.land}" stroke="${COLORS.land}" stroke-width="0.8"/>`,
     `<path d="${await draw(borders)}" fill="none" stroke="${COLORS.border}" stroke-width="1.4" stroke-dasharray="5 3"/>`,
     `<path d="${await draw(coasts)}" fill="none" stroke="${COLORS.coast}" stroke-width="1.4" stroke-linejoin="round"/>`,

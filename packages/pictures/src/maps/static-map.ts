@@ -11,31 +11,31 @@ import { fetchTiles, TileFault, type PlacedTile } from './tile-map.ts';
 import type { MapDegradation, MapTiles } from './tile-port.ts';
 
 export interface StaticMapOptions extends DrawingOptions {
-  /** In degrees: a number, or a text that is wholly one. */
+  /** In degrees: a number or a numeric text. */
   readonly latitude: number | string;
   readonly longitude: number | string;
-  /** 1 (the world) to 20, as tile maps count; 6 unless said otherwise. Without tiles a map is never less than 400 km across. */
+  /** 1 (the world) to 20, as for tile maps; 6 by default. Without tiles a map is at least 400 km across. */
   readonly zoom?: number;
-  /** What is written beside the point. */
+  /** The label of the point. */
   readonly place?: string | null;
-  /** The point's colour: `#rgb` or `#rrggbb`; #dc2626 unless said otherwise. */
+  /** The colour of the point: `#rgb` or `#rrggbb`; #dc2626 by default. */
   readonly brandColor?: string;
-  /** Where tiles come from. Without it nothing leaves this machine. */
+  /** The source of tiles. Without it no requests are made. */
   readonly tiles?: MapTiles;
 }
 
 export interface StaticMap extends Picture {
   /** How many characters of the place were dropped or lost a mark, because no font has them. */
   readonly missing: number;
-  /** Why it was drawn without the tiles that were given. */
+  /** The reason why it was drawn without tiles. */
   readonly degraded?: MapDegradation;
 }
 
 const OFFLINE_CREDIT = 'Natural Earth';
 
 /**
- * Draws a map around a place: from data on this machine, or of the tiles of a server where one is given. When its tiles
- * cannot be had, the map is drawn without them and says so.
+ * Draws a map around a place: from local data, or with the tiles of a server if one is configured. If the tiles
+ * are unavailable, the map is drawn without them and reports the reason.
  *
  * @throws {PictureError} `coordinates` or `options` with the field; `not_installed`, `busy`.
  * @example

@@ -19,7 +19,7 @@ const MILLISECONDS = 10_000;
 const AT_ONCE = 4;
 const MERCATOR_LIMIT = 85.05;
 
-/** Thrown inside of this room alone: the map is drawn offline instead. */
+/** Internal: the map is drawn offline instead. */
 export class TileFault extends Error {
   readonly degradation: MapDegradation;
 
@@ -32,7 +32,7 @@ export class TileFault extends Error {
 /**
  * Fetches what a map needs, all or nothing: at most 40 tiles, 10 seconds for all of them, 1 MB and a million pixels each.
  *
- * @throws {TileFault} when they cannot be had.
+ * @throws {TileFault} if they are unavailable.
  */
 export async function fetchTiles(frame: MapFrame, tiles: MapTiles, milliseconds = MILLISECONDS): Promise<PlacedTile[]> {
   if (Math.abs(frame.latitude) > MERCATOR_LIMIT) throw new TileFault('outside_tiles');
@@ -55,7 +55,7 @@ export async function fetchTiles(frame: MapFrame, tiles: MapTiles, milliseconds 
     throw error instanceof TileFault ? error : new TileFault('tile_failed');
   } finally {
     clearTimeout(timer);
-    // Whatever is still under way is not needed any more.
+    // Cancels the remaining requests.
     stop.abort(new TileFault('tile_failed'));
   }
 }
@@ -69,7 +69,7 @@ interface WantedTile {
   readonly size: number;
 }
 
-/** The tiles that cover the frame. Where they were too many, fewer are drawn larger. */
+/** Returns the tiles that cover the frame. If there are too many, fewer are drawn larger. */
 export function planTiles({ latitude, longitude, zoom, width, height }: MapFrame, maxZoom: number): WantedTile[] {
   const north = (latitude * Math.PI) / 180;
   const [east, south] = [(longitude + 180) / 360, (1 - Math.asinh(Math.tan(north)) / Math.PI) / 2];

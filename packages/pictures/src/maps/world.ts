@@ -6,7 +6,7 @@ import { loadPart, partFile } from '../parts/load-part.ts';
 
 type Point = readonly [number, number, number];
 
-/** A part of the world with the circle that holds it, so that what is far away is passed over without being projected. */
+/** A part of the world with its bounding circle, so that distant parts are skipped without projecting them. */
 export interface Feature {
   readonly geometry: GeometryObject;
   readonly centre: Point;
@@ -36,7 +36,7 @@ export function loadWorld(scale: WorldScale): Promise<World> {
   return known;
 }
 
-/** What lies within an angle of a place, in radians. */
+/** Returns the parts within an angle of a place, in radians. */
 export function nearby(features: readonly Feature[], longitude: number, latitude: number, angle: number): GeometryObject[] {
   const here = onSphere([longitude, latitude]);
   return features.filter(({ centre, radius }) => angleBetween(here, centre) <= angle + radius).map(({ geometry }) => geometry);
@@ -55,7 +55,7 @@ async function readWorld(scale: WorldScale): Promise<World> {
     mesh(topology, countries, isWanted)
       .coordinates.flatMap(cutLine)
       .map((coordinates) => within({ type: 'LineString', coordinates }, coordinates));
-  // Between the steps whoever else waits for this thread has its turn.
+  // Yields to other work of this thread between the steps.
   await nextTurn();
   const countriesNear = polygons.map((coordinates) => within({ type: 'Polygon', coordinates }, coordinates[0] ?? []));
   await nextTurn();
@@ -74,7 +74,7 @@ function within(geometry: GeometryObject, points: readonly number[][]): Feature 
   const places = points.map(onSphere);
   const sum = places.reduce<[number, number, number]>(([x, y, z], place) => [x + place[0], y + place[1], z + place[2]], [0, 0, 0]);
   const length = Math.hypot(...sum);
-  // What goes all the way round has no middle, and is near to everything.
+  // A part that spans the globe has no centre, and is near to everything.
   if (length < 1e-6) return { geometry, centre: [1, 0, 0], radius: Math.PI };
   const centre: Point = [sum[0] / length, sum[1] / length, sum[2] / length];
   return { geometry, centre, radius: Math.max(...places.map((place) => angleBetween(centre, place))) + 0.01 };

@@ -16,14 +16,14 @@ interface Libraries {
 }
 
 const loaded = new Map<PartName, Promise<unknown>>();
-/** What a native package throws when its binary for this platform is missing. */
+/** The error of a native package whose binary for this platform is missing. */
 const MISSING = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED', 'ERR_PACKAGE_PATH_NOT_EXPORTED']);
 
 /**
- * Loads a library at its first use, and once. It is looked up by a name that bundlers do not follow: native parts and those
+ * Loads a library at its first use. It is resolved by a name that bundlers do not follow: native packages and those
  * under other licences stay outside of a bundle.
  *
- * @throws {PictureError} `not_installed` where it is missing.
+ * @throws {PictureError} `not_installed` if it is missing.
  */
 export function loadPart<Name extends keyof Libraries>(name: Name): Promise<Libraries[Name]> {
   const known = loaded.get(name);
@@ -37,9 +37,9 @@ export function loadPart<Name extends keyof Libraries>(name: Name): Promise<Libr
 }
 
 /**
- * The path of a data file in a package without JavaScript, as seen from here or from the application's folder.
+ * Returns the path of a data file in a package without JavaScript, resolved from here or from the application's folder.
  *
- * @throws {PictureError} `not_installed` where it is missing.
+ * @throws {PictureError} `not_installed` if it is missing.
  */
 export function partFile(name: PartName, path: string): string {
   const found = findFile(name, path);
@@ -47,7 +47,7 @@ export function partFile(name: PartName, path: string): string {
   return found;
 }
 
-/** As `partFile`, for packages that may or may not be there. */
+/** Like `partFile`, for optional packages. */
 export function findFile(name: string, path: string): string | undefined {
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {

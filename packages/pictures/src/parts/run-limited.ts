@@ -1,6 +1,6 @@
 import { PictureError } from '../picture-error.ts';
 
-/** Runs at most `atOnce` tasks together; up to `waiting` more stand in line, and what comes then is refused as `busy`. */
+/** Runs at most `atOnce` tasks concurrently; up to `waiting` more are queued, and further ones are refused as `busy`. */
 export function limitRuns({
   atOnce,
   waiting,
@@ -15,7 +15,7 @@ export function limitRuns({
       if (line.length >= waiting) {
         throw new PictureError('Too many pictures are being made.', { code: 'busy', hint: 'Ask again in a few seconds.' });
       }
-      // Whoever leaves hands its place over, so that nobody overtakes the line.
+      // A finished task hands over its slot, so that nobody overtakes the queue.
       await new Promise<void>((resolve) => line.push(resolve));
     } else running += 1;
     try {

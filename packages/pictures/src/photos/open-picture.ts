@@ -5,9 +5,9 @@ import { PictureError } from '../picture-error.ts';
 import { pictureType, type ReadableType } from './picture-type.ts';
 
 export interface PictureLimits {
-  /** 50 MB unless said otherwise. */
+  /** 50 MB by default. */
   readonly maximumBytes?: number;
-  /** Width times height as the picture says them, before anything is unpacked; 50 million unless said otherwise. */
+  /** Width times height as declared by the picture, before decoding; 50 million by default. */
   readonly maximumPixels?: number;
 }
 
@@ -15,7 +15,7 @@ export interface PictureLimits {
 export interface OpenPicture {
   readonly picture: Sharp;
   readonly type: ReadableType;
-  /** As it is shown, turned as its orientation says. */
+  /** As displayed, after applying its orientation. */
   readonly width: number;
   readonly height: number;
 }
@@ -24,13 +24,13 @@ const MAXIMUM_BYTES = 50_000_000;
 const MAXIMUM_PIXELS = 50_000_000;
 const TIMEOUT_SECONDS = 10;
 
-/** One at a time in a process: each may hold hundreds of megabytes. */
+/** One at a time in a process: each may use hundreds of megabytes. */
 const limited = limitRuns({ atOnce: 1, waiting: 50 });
 let library: Promise<typeof SharpFactory> | undefined;
 
 /**
- * Opens a picture of somebody else's and works on it: the type is told by content, bytes and pixels are counted before it is
- * unpacked, damage ends it, only its first frame is read, and its metadata (place, camera, colour profile) goes no further.
+ * Opens an untrusted picture and processes it: the type is determined from its content, bytes and pixels are limited before
+ * decoding, damage is an error, only its first frame is read, and its metadata (place, camera, colour profile) is dropped.
  *
  * @throws {PictureError} `not_a_picture`, `too_large`, `timeout`, `busy`, `not_installed`.
  */

@@ -1,7 +1,7 @@
-/** The types of pictures that are read. SVG is none of them: it is a program that draws. */
+/** The supported picture types. SVG is not one of them, because it can contain scripts. */
 export type ReadableType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
 
-/** What the first bytes say a picture is, whatever anybody calls it. */
+/** Returns the picture type determined from the first bytes, whatever the declared type. */
 export function pictureType(bytes: Uint8Array): ReadableType | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

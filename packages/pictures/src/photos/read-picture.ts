@@ -4,21 +4,21 @@ import { withPicture, type PictureLimits } from './open-picture.ts';
 import type { ReadableType } from './picture-type.ts';
 
 export interface ReadPictureOptions extends PictureLimits {
-  /** What it is written as; unless said otherwise JPEG stays JPEG, PNG and GIF become PNG, WebP and AVIF become WebP. */
+  /** The output format; by default JPEG stays JPEG, PNG and GIF become PNG, WebP and AVIF become WebP. */
   readonly format?: PictureFormat;
 }
 
-/** What a picture is, by its bytes. */
+/** The properties of a picture, determined from its bytes. */
 export interface PictureFacts {
   readonly mimeType: ReadableType;
-  /** In pixels, turned as its orientation says. */
+  /** In pixels, after applying its orientation. */
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Reads a picture of somebody else's and writes it anew: turned upright, 8-bit sRGB, the first frame alone, and without any
- * metadata, so that neither a place nor anything that hides in the file goes on.
+ * Re-encodes an untrusted picture: upright, 8-bit sRGB, the first frame only, and without
+ * metadata, so that neither a location nor hidden content is kept.
  *
  * @throws {PictureError} `not_a_picture`, `too_large`, `timeout`, `busy`, `not_installed`; `options` with the field.
  */
@@ -27,19 +27,19 @@ export function readPicture(bytes: Uint8Array, { format, ...limits }: ReadPictur
   return withPicture(bytes, limits, ({ picture, type }) => write(picture, asked ?? formatFor(type)));
 }
 
-/** What a picture is, from its header alone. It may still turn out to be damaged. */
+/** Returns the properties of a picture from its header only. The rest may still be damaged. */
 export function describePicture(bytes: Uint8Array, limits: PictureLimits = {}): Promise<PictureFacts> {
   return withPicture(bytes, limits, async ({ type, width, height }) => ({ mimeType: type, width, height }));
 }
 
-/** The format that a picture stays in, or comes nearest to. */
+/** Returns the output format that is the same as the input or closest to it. */
 export function formatFor(type: ReadableType): PictureFormat {
   return ({ 'image/jpeg': 'jpeg', 'image/webp': 'webp', 'image/avif': 'webp' } as const)[type as string] ?? 'png';
 }
 
-/** Writes without metadata, which is what sharp does when nothing is asked for. */
+/** Writes without metadata, which is sharp's default. */
 export async function write(picture: Sharp, format: PictureFormat): Promise<Picture> {
-  // JPEG has no transparency: what shines through is white.
+  // JPEG has no transparency: the background becomes white.
   const opaque = format === 'jpeg' ? picture.flatten({ background: '#ffffff' }) : picture;
   const { data, info } = await opaque.toFormat(format, QUALITY[format]).toBuffer({ resolveWithObject: true });
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };

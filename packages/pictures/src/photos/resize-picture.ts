@@ -4,16 +4,16 @@ import { withPicture } from './open-picture.ts';
 import { formatFor, write, type ReadPictureOptions } from './read-picture.ts';
 
 export interface ResizePictureOptions extends ReadPictureOptions {
-  /** In whole pixels, 1 to 10,000. The picture is made to fit into it, and keeps its proportions. */
+  /** In whole pixels, 1 to 10,000. The picture is scaled to fit, keeping its proportions. */
   readonly width: number;
-  /** In whole pixels; any height unless given. */
+  /** In whole pixels; unlimited by default. */
   readonly height?: number;
-  /** Whether a smaller picture is made larger; it stays as it is unless this is true. */
+  /** Whether to enlarge a smaller picture; false by default. */
   readonly enlarge?: boolean;
 }
 
 /**
- * Makes a picture fit a width, as `readPicture` writes it.
+ * Scales a picture to fit a width, encoded as by `readPicture`.
  *
  * @throws {PictureError} as `readPicture`.
  * @example

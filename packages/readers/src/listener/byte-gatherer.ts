@@ -1,10 +1,10 @@
-/** Gathers pieces into one buffer that grows: what is held is bounded by bytes, however small the pieces are. */
+/** Collects chunks in one growing buffer: memory is limited in bytes, however small the chunks are. */
 export class ByteGatherer {
   readonly #maximum: number;
   #held = Buffer.alloc(0);
   #length = 0;
 
-  /** @param maximum bytes that it takes at most */
+  /** @param maximum the maximum number of bytes */
   constructor(maximum: number) {
     this.#maximum = maximum;
   }
@@ -13,7 +13,7 @@ export class ByteGatherer {
     return this.#length;
   }
 
-  /** @returns whether it took the piece: it takes none that would go beyond the maximum */
+  /** @returns whether the chunk was added: not if it exceeds the maximum */
   add(piece: Uint8Array): boolean {
     const length = this.#length + piece.length;
     if (length > this.#maximum) return false;
@@ -27,13 +27,13 @@ export class ByteGatherer {
     return true;
   }
 
-  /** Lets go of what was gathered. */
+  /** Releases the collected bytes. */
   clear(): void {
     this.#held = Buffer.alloc(0);
     this.#length = 0;
   }
 
-  /** What was gathered; nothing is copied, and nothing may be added after it. */
+  /** Returns the collected bytes without copying; nothing can be added afterwards. */
   take(): Buffer {
     return this.#held.subarray(0, this.#length);
   }

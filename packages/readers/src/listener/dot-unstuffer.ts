@@ -1,24 +1,24 @@
-/** Where in a line the next byte stands: what was read of its end, or of the dot at its beginning, which is not written yet. */
+/** The position in a line: part of its end, or the dot at its beginning, which was read but not written yet. */
 type Place = 'line' | 'cr' | 'lf' | 'begin' | 'dot' | 'dot-cr' | 'lf-dot';
 
 const [CR, LF, DOT] = [13, 10, 46];
 
 export interface Unstuffed {
   readonly bytes: Buffer;
-  /** What stands behind the end of the mail, when that was reached. */
+  /** The bytes after the end of the mail, if it was reached. */
   readonly rest: Buffer | undefined;
 }
 
 /**
- * Takes the dots out of a mail that SMTP put before its own (RFC 5321 §4.5.2), and finds its end, which CR LF DOT CR LF alone is.
- * Each chunk gives one, in time that its length bounds.
+ * Removes SMTP dot-stuffing from a mail (RFC 5321 §4.5.2), and finds its end, which is exactly CR LF DOT CR LF.
+ * Each chunk yields one chunk, in linear time.
  */
 export class DotUnstuffer {
   #place: Place = 'begin';
 
-  /** @param chunk what came next; not to be called again after the end */
+  /** @param chunk the next chunk; not to be called again after the end */
   feed(chunk: Buffer): Unstuffed {
-    // A dot may have been held back: at most two bytes more come out than went in.
+    // A dot may have been held back: at most two bytes more are written than read.
     const out = Buffer.allocUnsafe(chunk.length + 2);
     let length = 0;
     let place = this.#place;

@@ -1,7 +1,7 @@
 import type { PassThrough } from 'node:stream';
 import { DotUnstuffer } from './dot-unstuffer.ts';
 
-/** What of the library's stream is looked at: it reads commands, and mails once `_dataMode` is set. */
+/** The used part of the library's stream: it reads commands, and mails once `_dataMode` is set. */
 interface DataStream {
   readonly isClosed: boolean;
   _dataStream: PassThrough | null;
@@ -11,7 +11,7 @@ interface DataStream {
 }
 
 /**
- * Has a connection take mails in a chunk at a time. The library hands on a piece for each line that begins with a dot, and waits
+ * Makes a connection receive mails chunk by chunk. The library emits a piece for each line that begins with a dot, and waits
  * for the event loop after each: a mail of dots would take minutes, and a hundred times its size.
  */
 export function takeDataLinearly(parser: unknown): void {

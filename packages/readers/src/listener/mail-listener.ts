@@ -2,42 +2,42 @@ import { type AddressInfo, BlockList, isIP } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { MAXIMUM_MAIL } from '../mail/scan-mail.ts';
 
-/** A mail as it came in, before anything of it is read. */
+/** A raw received mail. */
 export interface IncomingMail {
   readonly bytes: Uint8Array;
   /** Its domain in ASCII and lower case. */
   readonly recipient: string;
-  /** Empty for what must not be answered. */
+  /** Empty for mail that must not be answered. */
   readonly envelopeFrom: string;
-  /** Who handed it in, with the name that they gave themselves. */
+  /** The client, with the name from its greeting. */
   readonly remoteAddress: string;
   readonly helo: string;
 }
 
 export interface MailListenerOptions {
-  /** `lmtp://127.0.0.1:2424` behind a mail server of your own, or `smtp://[::]:25`. Port 0 takes a free one. */
+  /** `lmtp://127.0.0.1:2424` behind your own mail server, or `smtp://[::]:25`. Port 0 selects a free one. */
   readonly listen: string;
-  /** Whether SMTP may be spoken at an address that others reach. Default: no. */
+  /** Whether SMTP is allowed at a publicly reachable address. Default: no. */
   readonly isMx?: boolean;
-  /** What the listener calls itself. */
+  /** The host name of the listener. */
   readonly name: string;
-  /** Whether mail to this address is taken; others are refused when they are named. */
+  /** Whether mail to this address is accepted; other recipients are refused. */
   readonly isRecipient: (address: string) => boolean | Promise<boolean>;
-  /** Takes the mail over. The other side is told that it was taken when this resolves; when it rejects, to try again later. */
+  /** Delivers the mail. It is acknowledged when this resolves; when it rejects, the client is asked to try again later. */
   readonly deliver: (mail: IncomingMail) => Promise<void>;
-  /** For STARTTLS, PEM. Default: none is offered. */
+  /** For STARTTLS, PEM. Default: not offered. */
   readonly certificate?: { readonly key: string; readonly cert: string };
-  /** Hears of what `deliver` and `isRecipient` rejected with. */
+  /** Called with errors of `deliver` and `isRecipient`. */
   readonly onError?: (error: unknown) => void;
-  /** Milliseconds of silence after which a connection ends. Default: 60,000. */
+  /** Milliseconds of inactivity after which a connection ends. Default: 60,000. */
   readonly idleTimeout?: number;
-  /** Milliseconds that a mail may take to come in. Default: 300,000. */
+  /** Milliseconds to receive a mail. Default: 300,000. */
   readonly dataTimeout?: number;
-  /** Milliseconds that a connection may last. Default: 600,000. */
+  /** Maximum duration of a connection in milliseconds. Default: 600,000. */
   readonly sessionTimeout?: number;
   /** Bytes of a mail. Default, and at most: 30,000,000. */
   readonly maximumBytes?: number;
-  /** Bytes of all mails that are being received or delivered; what is more is to come later. Default: 200,000,000. */
+  /** Bytes of all mails being received or delivered; further ones are deferred. Default: 200,000,000. */
   readonly maximumHeldBytes?: number;
   /** Connections of one network: an IPv4 address, or 64 bits of IPv6. Default: 3 for an MX, else 20. */
   readonly connectionsOfNetwork?: number;
@@ -45,7 +45,7 @@ export interface MailListenerOptions {
 
 export interface MailListener {
   readonly port: number;
-  /** Takes no more connections and ends those that are open. */
+  /** Accepts no more connections and ends the open ones. */
   close(): Promise<void>;
 }
 
@@ -57,10 +57,10 @@ const DATA_TIMEOUT_MS = 300_000;
 const SESSION_TIMEOUT_MS = 600_000;
 
 /**
- * Listens for mail by LMTP or SMTP. One recipient a mail: further ones are asked to come with a mail of their own, so that each
- * is taken or refused by itself. A mail that is refused is refused while the other side waits: nothing is ever bounced.
+ * Listens for mail over LMTP or SMTP. One recipient per mail: further ones must be sent separately, so that each
+ * is accepted or refused by itself. Mail is refused within the session: nothing is ever bounced.
  *
- * @throws TypeError when `listen` is no such address, or SMTP would be open to others without `isMx`
+ * @throws TypeError if `listen` is invalid, or SMTP would be publicly reachable without `isMx`
  */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
   const { isLmtp, host, port } = listenAddress(options);
@@ -90,7 +90,7 @@ export async function startMailListener(options: MailListenerOptions): Promise<M
     ...handlersOf(options, bounds),
   };
   const server = new BoundedServer(settings, options.sessionTimeout ?? SESSION_TIMEOUT_MS);
-  // Of one connection: it has ended by itself.
+  // An error of one connection, which has ended.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

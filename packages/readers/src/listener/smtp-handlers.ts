@@ -9,7 +9,7 @@ export interface Bounds {
   readonly refusals: number;
   readonly connectionsOfNetwork: number;
   readonly mailBytes: number;
-  /** Of all mails that are being received or delivered. */
+  /** Of all mails being received or delivered. */
   readonly heldBytes: number;
   readonly dataTimeout: number;
 }
@@ -18,7 +18,7 @@ type Handlers = Required<Pick<SMTPServerOptions, 'onClose' | 'onConnect' | 'onDa
 
 const NOT_NOW = 'Not now, please try again later.';
 
-/** The answers to a connection, RCPT and DATA. */
+/** Handles connections, RCPT and DATA. */
 export function handlersOf(options: MailListenerOptions, bounds: Bounds): Handlers {
   const refusals = new Map<string, number>();
   const networks = new Map<string, string>();
@@ -81,7 +81,7 @@ async function receive(
   };
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      // The rest is read and dropped: only then does the other side hear why.
+      // The rest is read and dropped, because the client reads the reply only afterwards.
       if (isDropped) continue;
       isDropped = held.bytes + chunk.length > bounds.heldBytes || performance.now() > deadline || !mail.add(chunk);
       if (isDropped) {

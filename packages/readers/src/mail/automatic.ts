@@ -1,7 +1,7 @@
 import type { HeaderLine } from './header-block.ts';
 import type { AutomaticMail, MailMessage } from './mail-message.ts';
 
-/** Whether the headers say that no person wrote the mail to us: an answer to it would only make another one. */
+/** Whether the headers show that no person wrote the mail to us: answering it would create a loop. */
 export function automaticOf(lines: readonly HeaderLine[]): AutomaticMail | null {
   const said = (name: string): string[] => lines.filter((line) => line.name === name).map(({ value }) => withoutComments(value));
   if (said('x-colophon-loop').length > 0) return 'own_loop';
@@ -20,20 +20,20 @@ function withoutComments(value: string): string {
     .toLowerCase();
 }
 
-/** Why a mail is no contribution: nothing is kept of it, nothing is answered, and the other side is told that it was taken. */
+/** The reasons why a mail is not a contribution: nothing is stored or answered, and the mail is acknowledged. */
 export type IgnoredBecause = AutomaticMail | 'calendar_only' | 'empty_envelope' | 'own_address';
 
 export interface EnvelopeFacts {
-  /** As in `MAIL FROM`; empty for what must not be answered. `null` where nobody knows it. */
+  /** As in `MAIL FROM`; empty for mail that must not be answered. `null` if unknown. */
   readonly envelopeFrom: string | null;
-  /** Whether mail to this address comes to us: what we send must not come in again. */
+  /** Whether mail to this address is received here: our own mail must not come in again. */
   readonly isOwnAddress: (address: string) => boolean;
 }
 
 /**
- * Judges whether a mail may be a contribution.
+ * Checks whether a mail can be a contribution.
  *
- * @returns why not, or `null` when it may
+ * @returns the reason against it, or `null`
  */
 export function ignoredBecause(message: MailMessage, { envelopeFrom, isOwnAddress }: EnvelopeFacts): IgnoredBecause | null {
   if (envelopeFrom !== null && envelopeFrom.replaceAll(/[<>\s]/g, '') === '') return 'empty_envelope';

@@ -6,7 +6,7 @@ import { type ContentDecoder, GatheringDecoder } from './gathering-decoder.ts';
 const MAXIMUM_PARTS = 200;
 const BOUNDS = { maxNestingDepth: 32, maxHeadersSize: 262_144, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' } as const;
 
-/** What of the parser's own tree is looked at: it does not declare it. */
+/** The used part of the parser's tree, which it does not declare. */
 interface Part {
   readonly contentType: { readonly parsed: { readonly params: Readonly<Record<string, string>> } };
   readonly childNodes: readonly Part[];
@@ -18,10 +18,10 @@ interface Internals {
 }
 
 /**
- * Takes a mail apart. It is the parser's own parts that are counted, as it makes them: whatever else looked for them would find
- * fewer in a mail that was made to mislead it.
+ * Parses a mail. Limits apply to the parser's own parts, as it creates them: a separate scan would find
+ * fewer in a mail that was crafted to mislead it.
  *
- * @returns the mail, and the charsets that its parts declare
+ * @returns the mail, and the charsets declared by its parts
  * @throws Unreadable `too_complex`
  */
 export async function parseMail(bytes: Uint8Array): Promise<{ email: Email; charsets: readonly string[] }> {

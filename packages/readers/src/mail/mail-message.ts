@@ -1,25 +1,25 @@
 export interface MailAddress {
   /** Its domain in ASCII and lower case. */
   readonly address: string;
-  /** What the sender calls themselves; `null` where that is itself an address, which only misleads. */
+  /** The display name; `null` if it is itself an address, which would be misleading. */
   readonly name: string | null;
 }
 
 export interface MailAttachment {
-  /** As the mail names it, made into one safe name; `null` where it names none. */
+  /** Derived from the name in the mail, made safe; `null` if there is none. */
   readonly filename: string | null;
-  /** As the mail names it, to the letter: a stranger chose it, and it may mislead. */
+  /** The exact name in the mail: untrusted, and possibly misleading. */
   readonly declaredName: string | null;
   /** As the mail declares it. */
   readonly mimeType: string;
   readonly bytes: Uint8Array;
   /** Without its angle brackets. */
   readonly contentId: string | null;
-  /** Whether the HTML shows it in its place. */
+  /** Whether the HTML displays it inline. */
   readonly isInline: boolean;
 }
 
-/** Why a mail was not written by a person to us. */
+/** The reasons why a mail was not written by a person to us. */
 export type AutomaticMail = 'auto_response' | 'auto_submitted' | 'bulk' | 'list' | 'own_loop' | 'report';
 
 /**
@@ -28,7 +28,7 @@ export type AutomaticMail = 'auto_response' | 'auto_submitted' | 'bulk' | 'list'
  */
 export type MailWarning = 'charset_unknown' | 'encrypted' | 'not_read' | 'tnef_unreadable' | 'too_many_attachments';
 
-/** A mail as plain data. All of it is a stranger's: `html` is not sanitized, and `from` proves nothing. */
+/** A mail as plain data, all of it untrusted: `html` is not sanitized, and `from` proves nothing. */
 export interface MailMessage {
   readonly from: MailAddress;
   readonly replyTo: readonly MailAddress[];
@@ -39,14 +39,14 @@ export interface MailMessage {
   readonly references: readonly string[];
   /** ISO 8601, as the sender says. */
   readonly date: string | null;
-  /** Without the quoted history; `null` where the mail has no plain text. */
+  /** Without the quoted history; `null` if the mail has no plain text. */
   readonly text: string | null;
   readonly html: string | null;
-  /** Whether something was cut from `text`. */
+  /** Whether something was removed from `text`. */
   readonly hasQuotedHistory: boolean;
   readonly attachments: readonly MailAttachment[];
   readonly automatic: AutomaticMail | null;
-  /** Whether it has nothing but an invitation. */
+  /** Whether it contains only an invitation. */
   readonly isCalendarOnly: boolean;
   readonly warnings: readonly MailWarning[];
   /** SHA-256, in hexadecimal, of what its sender wrote: of the headers that say so and of the body; not of what servers add. */

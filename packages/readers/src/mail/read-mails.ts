@@ -2,10 +2,10 @@ import { Unreadable } from '../reader-error.ts';
 import type { MailMessage } from './mail-message.ts';
 import { readMail } from './read-mail.ts';
 
-/** What became of one mail of a batch. */
+/** The outcome of one mail of a batch. */
 export type MailOutcome = { readonly message: MailMessage } | { readonly code: string; readonly reason: string };
 
-/** Reads a batch in one go: a message between threads costs as much as a small mail. A mail that cannot be read spoils no other. */
+/** Reads a batch at once, because a message between threads costs as much as a small mail. An unreadable mail does not affect the others. */
 export async function readMails(mails: readonly Uint8Array[]): Promise<MailOutcome[]> {
   const outcomes: MailOutcome[] = [];
   for (const mail of mails) {

@@ -4,12 +4,12 @@ import { BlockList, isIP } from 'node:net';
 export interface MailboxAddress {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte. Without it the connection is made secure by STARTTLS, but for one to this machine. */
+  /** TLS from the first byte. Otherwise the connection is secured with STARTTLS, except to this machine. */
   readonly isSecure: boolean;
   readonly isLocal: boolean;
   readonly user: string;
   readonly password: string;
-  /** The folder that mails are taken from. */
+  /** The folder that mails are read from. */
   readonly folder: string;
 }
 
@@ -17,10 +17,10 @@ export interface MailboxAddress {
 const CONTROL = /[\0-\x1f\x7f]/;
 
 /**
- * Reads `imaps://user:password@host/folder`. Characters of the user and the password that an address cannot hold are written as
- * in any address: `%40` for `@`. The folder is `INBOX` unless given.
+ * Parses `imaps://user:password@host/folder`. Special characters in the user name and the password are percent-encoded:
+ * `%40` for `@`. The folder is `INBOX` by default.
  *
- * @throws TypeError when it is no such address; its message holds nothing of what was given
+ * @throws TypeError if it is invalid; the message does not contain the input
  */
 export function readMailboxAddress(text: string): MailboxAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -61,7 +61,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Whether an address or a name is of this machine and no other. */
+/** Whether an address or name refers to this machine. */
 export function isLoopback(host: string): boolean {
   const family = isIP(host);
   return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');

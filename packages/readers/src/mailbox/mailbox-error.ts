@@ -1,4 +1,4 @@
-/** Why a mailbox is not read. */
+/** The reasons why a mailbox is not read. */
 export type MailboxErrorCode =
   | 'certificate'
   | 'connection_ended'
@@ -12,8 +12,8 @@ export type MailboxErrorCode =
   | 'unreachable';
 
 /**
- * What kept a mailbox from being read. It holds neither the password nor any word of the mail server: what a server says may
- * repeat what it was told.
+ * The error of a mailbox. It contains neither the password nor any reply of the mail server, because a reply may
+ * repeat the input.
  */
 export class MailboxError extends Error {
   readonly code: MailboxErrorCode;
@@ -37,7 +37,7 @@ const UNREACHABLE = new Set([
 ]);
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/;
 
-/** What the library for IMAP threw, as one of ours: its own errors hold commands, and what the server answered. */
+/** Converts an error of the IMAP library, which may contain commands and replies of the server. */
 export function mailboxError(error: unknown, host: string): MailboxError {
   if (error instanceof MailboxError) return error;
   const { code, authenticationFailed, tlsFailed, name } = error as {

@@ -5,42 +5,42 @@ import { type KnownMails, type MailTaking, takeMails } from './take-mails.ts';
 
 /** Lets one of several processes read a mailbox. */
 export interface MailboxTurn {
-  /** Takes the turn, or keeps it for a minute more. Answers whether it is ours. */
+  /** Takes the turn, or extends it by a minute. Returns whether this process has it. */
   hold(): Promise<boolean>;
-  /** Gives it back. */
+  /** Releases it. */
   release(): Promise<void>;
 }
 
 export interface MailboxOptions extends Pick<MailTaking, 'deliver' | 'isRecipient'>, ConnectionBounds {
   /** `imaps://user:password@host/folder`, or `imap://` for a server that makes the connection secure by STARTTLS. */
   readonly url: string;
-  /** Default: this process alone reads it. */
+  /** Default: only this process reads it. */
   readonly turn?: MailboxTurn;
-  /** Hears of what kept the mailbox from being read, and of what `deliver` and `isRecipient` rejected with. */
+  /** Called with errors of the mailbox, and of `deliver` and `isRecipient`. */
   readonly onError?: (error: unknown) => void;
-  /** Milliseconds between two looks, besides those when the server tells of a new mail. Default: 300,000. */
+  /** Milliseconds between two checks, in addition to notifications by the server. Default: 300,000. */
   readonly lookEvery?: number;
-  /** Milliseconds until the first try after a fault; each further one waits twice as long, up to `lookEvery`. Default: 5,000. */
+  /** Milliseconds until the first retry after an error, doubled each time up to `lookEvery`. Default: 5,000. */
   readonly retryAfter?: number;
 }
 
 export interface Mailbox {
-  /** Ends the connection, once a mail that is being taken is taken and moved. */
+  /** Ends the connection, after the current mail has been delivered and moved. */
   close(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 300_000;
 const RETRY_AFTER_MS = 5000;
-/** Less than half of what a turn lasts. */
+/** Less than half the duration of a turn. */
 const HOLD_EVERY_MS = 20_000;
 const CLOSE_MS = 5000;
 
 /**
- * Takes mails out of a mailbox by IMAP, as they come: the server tells of new ones, and is looked at every few minutes besides.
- * Each is handed to `deliver` and then moved to the folder `Processed` or `Refused`. Where the server cannot be reached it is
- * tried again until `close`.
+ * Reads mails from a mailbox over IMAP: the server notifies of new ones, and is checked every few minutes as well.
+ * Each is passed to `deliver` and then moved to the folder `Processed` or `Refused`. If the server is unreachable, the connection
+ * is retried until `close`.
  *
- * @throws TypeError when `url` is no such address
+ * @throws TypeError if `url` is invalid
  * @throws MailboxError `not_installed` without the package `imapflow`
  */
 export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
@@ -61,7 +61,7 @@ export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
 /**
  * Connects to a mailbox once, signs in and opens its folder.
  *
- * @throws MailboxError that says what is in the way
+ * @throws MailboxError describing the fault
  */
 export async function checkMailbox(url: string, bounds: ConnectionBounds = {}): Promise<void> {
   const mailbox = await openMailbox(readMailboxAddress(url), { bounds, isWritten: false });
@@ -76,7 +76,7 @@ class MailboxReader {
   readonly #lookEvery: number;
   #open: OpenMailbox | undefined;
   #wake: () => void = () => undefined;
-  /** Something came, or ended, since it was last looked. */
+  /** Whether something arrived, or the connection ended, since the last check. */
   #isAwake = false;
   #heldAt = Number.NEGATIVE_INFINITY;
 
@@ -115,7 +115,7 @@ class MailboxReader {
     await this.#release();
   }
 
-  /** Reads over one connection until it ends or the turn is another process's. */
+  /** Reads over one connection until it ends or another process has the turn. */
   async #readOnce(onRead: () => void): Promise<void> {
     const { signal } = this.#stopping;
     const mailbox = await openMailbox(this.#address, { bounds: this.#options, signal });
@@ -142,7 +142,7 @@ class MailboxReader {
     }
   }
 
-  /** Waits for what the server tells, for the next look, or for the end; the turn is kept meanwhile. */
+  /** Waits for a notification, the next check, or the end; keeps the turn meanwhile. */
   async #idle(mailbox: OpenMailbox): Promise<void> {
     const until = performance.now() + this.#lookEvery;
     // It ends with the next command, and with the connection.
@@ -162,7 +162,7 @@ class MailboxReader {
     return !this.#isStopping && (await this.#hold());
   }
 
-  /** Takes or keeps the turn; it lasts longer than a while, so it is not asked for each mail. */
+  /** Takes or extends the turn, which lasts long enough not to be checked for each mail. */
   async #hold(): Promise<boolean> {
     if (performance.now() - this.#heldAt < HOLD_EVERY_MS) return true;
     const isOurs = (await this.#options.turn?.hold()) ?? true;

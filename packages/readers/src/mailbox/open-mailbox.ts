@@ -4,19 +4,19 @@ import { loadImapflow } from './load-imapflow.ts';
 import type { MailboxAddress } from './mailbox-address.ts';
 import { MailboxError, mailboxError } from './mailbox-error.ts';
 
-/** How a connection is bounded; for tests. */
+/** Limits of a connection; for tests. */
 export interface ConnectionBounds {
-  /** Milliseconds for one command, the transfer of a mail included. Default: 300,000. */
+  /** Milliseconds for one command, including the transfer of a mail. Default: 300,000. */
   readonly commandTimeout?: number;
-  /** Milliseconds that a server may be silent where it ought to answer. Default: 60,000. */
+  /** Milliseconds to wait for a reply of the server. Default: 60,000. */
   readonly silence?: number;
   /** Bytes of a mail. Default, and at most: 30,000,000. */
   readonly maximumBytes?: number;
-  /** Certificates of authorities besides the known ones, PEM. */
+  /** Certificates of additional authorities, PEM. */
   readonly ca?: string;
 }
 
-/** Where mails go that were taken, and those that were not. */
+/** The folders for accepted and refused mails. */
 export const PROCESSED = 'Processed';
 export const REFUSED = 'Refused';
 
@@ -25,7 +25,7 @@ const COMMAND_MS = 300_000;
 const SILENCE_MS = 60_000;
 const LINE = 4_000_000;
 
-/** A signed-in connection on which the folder is open. */
+/** An authenticated connection with the folder open. */
 export class OpenMailbox {
   readonly client: ImapFlow;
   /** Bytes of a mail that is taken. */
@@ -39,7 +39,7 @@ export class OpenMailbox {
     this.#host = host;
     this.#commandTimeout = commandTimeout;
     this.maximumBytes = Math.min(maximumBytes, MAXIMUM_MAIL);
-    // What ends a connection is told here, and to the command under way only that it ended.
+    // Connection errors are reported here; the current command only fails.
     client.on('error', (error) => (this.#ended ??= error));
   }
 
@@ -65,9 +65,9 @@ export class OpenMailbox {
 }
 
 /**
- * Connects, signs in and opens the folder of a mailbox.
+ * Connects to a mailbox, authenticates and opens the folder.
  *
- * @param isWritten makes the folders that mails are moved to, where they are absent
+ * @param isWritten creates missing target folders
  * @throws MailboxError
  */
 export async function openMailbox(
@@ -104,7 +104,7 @@ function optionsOf(
     host,
     port,
     secure: isSecure,
-    // A password goes over no line that others could listen on.
+    // A password is never sent over an unencrypted connection.
     ...(isSecure ? {} : { doSTARTTLS: !isLocal }),
     auth: { user, pass: password },
     // Never anything of the mail or the password.
@@ -115,7 +115,7 @@ function optionsOf(
     connectionTimeout: CONNECT_MS,
     greetingTimeout: Math.min(CONNECT_MS, bounds.silence ?? CONNECT_MS),
     socketTimeout: bounds.silence ?? SILENCE_MS,
-    // A byte more than is taken tells that there is more.
+    // One byte more than the limit shows that there is more.
     maxLiteralSize: MAXIMUM_MAIL + 1,
     maxLineLength: LINE,
     maxResponseSize: MAXIMUM_MAIL + 1 + LINE,
@@ -133,7 +133,7 @@ async function makeFolder(mailbox: OpenMailbox, folder: string, host: string): P
   throw new MailboxError('folder', `${host} does not create the folder ${folder}, which mails are moved to.`);
 }
 
-/** The server said no; the connection is as it was. */
+/** The server refused the command; the connection is still usable. */
 function undefinedIfRefused(error: unknown): undefined {
   const { responseStatus, code } = error as { responseStatus?: unknown; code?: unknown };
   if (responseStatus !== 'NO' && code !== 'NotFound') throw error;

@@ -1,22 +1,22 @@
 import { readHeaderBlock } from '../mail/header-block.ts';
 import { normalAddress } from '../mail/normal-address.ts';
 
-/** Where a mail of a mailbox was sent, as far as the mail itself tells. */
+/** The destination of a mail in a mailbox, as far as the mail itself states it. */
 export interface MailRoute {
-  /** The addresses that it may have been sent to, what mail servers wrote first. */
+  /** Its possible recipients, those written by mail servers first. */
   readonly recipients: readonly string[];
-  /** Empty for what must not be answered; null where nobody wrote it down. */
+  /** Empty for mail that must not be answered; null if unknown. */
   readonly envelopeFrom: string | null;
 }
 
 const MAXIMUM_HEADER = 262_144;
 const MAXIMUM_RECIPIENTS = 20;
-/** What mail servers write when they put a mail into a mailbox, then what senders write. */
+/** Headers written by mail servers on delivery, then headers written by senders. */
 const NAMES = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
 /** Bounded in every part: it reads what strangers wrote, on the thread that serves requests. */
 const ADDRESS = /[^\s<>,;:"()[\]\\@]{1,64}@[\w.-]{1,253}/g;
 
-/** Looks for where a mail was sent to; a mailbox does not say it otherwise. */
+/** Determines the destination of a mail, which the mailbox does not state otherwise. */
 export function routeOf(mail: Uint8Array): MailRoute {
   const lines = readHeaderBlock(mail, MAXIMUM_HEADER)?.lines ?? [];
   const found = NAMES.flatMap((name) =>

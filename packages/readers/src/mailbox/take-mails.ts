@@ -2,7 +2,7 @@ import { MailboxError } from './mailbox-error.ts';
 import { type OpenMailbox, PROCESSED, REFUSED } from './open-mailbox.ts';
 import { routeOf } from './route-mail.ts';
 
-/** A mail out of a mailbox, before anything but its route is read. */
+/** A raw mail from a mailbox, with its route. */
 export interface MailboxMail {
   readonly bytes: Uint8Array;
   /** Its domain in ASCII and lower case. */
@@ -11,21 +11,21 @@ export interface MailboxMail {
   readonly envelopeFrom: string | null;
 }
 
-/** What is done with the mails of a mailbox. */
+/** The handlers for the mails of a mailbox. */
 export interface MailTaking {
-  /** Whether mail to this address is taken. */
+  /** Whether mail to this address is accepted. */
   readonly isRecipient: (address: string) => boolean | Promise<boolean>;
-  /** Takes a mail over. It is moved out of the way when this resolves, by what it answers; when it rejects, it comes again later. */
+  /** Delivers a mail. It is moved when this resolves, depending on the result; when it rejects, it is retried later. */
   readonly deliver: (mail: MailboxMail) => Promise<'processed' | 'refused'>;
-  /** Hears of what kept a mail where it is. */
+  /** Called with errors that keep a mail in the folder. */
   readonly onError: (error: unknown) => void;
-  /** Whether to go on; asked before each mail. */
+  /** Whether to continue; checked before each mail. */
   readonly goesOn: () => Promise<boolean>;
   /** Milliseconds until a mail is tried again that could not be taken twice. */
   readonly retryAfter: number;
 }
 
-/** What is known of mails that are still in the folder: where they belong, or how often they were tried and when to try again. */
+/** State of mails that are still in the folder: their target folder, or their attempts and the time of the next one. */
 export type KnownMails = Map<string, { readonly folder: string } | { readonly tries: number; readonly notBefore: number }>;
 
 const FAULTS_IN_A_ROW = 3;
@@ -70,7 +70,7 @@ export async function takeMails(mailbox: OpenMailbox, known: KnownMails, taking:
   }
 }
 
-/** The folder that the mail belongs into now; undefined when it is gone. */
+/** Returns the target folder of a mail; undefined if the mail is gone. */
 async function takeMail(mailbox: OpenMailbox, uid: number, { isRecipient, deliver }: MailTaking): Promise<string | undefined> {
   const found = await mailbox.run((client) => client.fetchOne(String(uid), { uid: true, size: true }, { uid: true }));
   if (!found) return undefined;

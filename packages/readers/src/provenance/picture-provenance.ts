@@ -1,25 +1,25 @@
-/** What a manifest says was done to a picture. */
+/** An action recorded in a manifest. */
 export interface ProvenanceAction {
   /** As C2PA names it, `c2pa.created` for example. */
   readonly action: string;
-  /** How what it made came to be, the last part of the IPTC's address: `digitalCapture`, `trainedAlgorithmicMedia`. */
+  /** The digital source type, the last part of the IPTC URL: `digitalCapture`, `trainedAlgorithmicMedia`. */
   readonly digitalSourceType: string | null;
-  /** The program that did it. */
+  /** The program that performed it. */
   readonly softwareAgent: string | null;
   readonly description: string | null;
 }
 
-/** Something that the picture was made of. */
+/** An ingredient of the picture. */
 export interface ProvenanceIngredient {
   readonly title: string | null;
   readonly format: string | null;
-  /** `parentOf` is the picture that it was made from, `componentOf` one that was put into it, `inputTo` what a program was given. */
+  /** `parentOf` is the picture that it was derived from, `componentOf` one that was inserted, `inputTo` the input of a program. */
   readonly relationship: string | null;
-  /** It came with a manifest of its own. */
+  /** Whether it has its own manifest. */
   readonly hasManifest: boolean;
 }
 
-/** What the manifest that a picture carries says, and what is right about that. */
+/** The content of a picture's manifest, and the result of its validation. */
 export interface PictureProvenance {
   /**
    * `valid`: the picture and the manifest are as they were signed. `invalid`: something was changed afterwards, or the manifest
@@ -27,9 +27,9 @@ export interface PictureProvenance {
    * here. None says that the signer is who the certificate names: no certificate is checked against a trust list.
    */
   readonly validation: 'valid' | 'invalid' | 'incomplete';
-  /** What is wrong, by the codes of C2PA (`assertion.dataHash.mismatch`); empty when nothing is. */
+  /** The faults, as C2PA codes (`assertion.dataHash.mismatch`); empty if there are none. */
   readonly faults: readonly string[];
-  /** What the certificate says of whom it was made for and who made it. Nobody has checked that. */
+  /** Subject and issuer of the certificate, which are not verified. */
   readonly signer: {
     readonly name: string | null;
     readonly organization: string | null;
@@ -38,14 +38,14 @@ export interface PictureProvenance {
   } | null;
   /** ISO 8601. By the time stamp of an authority that the signature carries; null without one. */
   readonly signedAt: string | null;
-  /** The program that made the manifest. */
+  /** The program that created the manifest. */
   readonly claimGenerator: string | null;
   readonly title: string | null;
   readonly actions: readonly ProvenanceAction[];
   readonly ingredients: readonly ProvenanceIngredient[];
-  /** Whether the manifest says that AI made the picture, or a part of it. Null when it says nothing of how it came to be. */
+  /** Whether the manifest states that AI created the picture or a part of it. Null if it does not state its origin. */
   readonly madeByAI: 'whole' | 'part' | 'no' | null;
-  /** How many manifests the picture carries, with those of what it was made of. */
+  /** The number of manifests in the picture, including those of its ingredients. */
   readonly manifests: number;
 }
 
@@ -55,5 +55,5 @@ export interface PictureInput {
   readonly mimeType: string;
 }
 
-/** The types of pictures whose manifests are read. */
+/** The picture types whose manifests are read. */
 export const PROVENANCE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif'];

@@ -4,14 +4,14 @@ import { holdingFiles } from '../../assets/file-holders.ts';
 import { ownTenantAccess } from '../access.ts';
 import { FILE_SIGNS, type FileSign } from '../intake/intake-package.ts';
 
-/** A file that a contribution holds. It becomes an asset when the contribution is promoted, and not before. */
+/** A file of a contribution. It becomes an asset when the contribution is promoted, and not before. */
 export class ContentContributionAttachment extends object(
   {
     contributionId: reference('content_contributions', { required: true, onDelete: 'cascade' }),
     revisionId: reference('content_contribution_revisions', { required: true, onDelete: 'cascade' }),
     filename: text({ required: true, maxLength: 255, personal: true }),
     mimeType: text({ required: true, maxLength: 255, description: 'By its bytes.' }),
-    declaredMimeType: text({ maxLength: 255, personal: true, description: 'As its sender called it.' }),
+    declaredMimeType: text({ maxLength: 255, personal: true, description: 'The type declared by the sender.' }),
     size: integer({ required: true, minimum: 0, description: 'In bytes.' }),
     sha256: text({ required: true, maxLength: 64 }),
     fileKey: text({ maxLength: 100, private: true }),
@@ -19,7 +19,7 @@ export class ContentContributionAttachment extends object(
     suspect: json<FileSign[]>({
       default: [],
       schema: z.array(z.enum(FILE_SIGNS)) as never,
-      description: 'What is suspect about it; such a file becomes an asset only when an editor says so.',
+      description: 'Suspicious properties; such a file becomes an asset only if an editor accepts it.',
     }),
     promotedAssetId: reference('assets', { onDelete: 'set null' }),
     erasedAt: datetime(),
@@ -33,9 +33,9 @@ export class ContentContributionAttachment extends object(
     access: ownTenantAccess,
     indexes: [['contributionId'], ['fileKey'], ['sha256']],
     label: 'Content contribution attachments',
-    description: 'The files that contributions hold.',
+    description: 'The files of contributions.',
   },
 ) {}
 
-/** The files that all contributions hold. */
+/** The files of all contributions. */
 export class ContentContributionAttachments extends holdingFiles(collection(ContentContributionAttachment)) {}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { holdingFiles } from '../../assets/file-holders.ts';
 import { FILE_SIGNS, type FileSign } from '../intake/intake-package.ts';
 
-/** A file that somebody uploaded, for an hour, to contribute it: whoever has the ticket and asks from the same place may. */
+/** A file uploaded for a contribution, kept for an hour: usable with the ticket, by the user or network that uploaded it. */
 class ContributionUpload extends object(
   {
     ticketHash: text({ required: true, maxLength: 64, private: true }),
@@ -26,9 +26,9 @@ class ContributionUpload extends object(
     audit: false,
     unique: [['ticketHash']],
     indexes: [['fileKey'], ['sha256'], ['expiresAt'], ['owner', 'created_at']],
-    description: 'Files that wait to be contributed.',
+    description: 'Uploaded files that are not yet part of a contribution.',
   },
 ) {}
 
-/** The files that wait to be contributed. */
+/** The uploaded files that are not yet part of a contribution. */
 export class ContributionUploads extends holdingFiles(collection(ContributionUpload)) {}

@@ -1,12 +1,12 @@
-/** What a type of file is made of, without parameters. */
+/** The form of a media type, without parameters. */
 const DECLARED_TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/;
 
 /**
- * What somebody declared a file to be, as type and subtype; null for anything else. Parameters go: a name may stand there.
+ * Returns the declared media type of a file as type and subtype; null for anything else. Parameters are dropped: they may contain names.
  *
  * @example
  * declaredType('Text/Plain; name="ada.txt"'); // 'text/plain'
- * declaredType('a text of Ada'); // null
+ * declaredType('a text by Ada'); // null
  */
 export function declaredType(given: string | null | undefined): string | null {
   const type = (given ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

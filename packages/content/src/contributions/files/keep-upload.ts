@@ -5,7 +5,7 @@ import { signsOfBytes } from '../intake/inspect-file.ts';
 import { ContributionUploads } from './content-contribution-upload.ts';
 import { hashTicket, isNetwork, NETWORK, newTicket, ownerOf } from './tickets.ts';
 
-/** What an upload answers: `fileKey` is its ticket, which a submission names it by. */
+/** The result of an upload: `fileKey` is its ticket, by which a submission names the file. */
 export interface UploadTicket {
   readonly fileKey: string;
   readonly filename: string;
@@ -17,17 +17,17 @@ export interface UploadTicket {
 
 const HOUR_MS = 3_600_000;
 /**
- * Bytes that may wait to be contributed: of one network, of one person or token, and of all networks in a tenant. One network
- * does not fill the tenant, and strangers keep nobody out who is signed in.
+ * Limits for uploaded bytes that are not yet contributed: per network, per user or token, and for all networks of a tenant. One
+ * network cannot use up the limit of the tenant, and anonymous uploads cannot block users who are signed in.
  */
 const OF_NETWORK = 60_000_000;
 const OF_PERSON = 200_000_000;
 const OF_STRANGERS = 200_000_000;
 
 /**
- * Keeps a file for an hour, for whoever sent it to contribute it.
+ * Keeps a file for an hour, until its uploader contributes it.
  *
- * @throws FileTypeError for a program @throws ColophonError 429 `too_many_attempts` when too much waits already
+ * @throws FileTypeError for an executable @throws ColophonError 429 `too_many_attempts` if too many bytes are pending
  */
 export async function keepUpload(
   database: Database,
@@ -46,7 +46,7 @@ export async function keepUpload(
   const { name, mimeType, size, sha256 } = described;
   const uploads = new ContributionUploads(database, makeCall({ ...call, caller: SYSTEM }));
   await holdStoredFile(database, stored, tenantId, async (fileKey) => {
-    // Looked at before, to spare the bytes; what counts is that nobody else is between the look and the row.
+    // Checked early to avoid storing the bytes; the binding check is the one under the lock.
     await database.lock(`contribution uploads ${tenantId ?? ''}`);
     await requireRoom(database, { tenantId, owner, size });
     return uploads.add({
@@ -66,7 +66,7 @@ export async function keepUpload(
   return { fileKey: ticket, filename: name, mimeType, size, sha256, expiresAt };
 }
 
-/** Bounds what waits, so that strangers do not fill the store. */
+/** Limits pending uploads, so that anonymous users cannot fill the store. */
 async function requireRoom(
   database: Database,
   { tenantId, owner, size }: { tenantId: string | null; owner: string; size: number },
@@ -79,7 +79,7 @@ async function requireRoom(
   const strangers = waiting.where('owner', 'like', `${NETWORK}%`).where('tenantId', tenantId === null ? 'is' : '=', tenantId);
   const hasRoom = isStranger ? own + size <= OF_NETWORK && (await bytesOf(strangers)) + size <= OF_STRANGERS : own + size <= OF_PERSON;
   if (hasRoom) return;
-  throw new ColophonError(429, 'too_many_attempts', 'Too many bytes wait to be contributed already.', {
+  throw new ColophonError(429, 'too_many_attempts', 'Too many uploaded bytes are pending.', {
     retryable: true,
     headers: { 'Retry-After': '3600' },
     hint: 'Contribute what you uploaded, or try again in an hour.',

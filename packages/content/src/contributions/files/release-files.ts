@@ -10,10 +10,10 @@ interface Contribution {
 }
 
 /**
- * Gets ready to let go of the files of a contribution that is about to be removed.
+ * Prepares to release the files of a contribution that is about to be deleted.
  *
- * @returns what lets go of them, once their rows are gone
- * @throws ConflictError `in_use` for one that was promoted
+ * @returns a function that releases them, to be called after their rows are deleted
+ * @throws ConflictError `in_use` for a promoted contribution
  */
 export async function releaseContributionFiles(contribution: Contribution, database: Database): Promise<() => Promise<void>> {
   if (contribution.status === 'promoted') {
@@ -28,7 +28,7 @@ export async function releaseContributionFiles(contribution: Contribution, datab
   };
 }
 
-/** The files that a contribution holds, each kept from everyone else until the ambient transaction ends. */
+/** Locks the files of a contribution until the ambient transaction ends. */
 export async function lockFilesOf(database: Database, { id, tenantId }: Omit<Contribution, 'status'>): Promise<{ fileKey: string }[]> {
   const query = database.dialect.builder
     .selectFrom('content_contribution_attachments')

@@ -13,7 +13,7 @@ import { declaredType } from './declared-type.ts';
 import type { TakenFile } from './taken-file.ts';
 import { hashTicket, ownerOf } from './tickets.ts';
 
-/** A file that came in with a form or a mail, and lies on this machine's disk. */
+/** A file that was received with a form or a mail, stored on the local disk. */
 export interface ReceivedAttachment {
   readonly file: ReceivedFile;
   readonly filename: string;
@@ -21,7 +21,7 @@ export interface ReceivedAttachment {
   readonly inline?: boolean;
 }
 
-/** Stores files that came in with a form or a mail; a sweep removes them unless a contribution comes to hold them. */
+/** Stores files that were received with a form or a mail; a sweep removes them unless a contribution refers to them. */
 export async function storeReceived(database: Database, received: readonly ReceivedAttachment[]): Promise<TakenFile[]> {
   const taken: TakenFile[] = [];
   for (const { file, filename, inline = false, ...said } of received) {
@@ -46,7 +46,7 @@ export async function storeReceived(database: Database, received: readonly Recei
   return taken;
 }
 
-/** The files that a submission names: by tickets of uploads, and by keys of stored files for the application itself. */
+/** Returns the files that a submission names: by upload tickets or, for the application itself, by keys of stored files. */
 export async function takeNamed(database: Database, call: Call, given: readonly GivenAttachment[]): Promise<TakenFile[]> {
   const taken: TakenFile[] = [];
   for (const [index, each] of given.entries()) {
@@ -56,7 +56,7 @@ export async function takeNamed(database: Database, call: Call, given: readonly 
   return taken;
 }
 
-/** What an upload left under a ticket: for whoever uploaded it, once, within the hour. */
+/** Returns the upload behind a ticket: only for its uploader, once, within the hour. */
 async function takeUpload(database: Database, call: Call, given: GivenAttachment, pointer: string): Promise<TakenFile> {
   const { tenantId } = call.caller;
   const found = await new ContributionUploads(database).findMatching({
@@ -79,14 +79,14 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
     fileKey,
     declaredMimeType,
     inline: false,
-    // By the name that it is kept under too: another may have been given since.
+    // Checked under the stored name too, which may differ from the uploaded one.
     signs: allSigns([...suspect, ...signsOfName({ filename: found.filename, declaredMimeType, mimeType })], {
       filename,
       declaredMimeType,
       mimeType,
     }),
     async claim() {
-      // Whoever lets go of equal bytes meanwhile must see them held by the upload or by what they become.
+      // Concurrent releases of identical bytes must see that the upload, or the record created from it, still refers to them.
       await lockFileKey(database, fileKey);
       const query = database.dialect.builder.deleteFrom('content_contribution_uploads').where('id', '=', found.id);
       if ((await database.run(query.compile())) === 0) throw noSuchFile(pointer);
@@ -95,7 +95,7 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
   };
 }
 
-/** A file of the store, found out anew: what another record holds is held by both. */
+/** Describes a stored file again: if another record refers to it, both do afterwards. */
 async function takeStored(database: Database, given: GivenAttachment, pointer: string): Promise<TakenFile> {
   const { fileKey } = given;
   const file = await readStored(fileKey);
@@ -113,7 +113,7 @@ async function takeStored(database: Database, given: GivenAttachment, pointer: s
       inline: false,
       async claim() {
         await lockFileKey(database, fileKey);
-        // What is on its way into the store, or out of it, is nobody's to name.
+        // Files that are being stored or removed cannot be named.
         if (!(await isHeld(database, fileKey)) && (await new LooseFiles(database).get(fileKey))) throw noSuchFile(pointer);
       },
       drop: async () => undefined,
@@ -130,7 +130,7 @@ async function readStored(fileKey: string): Promise<ReceivedFile | undefined> {
   return bytes && receiveFile(bytes, receiveOptions(files));
 }
 
-/** As `newFileKey` makes them; anything else could lead anywhere. */
+/** The format of `newFileKey`; anything else could refer to an arbitrary path. */
 const FILE_KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function allSigns(ofBytes: readonly FileSign[], named: Parameters<typeof signsOfName>[0]): FileSign[] {

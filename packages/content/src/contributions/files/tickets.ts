@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Call } from '@colophon/core';
 import { throttleKey } from '@colophon/core/throttle';
 
-/** Makes a ticket; only its hash is stored. */
+/** Creates a ticket; only its hash is stored. */
 export function newTicket(): string {
   return randomBytes(24).toString('base64url');
 }
@@ -11,15 +11,15 @@ export function hashTicket(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');
 }
 
-/** What the owner of a stranger's upload begins with. */
+/** Prefix of the owner of an anonymous upload. */
 export const NETWORK = 'network ';
 
-/** Whether an upload is of somebody who was not signed in. */
+/** Whether an upload was made by a caller who was not signed in. */
 export function isNetwork(owner: string): boolean {
   return owner.startsWith(NETWORK);
 }
 
-/** Whose an upload is: a person's or a token's, and of those who are not signed in the network's that they call from. */
+/** Returns the owner of an upload: the user or token, or the network of a caller who is not signed in. */
 export function ownerOf({ caller, address }: Call): string {
   return caller.kind === 'anonymous' ? `${NETWORK}${throttleKey(address ?? 'unknown')}` : `${caller.kind} ${caller.id ?? ''}`;
 }

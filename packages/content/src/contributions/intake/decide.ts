@@ -4,7 +4,7 @@ import { foldForPatterns, foldLetters } from './fold-for-patterns.ts';
 import type { FileSign, IntakePackage, IntakeReason, MailSign } from './intake-package.ts';
 import { isProgram, matchesType } from './match-type.ts';
 
-/** What intake decided of a package, and why. */
+/** The decision of intake on a submission, with its reasons. */
 export interface Intake {
   readonly decision: IntakeDecision;
   readonly reasons: readonly IntakeReason[];
@@ -13,44 +13,44 @@ export interface Intake {
 type Type = Pick<ContributionTypeDefinition, 'enabled' | 'allowedChannels' | 'allowText' | 'allowFiles' | 'allowEmptyText' | 'intakeRules'>;
 
 /**
- * Judges a package by the rules of its type. The first ground for a rejection ends it; grounds for holding it back are told
- * all together. It reads nothing but what it is given.
+ * Checks a submission against the rules of its type. The first reason for rejection ends the check; reasons for quarantine are
+ * collected. It depends on its arguments only.
  */
-export function decideIntake(type: Type, given: IntakePackage): Intake {
-  const rejection = findRejection(type, given);
+export function decideIntake(type: Type, submission: IntakePackage): Intake {
+  const rejection = findRejection(type, submission);
   if (rejection) return { decision: 'reject', reasons: [rejection] };
-  const reasons = quarantineReasons(type, given);
+  const reasons = quarantineReasons(type, submission);
   if (reasons.length > 0) return { decision: 'quarantine', reasons };
-  const unproved = given.contributor.trustLevel === 'trusted' && given.senderProof === 'none';
+  const unproved = submission.contributor.trustLevel === 'trusted' && submission.senderProof === 'none';
   return { decision: 'accept', reasons: unproved ? [UNPROVED] : [] };
 }
 
 const UNPROVED: IntakeReason = {
   code: 'sender_unproved',
-  detail: 'The address is that of a trusted contributor, and nothing proves that they sent it.',
+  detail: 'The address is that of a trusted contributor, but the sender is not proved.',
 };
 
-/** Whether intake counts the contributor as trusted: anybody can type the address of one who is. */
+/** Whether intake treats the contributor as trusted: anybody can type the address of a trusted one. */
 export function isProvedTrusted({ contributor, senderProof }: Pick<IntakePackage, 'contributor' | 'senderProof'>): boolean {
   return contributor.trustLevel === 'trusted' && senderProof !== 'none';
 }
 
-function findRejection(type: Type, given: IntakePackage): IntakeReason | undefined {
+function findRejection(type: Type, submission: IntakePackage): IntakeReason | undefined {
   const { intakeRules: rules } = type;
-  const { files, channel } = given;
-  const hasText = [given.title, given.description, given.body].some((text) => (text ?? '').trim() !== '');
+  const { files, channel } = submission;
+  const hasText = [submission.title, submission.description, submission.body].some((text) => (text ?? '').trim() !== '');
   if (!type.enabled) return { code: 'type_disabled', detail: 'This kind of contribution is not taken at present.' };
   if (!type.allowedChannels.includes(channel))
     return { code: 'channel_not_allowed', detail: `Nothing of this kind is taken by ${channel}.` };
-  if (given.contributor.trustLevel === 'blocked') return { code: 'contributor_blocked', detail: 'The contributor is blocked.' };
-  if (rules.trustedOnly && given.contributor.trustLevel !== 'trusted')
+  if (submission.contributor.trustLevel === 'blocked') return { code: 'contributor_blocked', detail: 'The contributor is blocked.' };
+  if (rules.trustedOnly && submission.contributor.trustLevel !== 'trusted')
     return { code: 'trusted_only', detail: 'Only trusted contributors may send this.' };
-  if (rules.trustedOnly && given.senderProof === 'none') return UNPROVED;
+  if (rules.trustedOnly && submission.senderProof === 'none') return UNPROVED;
   if (!type.allowText && hasText) return { code: 'text_not_allowed', detail: 'This kind of contribution has no text.' };
   if (!type.allowFiles && files.length > 0) return { code: 'files_not_allowed', detail: 'This kind of contribution has no files.' };
   if (!hasText && (files.length === 0 || !type.allowEmptyText))
     return { code: 'empty', detail: files.length === 0 ? 'There is neither text nor a file.' : 'There are files, and no text.' };
-  return findFileRejection(type, given) ?? findTextRejection(type, given);
+  return findFileRejection(type, submission) ?? findTextRejection(type, submission);
 }
 
 function findFileRejection({ intakeRules: rules }: Type, { files }: IntakePackage): IntakeReason | undefined {
@@ -74,14 +74,14 @@ function findFileRejection({ intakeRules: rules }: Type, { files }: IntakePackag
   return undefined;
 }
 
-/** What bytes do not tell is taken where it is named itself, or everything is. */
+/** Unrecognized bytes are accepted only if their type is listed, or every type is. */
 function isAllowed(patterns: readonly string[], mimeType: string): boolean {
   if (mimeType !== 'application/octet-stream') return matchesType(patterns, mimeType);
   return patterns.includes(mimeType) || patterns.includes('*/*');
 }
 
-function findTextRejection({ intakeRules }: Type, given: IntakePackage): IntakeReason | undefined {
-  const pattern = findPattern(intakeRules.blockedTextPatterns, given);
+function findTextRejection({ intakeRules }: Type, submission: IntakePackage): IntakeReason | undefined {
+  const pattern = findPattern(intakeRules.blockedTextPatterns, submission);
   return pattern === undefined ? undefined : { code: 'text_blocked', detail: `The text holds a blocked phrase: ${pattern}` };
 }
 
@@ -106,64 +106,64 @@ const MAIL_DETAILS: Readonly<Record<MailSign, string>> = {
   reply_unproved: 'It answers a contribution, and nothing proves that its contributor sent it.',
 };
 
-/** More addresses than a letter has. */
+/** More links than a letter usually has. */
 const MAXIMUM_LINKS = 10;
 
-function quarantineReasons({ intakeRules: rules }: Type, given: IntakePackage): IntakeReason[] {
+function quarantineReasons({ intakeRules: rules }: Type, submission: IntakePackage): IntakeReason[] {
   const reasons: IntakeReason[] = [];
-  given.files.forEach(({ mimeType }, attachment) => {
+  submission.files.forEach(({ mimeType }, attachment) => {
     if (matchesType(rules.quarantineMimePatterns, mimeType))
       reasons.push({ code: 'mime_quarantine', detail: `By its bytes a file is ${mimeType}, which is held back.`, attachment });
   });
-  const pattern = findPattern(rules.quarantineTextPatterns, given);
+  const pattern = findPattern(rules.quarantineTextPatterns, submission);
   if (pattern !== undefined) reasons.push({ code: 'text_quarantine', detail: `The text holds a phrase that is held back: ${pattern}` });
-  given.files.forEach(({ signs }, attachment) => {
+  submission.files.forEach(({ signs }, attachment) => {
     for (const code of signs) reasons.push({ code, detail: SIGN_DETAILS[code], attachment });
   });
-  const links = countLinks(given);
+  const links = countLinks(submission);
   if (links > MAXIMUM_LINKS) reasons.push({ code: 'links', detail: `The text holds ${links} addresses.` });
-  if (addressesAssistant(given)) reasons.push({ code: 'instructions', detail: 'The text seems to address an AI assistant.' });
-  for (const code of given.mailSigns ?? []) reasons.push({ code, detail: MAIL_DETAILS[code] });
-  if (given.dmarcFailed) reasons.push({ code: 'dmarc_fail', detail: 'The domain of the sender disowns the mail.' });
-  if (rules.requireDmarc && given.channel === 'email' && given.senderProof === 'none')
+  if (addressesAssistant(submission)) reasons.push({ code: 'instructions', detail: 'The text seems to address an AI assistant.' });
+  for (const code of submission.mailSigns ?? []) reasons.push({ code, detail: MAIL_DETAILS[code] });
+  if (submission.dmarcFailed) reasons.push({ code: 'dmarc_fail', detail: 'The domain of the sender disowns the mail.' });
+  if (rules.requireDmarc && submission.channel === 'email' && submission.senderProof === 'none')
     reasons.push({ code: 'sender_unproved', detail: 'Nothing proves who sent the mail.' });
-  if (given.honeypot) reasons.push({ code: 'honeypot', detail: 'A field that people do not see was filled in.' });
-  if (given.withoutWork) reasons.push({ code: 'no_proof', detail: 'It came by the form without scripts, which proves nothing.' });
+  if (submission.honeypot) reasons.push({ code: 'honeypot', detail: 'A field that people do not see was filled in.' });
+  if (submission.withoutWork) reasons.push({ code: 'no_proof', detail: 'It came by the form without scripts, which proves nothing.' });
   return reasons;
 }
 
-/** All that people wrote. */
+/** All texts written by the sender. */
 function textsOf({ title, description, body, files }: IntakePackage): string[] {
   return [title ?? '', description ?? '', body, ...files.map(({ filename }) => filename)];
 }
 
-/** The first of the patterns that stands in what people wrote, or in what readers would see of it. */
-function findPattern(patterns: readonly string[], given: IntakePackage): string | undefined {
-  const texts = [...textsOf(given), given.shown ?? ''].map(foldForPatterns);
+/** Returns the first pattern found in the sender's texts, or in their rendered form. */
+function findPattern(patterns: readonly string[], submission: IntakePackage): string | undefined {
+  const texts = [...textsOf(submission), submission.shown ?? ''].map(foldForPatterns);
   return patterns.find((pattern) => {
     const folded = foldForPatterns(pattern);
     return texts.some((text) => text.includes(folded));
   });
 }
 
-function countLinks(given: IntakePackage): number {
-  const text = foldLetters(textsOf(given).join('\n'));
+function countLinks(submission: IntakePackage): number {
+  const text = foldLetters(textsOf(submission).join('\n'));
   return text.match(/\bhttps?:\/\/|\bwww\./g)?.length ?? 0;
 }
 
-/** Phrases by which texts try to give orders to a machine that reads them. A hint, and nothing relies on it. */
+/** Phrases that try to give instructions to a machine. Only a hint; nothing relies on it. */
 const ORDERS = [
   /\b(?:ignore|disregard|forget) (?:all |any )?(?:the |your )?(?:previous|prior|above|earlier|preceding) (?:instructions|prompts|rules|messages)/,
   /\byou are (?:now )?(?:an? )?(?:ai|assistant|language model|chatbot|chatgpt|claude|gemini)\b/,
   /\b(?:system prompt|developer message|system message)\b/,
   /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>/,
-  // Within the line and bounded: a text of nothing but line ends would be looked through again from each of them.
+  // Bounded and within one line: a text of line ends alone would otherwise be scanned again from each of them.
   /^[^\S\n]{0,20}(?:system|assistant)[^\S\n]{0,9}:/m,
   /\[\/?inst\]/,
 ];
 
-function addressesAssistant(given: IntakePackage): boolean {
-  // Some stand at the beginning of a line, and others run over its end.
-  const texts = [...textsOf(given), given.shown ?? ''].flatMap((text) => [foldLetters(text), foldForPatterns(text)]);
+function addressesAssistant(submission: IntakePackage): boolean {
+  // Some phrases are at the beginning of a line, others span lines.
+  const texts = [...textsOf(submission), submission.shown ?? ''].flatMap((text) => [foldLetters(text), foldForPatterns(text)]);
   return ORDERS.some((order) => texts.some((text) => order.test(text)));
 }

@@ -1,4 +1,4 @@
-/** The types of file that go by these extensions; one that is not here says nothing about its file. */
+/** File types by extension; an unknown extension is no evidence. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   jpg: ['image/jpeg'],
   jpeg: ['image/jpeg'],
@@ -63,15 +63,15 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   avi: ['video/vnd.avi', 'video/x-msvideo'],
 };
 
-/** Extensions by which a machine runs a file. */
+/** Extensions of executable files. */
 const RUN = new Set(
   'apk app bat chm cmd com cpl deb dll dmg exe hta jar js jse lnk mjs msc msi msp pif ps1 py rb reg rpm scr sh vb vbe vbs wsf'.split(' '),
 );
 
-/** Types that one declares for what is recognised as plain text. */
+/** Declared types that are compatible with plain text. */
 const PLAIN_TEXT = /^(?:text\/(?!html)[\w.+-]+|application\/(?:json|x-ndjson|yaml|x-yaml))$/;
 
-/** The extensions at the end of a name, the last one first, in lower case. */
+/** Returns the extensions of a name, the last one first, in lower case. */
 function extensionsOf(filename: string): string[] {
   return filename
     .toLowerCase()
@@ -85,7 +85,7 @@ function isKnown(extension: string): boolean {
   return Object.hasOwn(TYPES, extension) || RUN.has(extension);
 }
 
-/** Whether a name shows one type and has another behind it: `a.pdf.exe`. */
+/** Whether a name hides an extension behind another one: `a.pdf.exe`. */
 export function hasTwoExtensions(filename: string): boolean {
   const [last, former] = extensionsOf(filename);
   if (last === undefined || former === undefined || !isKnown(last) || !isKnown(former)) return false;
@@ -97,7 +97,7 @@ function isSameType(one: string, other: string): boolean {
   return one === other || (TYPES[one] ?? []).some((type) => TYPES[other]?.includes(type));
 }
 
-/** Whether a name, or what was declared, says something else than the bytes. */
+/** Whether the name or the declared type contradicts the bytes. */
 export function isOtherThanSaid({ filename, declared, found }: { filename: string; declared: string | null; found: string }): boolean {
   const [extension] = extensionsOf(filename);
   const named =

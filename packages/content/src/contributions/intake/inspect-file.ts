@@ -3,19 +3,19 @@ import { hasTwoExtensions, isOtherThanSaid } from './file-extensions.ts';
 import type { FileSign } from './intake-package.ts';
 import { pdfSigns } from './pdf-signs.ts';
 
-/** A file as it lies on this machine's disk. */
+/** A file on the local disk. */
 export interface FileOnDisk {
   readonly path: string;
-  /** By its bytes. */
+  /** Determined from its bytes. */
   readonly mimeType: string;
 }
 
-/** What was said of a file. */
+/** The declared properties of a file. */
 export interface NamedFile {
-  /** As its sender called it. */
+  /** As declared by the sender. */
   readonly filename: string;
   readonly declaredMimeType: string | null;
-  /** By its bytes. */
+  /** Determined from its bytes. */
   readonly mimeType: string;
 }
 
@@ -37,12 +37,12 @@ const ARCHIVES = new Set([
   'application/x-iso9660-image',
   'application/vnd.ms-cab-compressed',
 ]);
-/** Formats that are archives within: what stands at the end of one says nothing. */
+/** Formats that are archives internally: a ZIP at their end is no evidence. */
 const PACKED = /^application\/(?:vnd\.(?:openxmlformats|oasis|ms-)|epub|zip|x-cfb)/;
 const POINTS_OR_SOUND = /^(?:image|audio|video)\/(?!svg)/;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** What is suspect about the bytes of a file. They are looked through once, and nothing in them is run. */
+/** Returns suspicious properties of a file's bytes. They are scanned once, and nothing in them is executed. */
 export async function signsOfBytes(file: FileOnDisk): Promise<FileSign[]> {
   const { mimeType } = file;
   const signs = new Set<FileSign>(await lookThrough(file));
@@ -52,7 +52,7 @@ export async function signsOfBytes(file: FileOnDisk): Promise<FileSign[]> {
   return [...signs];
 }
 
-/** What is suspect about what is said of a file, given what it is. */
+/** Returns suspicious properties of a file's name and declared type, compared with its actual type. */
 export function signsOfName({ filename, declaredMimeType, mimeType }: NamedFile): FileSign[] {
   const signs: FileSign[] = [];
   if (isOtherThanSaid({ filename, declared: declaredMimeType, found: mimeType })) signs.push('type_mismatch');
@@ -61,12 +61,12 @@ export function signsOfName({ filename, declaredMimeType, mimeType }: NamedFile)
   return signs;
 }
 
-/** Byte sequences that tell something wherever they stand, and of which kinds of file. */
+/** Byte sequences that are evidence at any position, and the types of file they apply to. */
 const NEEDLES: readonly { readonly bytes: Buffer; readonly sign: FileSign; readonly of: (mimeType: string) => boolean }[] = [
   { bytes: Buffer.from('vbaProject.bin'), sign: 'macro', of: (type) => PACKED.test(type) },
   { bytes: Buffer.from('EncryptedPackage', 'utf16le'), sign: 'encrypted', of: (type) => type === 'application/x-cfb' },
 ];
-/** What a browser could take a picture for, when it stands near its beginning. */
+/** Markup for which a browser could take an image, near its beginning. */
 const MARKUP = /<(?:script|html|body|iframe|svg|\?php|!doctype\s+html)\b/i;
 const HEAD = 4096;
 /** The end of a ZIP archive: its signature, 18 bytes, and a comment. */
@@ -107,7 +107,7 @@ function isPolyglot(mimeType: string, head: Buffer, tail: Buffer): boolean {
   return endsAsZip || beginsAsPdf || holdsMarkup;
 }
 
-/** The first entry of a ZIP archive says whether it is encrypted (APPNOTE 4.4.4, bit 0). */
+/** The first entry of a ZIP archive states whether it is encrypted (APPNOTE 4.4.4, bit 0). */
 function isEncryptedZip(head: Buffer): boolean {
   return head.length > 8 && head.readUInt32LE(0) === 0x04034b50 && (head.readUInt16LE(6) & 1) === 1;
 }

@@ -1,6 +1,6 @@
 import type { ContributionChannel, SenderProof, TrustLevel } from '../enumerations.ts';
 
-/** What may be wrong with a file, told from its bytes and its name. */
+/** Suspicious properties of a file, found in its bytes and its name. */
 export const FILE_SIGNS = [
   'archive',
   'macro',
@@ -13,7 +13,7 @@ export const FILE_SIGNS = [
 ] as const;
 export type FileSign = (typeof FILE_SIGNS)[number];
 
-/** What may be wrong with a mail. `reply_unproved`: it answers a contribution, and nothing proves that its contributor sent it. */
+/** Suspicious properties of a mail. `reply_unproved`: a reply to a contribution that is not proved to come from its contributor. */
 export const MAIL_SIGNS = [
   'mail_encrypted',
   'mail_not_read',
@@ -25,42 +25,42 @@ export const MAIL_SIGNS = [
 ] as const;
 export type MailSign = (typeof MAIL_SIGNS)[number];
 
-/** A file as intake judges it. */
+/** A file in the form that intake checks. */
 export interface IntakeFile {
   readonly filename: string;
-  /** By its bytes. */
+  /** Determined from its bytes. */
   readonly mimeType: string;
   readonly size: number;
   readonly signs: readonly FileSign[];
 }
 
-/** Whatever comes in, by web or by mail, in the one form that intake judges. */
+/** A submission, by web or mail, in the form that intake checks. */
 export interface IntakePackage {
   readonly channel: ContributionChannel;
   readonly title: string | null;
   readonly description: string | null;
   readonly body: string;
-  /** The text as its readers would see it, where it is Markdown. */
+  /** The rendered text, if it is Markdown. */
   readonly shown?: string;
   readonly files: readonly IntakeFile[];
   readonly contributor: { readonly trustLevel: TrustLevel };
   readonly senderProof: SenderProof;
-  /** A field that people do not see was filled in. */
+  /** The hidden field was filled in. */
   readonly honeypot?: boolean;
-  /** A form without scripts sent it, which can do no work for its sender. */
+  /** Submitted by the form without scripts, which cannot do a proof of work. */
   readonly withoutWork?: boolean;
-  /** The domain of the mail's sender says that mails like this one are not its own. */
+  /** The policy of the sender's domain disowns the mail. */
   readonly dmarcFailed?: boolean;
-  /** What is to be said of the mail that it came by. */
+  /** Suspicious properties of the mail it was received by. */
   readonly mailSigns?: readonly MailSign[];
 }
 
-/** Why intake decided as it did. */
+/** A reason for a decision of intake. */
 export interface IntakeReason {
   readonly code: IntakeReasonCode;
-  /** In words, for editors. It quotes nothing of what was sent. */
+  /** A description for editors. It quotes nothing from the submission. */
   readonly detail: string;
-  /** Which of the files, from 0. */
+  /** The index of the file, from 0. */
   readonly attachment?: number;
 }
 

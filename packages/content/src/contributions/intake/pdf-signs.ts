@@ -2,16 +2,16 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { FileSign } from './intake-package.ts';
 
-/** Reads bytes of the file, fewer at its end. */
+/** Reads bytes of the file; fewer at its end. */
 type Read = (start: number, length: number) => Promise<Buffer>;
 
-/** Names by which a PDF acts when it is opened or clicked at, or carries another file (ISO 32000-1 §12.6). */
+/** Names for active content of a PDF, on opening or clicking, or for embedded files (ISO 32000-1 §12.6). */
 const ACTS = /\/(?:JavaScript|JS|OpenAction|Launch|AA|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|XFA)(?![A-Za-z])/;
 const ENCRYPTED = /\/Encrypt(?![A-Za-z])/;
-/** Objects may stand in compressed streams (§7.5.7). */
+/** Objects can be in compressed streams (§7.5.7). */
 const OBJECT_STREAM = /\/ObjStm(?![A-Za-z])/;
 
-/** More than this is not looked through, and is suspect for that. */
+/** Larger files are not scanned, and are reported as suspicious. */
 const LARGEST = 20_000_000;
 const STREAMS = 2000;
 const UNPACKED = 20_000_000;
@@ -19,7 +19,7 @@ const UNPACKED = 20_000_000;
 const unpack = promisify(inflate) as (bytes: Buffer, options: { maxOutputLength: number; finishFlush: number }) => Promise<Buffer>;
 const Z_SYNC_FLUSH = 2;
 
-/** Whether a PDF acts by itself, or is encrypted. Streams of objects are unpacked up to a bound; a file beyond it is suspect. */
+/** Whether a PDF has active content or is encrypted. Object streams are unpacked up to a limit; a file beyond it is reported as suspicious. */
 export async function pdfSigns(read: Read, size: number): Promise<FileSign[]> {
   if (size > LARGEST) return ['active_content'];
   const bytes = await read(0, size);
@@ -32,7 +32,7 @@ export async function pdfSigns(read: Read, size: number): Promise<FileSign[]> {
 
 const HASH = 0x23;
 
-/** Names may be spelled with codes: `/J#61vaScript` (§7.3.5). One pass over the bytes, whatever they are: a code costs no more than a letter. */
+/** Names can contain escapes: `/J#61vaScript` (§7.3.5). One pass over the bytes: an escape costs no more than a letter. */
 function plainNames(bytes: Buffer): string {
   if (!bytes.includes(HASH)) return bytes.toString('latin1');
   const plain = Buffer.allocUnsafe(bytes.length);
@@ -47,7 +47,7 @@ function plainNames(bytes: Buffer): string {
   return plain.toString('latin1', 0, length);
 }
 
-/** The value of a hexadecimal digit, or -1. */
+/** Returns the value of a hexadecimal digit, or -1. */
 function digitOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The reasons of intake, as they are stored. */
+/** The reasons of intake, as stored. */
 export const IntakeReasons = z.array(z.strictObject({ code: z.string(), detail: z.string(), attachment: z.int().min(0).optional() }));

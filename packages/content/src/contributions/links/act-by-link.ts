@@ -10,7 +10,7 @@ import { submitContribution } from '../submit.ts';
 import { reserveLinkUse } from '../throttles.ts';
 import { openContributionLink } from './contribution-link.ts';
 
-/** What a contributor is told of their contribution. Whether intake held it back or refused it is not for them to know. */
+/** The part of a contribution that its contributor can see. Whether intake quarantined or rejected it is not included. */
 export interface LinkedContribution {
   readonly id: string;
   readonly status: 'received' | 'needs_changes' | 'approved' | 'promoted' | 'rejected' | 'withdrawn';
@@ -19,25 +19,25 @@ export interface LinkedContribution {
   readonly description: string | null;
   readonly body: string;
   readonly receivedAt: string | null;
-  /** What the editors ask for, while they wait for it. */
+  /** The changes requested by the editors, until they are made. */
   readonly note: string | null;
   readonly allowedActions: readonly ('revise' | 'withdraw')[];
 }
 
-/** A link: the contribution that it leads to, and its key. */
+/** A link: the id of its contribution, and its key. */
 export interface Link {
   readonly id: string;
   readonly key: string;
 }
 
-/** The contribution that a link leads to, as its contributor sees it. @throws NotFoundError */
+/** Returns the contribution of a link, as its contributor sees it. @throws NotFoundError */
 export async function readByLink(database: Database, link: Link, call: Call): Promise<LinkedContribution> {
   await reserveLinkUse(database, call);
   return forContributor(await openContributionLink(database, link, call));
 }
 
 /**
- * Checks a link before anything of the request is received: its allowance is reserved, and the link must hold.
+ * Checks a link before the request body is received: reserves its limit, and requires a valid link.
  *
  * @throws NotFoundError, TooManyAttemptsError
  */
@@ -46,15 +46,15 @@ export async function admitByLink(database: Database, link: Link, call: Call): P
   await openContributionLink(database, link, call);
 }
 
-/** Withdraws a contribution by its link, which `admitByLink` has let in. @throws NotFoundError, ConflictError */
+/** Withdraws a contribution by its link, which `admitByLink` has checked. @throws NotFoundError, ConflictError */
 export async function withdrawByLink(database: Database, link: Link, input: WithdrawInput, call: Call): Promise<LinkedContribution> {
   const contribution = await openContributionLink(database, { ...link, acts: true }, call);
   return forContributor(await contribution.withdrawAction(input, asSystem(call)));
 }
 
 /**
- * Answers a contribution by its link: a revision, and where it takes none any more a new contribution that says which it
- * answers. `admitByLink` has let the link in.
+ * Replies to a contribution by its link: with a revision or, if it accepts none any more, with a new contribution that refers
+ * to it. `admitByLink` has checked the link.
  *
  * @throws NotFoundError
  */
@@ -76,12 +76,12 @@ export async function answerByLink(
     { ...texts, typeKey: contribution.contributionTypeKey },
     { received, relatedTo: contribution.id, sender: { address: email, name, userId, tenantId, proof: 'link' } },
   );
-  // What intake refused takes no revision, and its contributor is not to learn that: it is answered as if it had.
+  // A contribution rejected by intake accepts no revision; the response must not reveal this, so it looks like a success.
   if (statusForContributor(contribution) === 'received') return forContributor(await keepSent(contribution, texts, call));
   return forContributor(await new ContentContributions(database, asSystem(call)).require(result.contribution.id));
 }
 
-/** Keeps texts with a contribution that intake refused, so that its link goes on showing what was sent last. */
+/** Stores texts with a contribution that intake rejected, so that its link shows the latest text. */
 function keepSent(
   contribution: ContentContribution,
   { title, description, body }: RevisionInput,

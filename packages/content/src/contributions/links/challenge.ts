@@ -7,7 +7,7 @@ import { sign } from '../keys.ts';
 import { extraBits } from '../throttles.ts';
 import { isSame } from './is-same.ts';
 
-/** Work for a stranger: a number is to be found whose hash with the salt begins with so many zero bits. */
+/** A proof-of-work challenge: find a nonce whose hash with the salt begins with the given number of zero bits. */
 export interface Challenge {
   readonly salt: string;
   readonly bits: number;
@@ -18,22 +18,22 @@ export interface Challenge {
 
 export const ChallengeAnswer = z.object({
   salt: z.string(),
-  bits: z.int().describe('Find a nonce so that SHA-256 of salt, a dot and the nonce begins with so many zero bits.'),
+  bits: z.int().describe('Find a nonce so that SHA-256 of salt, a dot and the nonce begins with this many zero bits.'),
   issuedAt: z.string(),
   expiresAt: z.string(),
   signature: z.string(),
 });
 
-/** About 0.3 seconds of a browser. */
+/** About 0.3 seconds in a browser. */
 const BITS = 18;
 
 let configuredBits = BITS;
 
 /**
- * Says how much work a stranger does before a contribution, where not much comes in: 18 bits unless given, and each further bit
- * doubles it. Undefined goes back to that.
+ * Sets the proof of work for anonymous submissions at normal load, 18 bits by default; each further bit
+ * doubles it. Undefined restores the default.
  *
- * @throws UsageError for what is no whole number from 1 to 30
+ * @throws UsageError unless `bits` is a whole number from 1 to 30
  */
 export function configureContributionWork(bits: number | undefined): void {
   if (bits !== undefined && !(Number.isInteger(bits) && bits >= 1 && bits <= 30))
@@ -42,10 +42,10 @@ export function configureContributionWork(bits: number | undefined): void {
 }
 
 const LIFE_MS = 600_000;
-/** Nobody writes a letter in less. */
+/** Nobody writes a letter faster than this. */
 const LEAST_MS = 3000;
 
-/** Makes a challenge. The server remembers nothing of it: it is signed. */
+/** Creates a challenge. The server stores nothing, because the challenge is signed. */
 export async function issueChallenge(database: Database, call: Call): Promise<Challenge> {
   const now = call.now();
   const { tenantId } = call.caller;
@@ -59,7 +59,7 @@ export async function issueChallenge(database: Database, call: Call): Promise<Ch
 }
 
 /**
- * Checks that a stranger did the work of a challenge: each is taken once, within ten minutes, and not within three seconds.
+ * Verifies the proof of work: each challenge is accepted once, within ten minutes, and not within the first three seconds.
  *
  * @throws ValidationError `proof_required`, `proof_wrong`
  */
@@ -76,7 +76,7 @@ export async function requireProof(database: Database, call: Call, proof: Proof 
   await useChallenge(database, call, proof);
 }
 
-/** Checks a challenge itself, and uses it up. @throws ValidationError `proof_wrong` */
+/** Verifies a challenge and marks it as used. @throws ValidationError `proof_wrong` */
 export async function useChallenge(database: Database, call: Call, challenge: Challenge): Promise<void> {
   const now = call.now();
   if (!isSame(challenge.signature, signatureOf(challenge, call.caller.tenantId))) throw wrong('the challenge is not one of ours');
@@ -99,7 +99,7 @@ function hasLeadingZeros(hash: Buffer, bits: number): boolean {
 }
 
 function wrong(why: string): ValidationError {
-  return new ValidationError(`The proof of work is not taken: ${why}.`, {
+  return new ValidationError(`The proof of work is not accepted: ${why}.`, {
     code: 'proof_wrong',
     errors: [{ pointer: '/proof', code: 'proof_wrong', detail: why }],
     hint: 'Ask for a new challenge.',

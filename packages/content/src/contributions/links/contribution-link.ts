@@ -5,9 +5,9 @@ import { sign } from '../keys.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
 import { isSame } from './is-same.ts';
 
-/** A link by which a contributor without an account follows one contribution, answers for it and takes it back. */
+/** A link with which a contributor without an account can follow, revise and withdraw one contribution. */
 export interface ContributionLink {
-  /** What is sent in `X-Contribution-Key`, or as `key` in the address of the page. */
+  /** The value of `X-Contribution-Key`, or of `key` in the address of the page. */
   readonly key: string;
   /** The path of the page, with the key in it. */
   readonly path: string;
@@ -18,10 +18,10 @@ const DAY_MS = 86_400_000;
 const LIFE_DAYS = 90;
 
 /**
- * Makes the link of a contribution, to be sent to the address of its contributor and to nobody else: whoever has it acts as
- * them. It holds for 90 days, and making it again starts them anew. Raising the contributor's epoch ends all their links.
+ * Creates the link of a contribution, to be sent only to the address of its contributor: its holder acts as the
+ * contributor. It is valid for 90 days; creating it again restarts that period. Raising the contributor's epoch revokes all links.
  *
- * @throws NotFoundError when there is no such contribution, or its contributor was erased
+ * @throws NotFoundError if there is no such contribution, or its contributor was erased
  * @example
  * const { path } = await createContributionLink(database, contribution.id);
  * await sendMail(address, `https://news.example${path}`);
@@ -33,7 +33,7 @@ export async function createContributionLink(database: Database, id: string, cal
     const contributor = contribution && (await new ContentContributors(database).get(contribution.contributorId));
     if (!contribution || !contributor || contributor.erasedAt !== null) throw noSuchLink();
     const sentAt = call.now();
-    // A link that goes out changes nothing of the contribution: whoever read it before still has it as it is.
+    // Creating a link does not change the revision of the contribution, so that earlier reads stay current.
     const at = database.dialect.encode('datetime', sentAt.toISOString());
     await database.run(
       database.dialect.builder.updateTable('content_contributions').set({ linkSentAt: at }).where('id', '=', id).compile(),
@@ -45,10 +45,10 @@ export async function createContributionLink(database: Database, id: string, cal
 }
 
 /**
- * The contribution that a link leads to.
+ * Returns the contribution of a link.
  *
- * @param acts whether something is done with it: then the address is confirmed, which opening a link is not
- * @throws NotFoundError for any link that does not hold, whatever the reason
+ * @param acts whether the caller acts on it: this confirms the address, opening a link does not
+ * @throws NotFoundError for any invalid link, whatever the reason
  */
 export async function openContributionLink(
   database: Database,
@@ -59,7 +59,7 @@ export async function openContributionLink(
   const contribution = await new ContentContributions(database, system).get(id);
   const contributor = contribution && (await new ContentContributors(database, system).get(contribution.contributorId));
   if (!contribution || !contributor || contributor.erasedAt !== null) throw noSuchLink();
-  // A link of another tenant leads nowhere here.
+  // A link is valid only in its own tenant.
   if (contribution.tenantId !== call.caller.tenantId) throw noSuchLink();
   const sentAt = contribution.linkSentAt === null ? 0 : Date.parse(contribution.linkSentAt);
   if (!isSame(key, keyOf(contribution, contributor.linkEpoch)) || call.now().getTime() > sentAt + LIFE_DAYS * DAY_MS) throw noSuchLink();
@@ -70,7 +70,7 @@ export async function openContributionLink(
   return contribution;
 }
 
-/** Ends all links that a contributor was ever sent. */
+/** Revokes all links of a contributor. */
 export async function endContributionLinks(database: Database, contributorId: string, call: Call = SYSTEM_CALL): Promise<void> {
   const contributors = new ContentContributors(database, makeCall({ ...call, caller: SYSTEM }));
   await database.transaction(async () => {

@@ -1,7 +1,7 @@
 import { UnavailableError } from '@colophon/core';
 import { webhookKey } from './webhook-secret.ts';
 
-/** A mail as plain data. All of it is a stranger's. `MailMessage` of `@colophon/readers` is one. */
+/** A mail as plain data, all of it untrusted. `MailMessage` of `@colophon/readers` conforms to it. */
 export interface InboundMessage {
   readonly from: { readonly address: string; readonly name: string | null };
   readonly subject: string | null;
@@ -13,22 +13,22 @@ export interface InboundMessage {
   readonly html: string | null;
   readonly attachments: readonly {
     readonly filename: string | null;
-    /** As the mail names it, to the letter. */
+    /** Exactly as in the mail. */
     readonly declaredName?: string | null;
     readonly mimeType: string;
     readonly bytes: Uint8Array;
     readonly isInline: boolean;
   }[];
   readonly warnings: readonly ('charset_unknown' | 'encrypted' | 'not_read' | 'tnef_unreadable' | 'too_many_attachments')[];
-  /** By what it is known again when it is handed in once more, whatever servers added to it. */
+  /** Identifies the mail if it is delivered again, whatever headers servers have added. */
   readonly contentHash: string;
 }
 
-/** What was found out about a sender. `SenderVerdict` of `@colophon/readers` is one. */
+/** The result of verifying a sender. `SenderVerdict` of `@colophon/readers` conforms to it. */
 export interface InboundSender {
-  /** `dmarc`: whoever owns the domain of its sender wrote it, to the recipient and lately. */
+  /** `dmarc`: the owner of the sender's domain wrote it, to the recipient and recently. */
   readonly proof: 'dmarc' | 'none';
-  /** Why not: a code. */
+  /** The reason for `none`: a code. */
   readonly reason?: string | null;
   readonly address: string | null;
   readonly spf: string;
@@ -37,19 +37,19 @@ export interface InboundSender {
   readonly by: 'relay' | 'self';
 }
 
-/** Whose Authentication-Results are believed, of mail that came from it by a way that nobody else has. */
+/** The server whose Authentication-Results are trusted, for mail received from it over a channel that nobody else can use. */
 export interface TrustedRelay {
   readonly authservId: string;
   readonly hosts: readonly string[];
 }
 
-/** What taking mail needs of whoever reads it and finds out who sent it. */
+/** The functions for reading mail and verifying senders. */
 export interface InboundMailSettings<Message extends InboundMessage = InboundMessage> {
-  /** Mail to `<inboundAddress>@<domain>` comes in. */
+  /** Mail to `<inboundAddress>@<domain>` is accepted. */
   readonly domain: string;
-  /** `MailReader.read` of `@colophon/readers`. Its error 503 `reading_ended` says that a mail took too long, which it may not the next time. */
+  /** `MailReader.read` of `@colophon/readers`. Its error 503 `reading_ended` means that a mail took too long, and can be retried. */
   readonly read: (mail: Uint8Array) => Promise<Message>;
-  /** `unreadMail` of `@colophon/readers`: a mail that took too long each time. Default: it is refused. */
+  /** `unreadMail` of `@colophon/readers`: for a mail that took too long each time. By default it is refused. */
   readonly unread?: (mail: Uint8Array) => Promise<Message>;
   /** `SenderVerifier.verify` of `@colophon/readers`. */
   readonly verify: (input: {
@@ -60,26 +60,26 @@ export interface InboundMailSettings<Message extends InboundMessage = InboundMes
     envelopeFrom?: string;
     relay?: TrustedRelay;
   }) => Promise<InboundSender>;
-  /** `ignoredBecause` of `@colophon/readers`: why a mail is no contribution, or null. */
+  /** `ignoredBecause` of `@colophon/readers`: the reason why a mail is not a contribution, or null. */
   readonly ignoredBecause: (
     message: Message,
     envelope: { envelopeFrom: string | null; isOwnAddress: (address: string) => boolean },
   ) => string | null;
   readonly relay?: TrustedRelay | undefined;
-  /** The tenant of a domain besides the one above, which brings what is global; undefined when it is nobody's. */
+  /** The tenant of a domain other than the one above, which receives global mail; undefined if it belongs to nobody. */
   readonly tenantOfDomain?: (domain: string) => Promise<string | undefined>;
-  /** The domain that the mail of a tenant comes in at; undefined when none does. */
+  /** The domain at which a tenant receives mail; undefined if it receives none. */
   readonly domainOfTenant?: (tenantId: string) => Promise<string | undefined>;
-  /** The secret that mails are signed with which come by HTTP: `whsec_` and base64 of 24 bytes and more, or any text of 32 characters and more. */
+  /** The secret for verifying mails delivered over HTTP: `whsec_` and base64 of 24 bytes or more, or any text of 32 characters or more. */
   readonly webhookSecret?: string | undefined;
 }
 
 let current: InboundMailSettings<never> | undefined;
 
 /**
- * Says at which domain contributions come in by mail, and who reads them; undefined says that none do.
+ * Configures the domain for incoming mail and the functions that read and verify it; undefined disables incoming mail.
  *
- * @throws UsageError when the secret is none
+ * @throws UsageError if the secret is invalid
  * @example
  * const [reader, verifier] = [new MailReader(), new SenderVerifier()]; // of @colophon/readers
  * configureInboundMail({
@@ -95,12 +95,12 @@ export function configureInboundMail<Message extends InboundMessage>(settings: I
   current = settings as InboundMailSettings<never> | undefined;
 }
 
-/** How mail comes in, if it does. */
+/** Returns the settings for incoming mail, if it is configured. */
 export function inboundMailSettings(): InboundMailSettings | undefined {
   return current as InboundMailSettings | undefined;
 }
 
-/** @throws UnavailableError where no mail comes in */
+/** Returns the settings for incoming mail. @throws UnavailableError if incoming mail is not configured */
 export function requireInboundMail(): InboundMailSettings {
   const settings = inboundMailSettings();
   if (settings) return settings;

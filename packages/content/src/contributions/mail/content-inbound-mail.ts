@@ -4,16 +4,16 @@ import { ownTenantAccess } from '../access.ts';
 export const INBOUND_OUTCOMES = ['contribution', 'revision', 'ignored', 'refused'] as const;
 export type InboundOutcome = (typeof INBOUND_OUTCOMES)[number];
 
-/** A mail that came in, and what became of it. It holds no word of the mail and no address of its sender. */
+/** A received mail and its outcome. It contains no text of the mail and no address of its sender. */
 export class ContentInboundMail extends object(
   {
     messageKey: text({ required: true, maxLength: 64, private: true }),
     messageIdHash: text({ maxLength: 64, private: true }),
-    recipient: text({ required: true, maxLength: 254, description: 'The address that it was sent to, without what stands behind a plus.' }),
+    recipient: text({ required: true, maxLength: 254, description: 'The recipient address, without the part after a plus sign.' }),
     outcome: text({ values: INBOUND_OUTCOMES, required: true }),
     reason: text({ maxLength: 100, description: 'Why it was ignored or refused: a code.' }),
     contributionId: reference('content_contributions', { onDelete: 'set null' }),
-    auth: json({ default: {}, description: 'What was found out about its sender: proof, spf, dkim, dmarc, and by whom.' }),
+    auth: json({ default: {}, description: 'The result of verifying its sender: proof, spf, dkim, dmarc, and by whom.' }),
     receivedAt: datetime({ required: true }),
   },
   {
@@ -28,9 +28,9 @@ export class ContentInboundMail extends object(
     indexes: [['messageIdHash'], ['receivedAt', 'id'], ['contributionId']],
     orderBy: '-receivedAt',
     label: 'Content inbound mails',
-    description: 'Mails that came in, and what became of each.',
+    description: 'Received mails and their outcomes.',
   },
 ) {}
 
-/** The mails that came in. */
+/** The received mails. */
 export class ContentInboundMails extends collection(ContentInboundMail) {}

@@ -8,8 +8,8 @@ import { withSignedBody } from './signed-body.ts';
 import { webhookKey } from './webhook-secret.ts';
 
 /**
- * `POST /inbound-mail`: a mail that a relay hands in, signed as Standard Webhooks are. The first two lines of its body are
- * `X-Colophon-Recipient:` and `X-Colophon-Envelope-From:`, so that they are signed too; the mail follows.
+ * `POST /inbound-mail`: a mail delivered by a relay, signed according to Standard Webhooks. The first two lines of its body are
+ * `X-Colophon-Recipient:` and `X-Colophon-Envelope-From:`, so that they are covered by the signature; the mail follows.
  */
 export function inboundMailRoutes(options: RouteOptions): Route[] {
   return [
@@ -27,7 +27,7 @@ export function inboundMailRoutes(options: RouteOptions): Route[] {
   ];
 }
 
-/** The signature says who it is, and nothing else does. */
+/** The signature is the only authentication. */
 function nobody() {
   return { kind: 'anonymous' as const, id: null, name: null, tenantId: null, role: null };
 }

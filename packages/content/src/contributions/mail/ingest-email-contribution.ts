@@ -3,10 +3,10 @@ import { ContentContributions } from '../content-contributions.ts';
 import { ingestMail, type MailIngested, type RawMail } from './ingest-mail.ts';
 
 /**
- * Takes a mail in that was sent to the address of a type of contributions: a new contribution, the revision of one that it
- * answers, or nothing; once however often it comes. What is ignored or refused is told as taken, so that nobody is sent a bounce.
+ * Ingests a mail that was sent to the address of a contribution type: a new contribution, a revision of the one it
+ * replies to, or nothing; once, however often it is delivered. Ignored and refused mails are acknowledged, so that no bounce is sent.
  *
- * @throws ColophonError when it cannot be taken now: 429 for a sender of too many, 5xx for what is ours. Nothing is left of it.
+ * @throws ColophonError if it cannot be ingested now: 429 if a sender exceeds their limit, 5xx for internal errors. Nothing is stored then.
  * @example
  * const { outcome, contributionId } = await ingestEmailContribution({ bytes: raw, recipient: 'letters@in.harbour.example', envelopeFrom });
  */

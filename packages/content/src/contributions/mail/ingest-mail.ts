@@ -12,10 +12,10 @@ import { ProofUsedError, takeLetter } from './take-letter.ts';
 export type { MailIngested, RawMail } from './raw-mail.ts';
 
 /**
- * Takes a mail in: a new contribution, the revision of one that it answers, or nothing, once however often it comes. What is
- * ignored or refused is told as taken, so that nobody is sent a bounce.
+ * Ingests a mail: a new contribution, a revision of the one it replies to, or nothing, once however often it is delivered.
+ * Ignored and refused mails are acknowledged, so that no bounce is sent.
  *
- * @throws ColophonError when it cannot be taken now: 429 for too many, 5xx for what is ours. Nothing is left of it.
+ * @throws ColophonError if it cannot be ingested now: 429 if a limit is exceeded, 5xx for internal errors. Nothing is stored then.
  */
 export async function ingestMail(given: ContentContributions, mail: RawMail): Promise<MailIngested> {
   const { database } = given;
@@ -26,7 +26,7 @@ export async function ingestMail(given: ContentContributions, mail: RawMail): Pr
   const settings = requireInboundMail();
   const route: MailRoute = { tenantId: recipient.tenantId, remoteAddress: mail.remoteAddress };
   await reserveArrival(database, route, mail.bytes.byteLength, call.now());
-  // What stands behind a plus counts where it stands for something: anybody could send the same mail to any number of such addresses.
+  // The part after a plus sign counts only if it is a known token: otherwise one mail could be sent to any number of such addresses.
   const answers = recipient.token === null ? undefined : await findByToken(database, recipient.token, recipient.tenantId);
   const contributions = new Class(database, call);
   const base: Ingestion = { database, contributions, mail, recipient, call, answers, key: '', idHash: null, auth: {} };
@@ -39,7 +39,7 @@ export async function ingestMail(given: ContentContributions, mail: RawMail): Pr
   return judge({ ...base, idHash: message.messageId === null ? null : mailKey('id', message.messageId) }, message, route);
 }
 
-/** The mail as data, or why it is refused. */
+/** Reads the mail, or returns why it is refused. */
 async function read(
   { database, mail, call }: Ingestion,
   { read: readMail, unread }: InboundMailSettings,
@@ -49,7 +49,7 @@ async function read(
       return await readMail(mail.bytes);
     } catch (error) {
       if (!isReadingEnded(error)) throw error;
-      // It may be for the mail, and for what else the machine had to do: it is to come again, and after that kept as it is.
+      // The cause may be the mail or the load of the machine: it is retried, and stored unread after the last attempt.
       if (await mayBeTriedAgain(database, mailKey('unread', sha256(mail.bytes)), call.now())) throw error;
       return unread ? await unread(mail.bytes) : { refused: 'too_complex' };
     }
@@ -59,7 +59,7 @@ async function read(
   }
 }
 
-/** What is known of a mail that was read: whether it is a contribution, and whose. */
+/** Classifies a mail that was read: whether it is a contribution, and from whom. */
 async function judge(base: Ingestion, message: InboundMessage, route: MailRoute): Promise<MailIngested> {
   const { database, mail, recipient, call } = base;
   const keyed = (proof: 'dmarc' | 'none'): string =>
@@ -79,7 +79,7 @@ async function judge(base: Ingestion, message: InboundMessage, route: MailRoute)
     if (!isOfTheMail(error)) throw error;
     return once(unproved, () => refuse(unproved, error.code));
   }
-  // Two readers read the sender; where they do not agree nothing is proved.
+  // The sender is parsed by two readers; if they disagree, nothing is proved.
   const proof = sender.address === message.from.address && message.messageId !== null ? sender.proof : 'none';
   const proved: Ingestion = { ...base, key: keyed(proof), auth: authOf({ ...sender, proof }) };
   const earlier = await findEarlier(proved);
@@ -91,7 +91,7 @@ async function judge(base: Ingestion, message: InboundMessage, route: MailRoute)
     return await take(proved, proof);
   } catch (error) {
     if (!(error instanceof ProofUsedError)) throw error;
-    // The same mail at once was first, or the same id was used for another address of the tenant.
+    // The same mail was ingested concurrently, or its id was used for another address of the tenant.
     const first = await findEarlier(proved);
     if (first) return first;
     return take({ ...unproved, auth: authOf({ ...sender, proof: 'none', reason: 'already_used' }) }, 'none');
@@ -118,7 +118,7 @@ async function verify(
   }
 }
 
-/** What the rules of a type or a bound on a text refuse is an answer; what is ours is not. */
+/** Refusals by the rules of a type or a length limit are outcomes; internal errors are not. */
 async function takeOrRefuse(
   ingestion: Ingestion,
   message: InboundMessage,
@@ -144,7 +144,7 @@ function isOfTheMail(error: unknown): error is ColophonError {
   return error instanceof ColophonError && error.status < 500 && error.status !== 429;
 }
 
-/** Whether mail to the domain of an address comes in here: what we send must not. */
+/** Whether mail to the domain of an address is received here: our own mail must not be sent there. */
 async function isOwnDomain(address: string): Promise<boolean> {
   const settings = requireInboundMail();
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();

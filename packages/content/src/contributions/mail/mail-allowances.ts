@@ -4,7 +4,7 @@ import { mailKey } from './mail-keys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Bytes that count as one: a large mail has up to six of them. */
+/** Bytes per unit: a large mail counts as up to six units. */
 const UNIT = 5_000_000;
 
 const MAILS_OF_NETWORK: Allowance = { attempts: 120, windowMs: HOUR };
@@ -13,25 +13,25 @@ const MAILS_OF_TENANT: Allowance = { attempts: 600, windowMs: HOUR };
 const UNITS_OF_TENANT: Allowance = { attempts: 200, windowMs: HOUR };
 const OF_SENDER: Allowance = { attempts: 20, windowMs: HOUR };
 const ENDED: Allowance = { attempts: 3, windowMs: 5 * DAY };
-/** A proof is not believed of a mail that is older than a week or more than a day ahead. */
+/** A proof is not accepted for a mail older than a week or more than a day ahead. */
 const PROOF: Allowance = { attempts: 1, windowMs: 9 * DAY };
 
-/** Where a mail comes from and where it goes, as far as nobody can invent it. */
+/** Origin and destination of a mail, as far as they cannot be forged. */
 export interface MailRoute {
   readonly tenantId: string | null;
-  /** Who handed it in, where a listener of our own saw it. */
+  /** The client that delivered it, if it was received by a listener of ours. */
   readonly remoteAddress?: string | undefined;
 }
 
 /**
- * Reserves what a mail takes of the allowances of the network that it comes from and of its tenant, before anything of it is read.
+ * Reserves a mail in the limits of its network and its tenant, before it is read.
  *
  * @throws TooManyAttemptsError
  */
 export async function reserveArrival(database: Database, route: MailRoute, byteSize: number, now: Date): Promise<void> {
   const network = networkOf(route);
   const units = Math.floor(byteSize / UNIT);
-  // In this order always, so that two mails never wait for each other.
+  // Always in this order, so that two mails never deadlock.
   await database.transaction(async () => {
     if (network !== undefined) {
       await reserveAttempt(database, `mail-network:${network}`, MAILS_OF_NETWORK, now);
@@ -43,15 +43,15 @@ export async function reserveArrival(database: Database, route: MailRoute, byteS
   });
 }
 
-/** Charges a mail that was refused a second time. */
+/** Counts a refused mail a second time. */
 export async function chargeRefused(database: Database, route: MailRoute, now: Date): Promise<void> {
   const network = networkOf(route);
   if (network !== undefined) await isReserved(database, `mail-network:${network}`, MAILS_OF_NETWORK, now);
 }
 
 /**
- * Reserves a mail of a sender, once it is known what proves them: what is forged in a name uses up nothing of what its owner
- * sends, and a network nothing of what another one sends in the same name.
+ * Reserves a mail in the limit of its sender, once the proof is known: forged mails do not use up the limit of the
+ * real owner, and one network does not use up that of another for the same sender.
  *
  * @throws TooManyAttemptsError
  */
@@ -65,12 +65,12 @@ export async function reserveSender(
   await reserveAttempt(database, `mail-from:${mailKey('address', from, address)}`, OF_SENDER, now);
 }
 
-/** Whether a mail may be tried once more whose reading was ended; it is told apart by its bytes. */
+/** Whether a mail whose reading was aborted can be retried; it is identified by its bytes. */
 export function mayBeTriedAgain(database: Database, key: string, now: Date): Promise<boolean> {
   return isReserved(database, `mail-ended:${key}`, ENDED, now);
 }
 
-/** Uses up the proof of a mail in its tenant, with what the transaction writes. Answers whether it was there still. */
+/** Marks the proof of a mail as used in its tenant, in the ambient transaction. Returns whether it was unused. */
 export function useProof(database: Database, { tenantId }: MailRoute, messageId: string, address: string, now: Date): Promise<boolean> {
   return isReserved(database, `mail-proof:${mailKey('proof', tenantId ?? '', messageId, address)}`, PROOF, now);
 }
@@ -85,7 +85,7 @@ async function isReserved(database: Database, subject: string, allowance: Allowa
   }
 }
 
-/** A mail server of this machine is no network: what it hands in came from many. */
+/** A mail server on this machine is not a network: its mail has many origins. */
 function networkOf({ remoteAddress }: MailRoute): string | undefined {
   if (remoteAddress === undefined) return undefined;
   const network = throttleKey(remoteAddress);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { hasContributionSecret, sign } from '../keys.ts';
 
 /**
- * A key that stands for something of a mail, such as its id or its sender's address. It is made with the secret of the
- * application where there is one: a plain hash of an address tells whoever guesses the address that it is this one.
+ * Returns a key for a property of a mail, such as its id or its sender's address, derived with the secret of the
+ * application if there is one: a plain hash would confirm a guessed address.
  */
 export function mailKey(purpose: 'address' | 'id' | 'mail' | 'proof' | 'unread', ...parts: readonly string[]): string {
   const text = JSON.stringify([purpose, ...parts]);

@@ -5,23 +5,23 @@ import { ContentInboundMails, type InboundOutcome } from './content-inbound-mail
 import type { MailIngested, RawMail } from './raw-mail.ts';
 import type { Recipient } from './recipients.ts';
 
-/** A mail on its way in, and what is written down of it. */
+/** A mail being ingested, and its record. */
 export interface Ingestion {
   readonly database: Database;
-  /** As the application itself sees them. */
+  /** With the permissions of the application itself. */
   readonly contributions: ContentContributions;
   readonly mail: RawMail;
   readonly recipient: Recipient;
   readonly call: Call;
-  /** The contribution whose reply address it was sent to. */
+  /** The contribution whose reply address the mail was sent to. */
   readonly answers: string | undefined;
-  /** By what it is known again: what was sent, by whom, where to, and what proves it. */
+  /** Identifies the mail: content, sender, recipient and proof. */
   readonly key: string;
   readonly idHash: string | null;
   readonly auth: JsonObject;
 }
 
-/** What was made of the same mail before is the answer; of several at once one is taken. */
+/** Returns the earlier result if the same mail was ingested before; of concurrent deliveries one is ingested. */
 export async function once(ingestion: Ingestion, work: () => Promise<MailIngested>): Promise<MailIngested> {
   const earlier = await findEarlier(ingestion);
   if (earlier) return earlier;
@@ -34,14 +34,14 @@ export async function once(ingestion: Ingestion, work: () => Promise<MailIngeste
   }
 }
 
-/** What was made of the same mail before. */
+/** Returns the earlier result of the same mail. */
 export async function findEarlier({ database, recipient: { tenantId }, key }: Ingestion): Promise<MailIngested | undefined> {
   const filters = [where('messageKey', 'eq', key), where('tenantId', tenantId === null ? 'null' : 'eq', tenantId ?? true)];
   const found = await new ContentInboundMails(database).findMatching({ kind: 'all', filters });
   return found && { outcome: found.outcome as InboundOutcome, reason: found.reason, contributionId: found.contributionId };
 }
 
-/** Writes down what became of a mail. */
+/** Records the outcome of a mail. */
 export async function finish(ingestion: Ingestion, ingested: MailIngested): Promise<MailIngested> {
   const { database, recipient, call, key, idHash, auth } = ingestion;
   await new ContentInboundMails(database, call).add({
@@ -58,7 +58,7 @@ export async function finish(ingestion: Ingestion, ingested: MailIngested): Prom
   return ingested;
 }
 
-/** Results alone: the address of the sender stands with the contributor, and a domain may be a person's own. */
+/** Results only: the sender's address is stored with the contributor, and a domain may be personal. */
 export function authOf({ proof, reason = null, spf, dkim, dmarc, by }: InboundSender): JsonObject {
   return { proof, reason, spf, dmarc, by, dkim: dkim.slice(0, 20).map(({ result, isAligned }) => ({ result, isAligned })) };
 }

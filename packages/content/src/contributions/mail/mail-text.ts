@@ -3,19 +3,19 @@ import { htmlToMarkdown } from '../../rendering/html-to-markdown.ts';
 import { LONGEST_TEXT } from '../inputs.ts';
 import type { InboundMessage } from './configure-inbound-mail.ts';
 
-/** The text of a mail as a contribution has it. */
+/** The text of a mail, in the form of a contribution. */
 export interface MailText {
   readonly body: string;
   readonly bodyFormat: 'text' | 'markdown';
-  /** The HTML was too much to be converted: the body is what stands between its tags. */
+  /** The HTML was too complex to convert: the body is the text between its tags. */
   readonly isHtmlUnreadable: boolean;
 }
 
-/** Characters of HTML that are converted; the tags of a letter are more than its words. */
+/** Maximum number of HTML characters that are converted; the markup of a letter is longer than its text. */
 const LONGEST_HTML = 4 * LONGEST_TEXT;
 const NOT_READ = 'This mail took too long to be read. It is attached as it came.';
 
-/** The plain text of a mail, else its HTML cleaned and made into Markdown, else the text between its tags. */
+/** Returns the plain text of a mail, otherwise its sanitized HTML as Markdown, otherwise the text between its tags. */
 export async function textOfMail({ text, html, warnings }: InboundMessage, { avoidsMarkdown = false } = {}): Promise<MailText> {
   if (warnings.includes('not_read')) return made(NOT_READ, 'text');
   if (text !== null || html === null) return made(text ?? '', 'text');
@@ -29,7 +29,7 @@ export async function textOfMail({ text, html, warnings }: InboundMessage, { avo
   return { ...made(textBetweenTags(html.slice(0, LONGEST_HTML)), 'text'), isHtmlUnreadable: true };
 }
 
-/** Whether a text was too much to be converted or shown. */
+/** Whether a text was too complex to convert or show. */
 export function isTooComplex(error: unknown): boolean {
   return error instanceof ColophonError && error.code === 'too_complex';
 }
@@ -38,7 +38,7 @@ function made(body: string, bodyFormat: MailText['bodyFormat']): MailText {
   return { body: body.slice(0, LONGEST_TEXT).replaceAll('\0', '').toWellFormed(), bodyFormat, isHtmlUnreadable: false };
 }
 
-/** What stands between the tags of HTML, in one pass: each tag is a blank, and one that never closes is text. */
+/** Returns the text between the tags of HTML, in one pass: each tag becomes a blank, and an unclosed tag is text. */
 export function textBetweenTags(html: string): string {
   const texts: string[] = [];
   for (let at = 0; at < html.length;) {

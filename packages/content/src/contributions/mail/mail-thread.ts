@@ -6,19 +6,19 @@ import type { InboundMessage } from './configure-inbound-mail.ts';
 import { mailKey, sha256 } from './mail-keys.ts';
 import { contributionOfMessageId } from './message-ids.ts';
 
-/** What a mail answers. */
+/** The contribution that a mail replies to. */
 export interface Thread {
   /** The contribution that it is a revision of. */
   readonly revises?: ContentContribution;
   readonly relatedTo: string;
-  /** Nothing proves that the contributor of the other sent it. */
+  /** The mail is not proved to come from the contributor of the other one. */
   readonly isUnproved: boolean;
 }
 
 /**
- * What a mail answers, by the token in its recipient or by mails that we hold; a subject joins nothing.
+ * Finds the contribution that a mail replies to, by the token in its recipient or by mails that we stored; subjects are ignored.
  *
- * @param answers the contribution whose token its recipient has
+ * @param answers the contribution whose token is in the recipient
  */
 export async function findThread(
   contributions: ContentContributions,
@@ -37,13 +37,13 @@ export async function findThread(
   return { relatedTo: contribution.id, isUnproved: !isProved, ...(isProved && takesRevision ? { revises: contribution } : {}) };
 }
 
-/** By mails that we sent, and by those that we hold. */
+/** By mails that we sent, and by mails that we received. */
 async function findByReferences(database: Database, message: InboundMessage, tenantId: string | null): Promise<string | undefined> {
   const given = [...message.inReplyTo, ...message.references].slice(0, 50);
   if (given.length === 0) return undefined;
   const sent = given.flatMap((id) => contributionOfMessageId(id) ?? []).at(-1);
   if (sent !== undefined && (await isOfTenant(database, sent, tenantId))) return sent;
-  // Rows of older versions have the plain hash.
+  // Rows written by older versions have the plain hash.
   const ids = given.flatMap((id) => [mailKey('id', id), sha256(id)]);
   const query = database.dialect.builder
     .selectFrom('content_inbound_mails')

@@ -3,16 +3,16 @@ import type { ContentContribution } from '../content-contribution.ts';
 import { hasContributionSecret, sign } from '../keys.ts';
 import { inboundMailSettings } from './configure-inbound-mail.ts';
 
-/** Characters of a signature: 132 bits. */
+/** Length of a signature in characters: 132 bits. */
 const SIGNATURE = 22;
 const OURS = /^c\.([0-9a-f-]{36})\.([\w-]{1,64})\.([\w-]{22})@/;
 
 /**
- * A `Message-ID` for a mail about a contribution, without angle brackets. An answer that has nothing but this in `References` is
- * found to belong to it; only the address of the thread makes an answer a revision.
+ * Returns a `Message-ID` for a mail about a contribution, without angle brackets. A reply that has only this in `References` is
+ * assigned to the contribution; only the reply address makes a reply a revision.
  *
- * @param nonce letters, digits, `-` and `_`, 64 at most; the same one makes the same id, for a mail that is sent again
- * @returns undefined where no mail comes in
+ * @param nonce letters, digits, `-` and `_`, at most 64; the same nonce gives the same id, for a mail that is sent again
+ * @returns undefined if incoming mail is not configured
  */
 export async function contributionMessageId(
   { id, tenantId }: Pick<ContentContribution, 'id' | 'tenantId'>,
@@ -24,7 +24,7 @@ export async function contributionMessageId(
   return domain === undefined ? undefined : `c.${id}.${nonce}.${signatureOf(id, nonce)}@${domain}`;
 }
 
-/** The contribution that a mail of ours was about, by its `Message-ID`; undefined for an id that we did not make. */
+/** Returns the contribution that a mail of ours was about, by its `Message-ID`; undefined for an id that is not ours. */
 export function contributionOfMessageId(messageId: string): string | undefined {
   const [, id = '', nonce = '', signature = ''] = OURS.exec(messageId) ?? [];
   if (id === '' || !hasContributionSecret()) return undefined;

@@ -1,19 +1,19 @@
 import type { InboundOutcome } from './content-inbound-mail.ts';
 
-/** A mail as it came in, whichever way. */
+/** A received mail, by any channel. */
 export interface RawMail {
   readonly bytes: Uint8Array;
   readonly recipient: string;
-  /** As in `MAIL FROM`, empty for what must not be answered; null where nobody knows it. */
+  /** As in `MAIL FROM`, empty for mail that must not be answered; null if unknown. */
   readonly envelopeFrom: string | null;
-  /** Who handed it in, as a listener of our own saw it. */
+  /** The client that delivered it, if received by a listener of ours. */
   readonly remoteAddress?: string | undefined;
   readonly helo?: string | undefined;
-  /** It came by a way that only our own relay has: its Authentication-Results are believed. */
+  /** It was received over a channel that only our own relay can use: its Authentication-Results are trusted. */
   readonly byRelay?: boolean | undefined;
 }
 
-/** What became of a mail. */
+/** The outcome of a mail. */
 export interface MailIngested {
   readonly outcome: InboundOutcome;
   readonly reason: string | null;

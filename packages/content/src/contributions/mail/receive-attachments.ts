@@ -6,7 +6,7 @@ import type { InboundMessage } from './configure-inbound-mail.ts';
 
 const MOST_FILES = 50;
 
-/** Puts the attachments of a mail on this machine's disk, until `discard`; what was stored meanwhile stays. */
+/** Writes the attachments of a mail to the local disk, until `discard`; files already moved to the store stay. */
 export async function receiveAttachments({
   attachments,
 }: InboundMessage): Promise<{ received: ReceivedAttachment[]; discard: () => Promise<void> }> {
@@ -19,7 +19,7 @@ export async function receiveAttachments({
     for (const [index, { filename, declaredName, mimeType, bytes, isInline }] of attachments.slice(0, MOST_FILES + 1).entries()) {
       if (bytes.byteLength === 0) continue;
       const file = await receiveFile(Readable.from([bytes]), receiveOptions(assetFiles()));
-      // As it was declared: what misleads in it is looked for before it is made safe.
+      // As declared: misleading names are detected before they are made safe.
       const name = declaredName ?? filename ?? `attachment-${index + 1}`;
       received.push({ file, filename: name, declaredMimeType: mimeType, inline: isInline });
     }

@@ -6,20 +6,20 @@ import { effectiveTypes } from '../types/load-types.ts';
 import type { ContributionTypeDefinition } from '../types/type-definition.ts';
 import { inboundMailSettings } from './configure-inbound-mail.ts';
 
-/** Characters of a token: 132 bits. */
+/** Length of a token in characters: 132 bits. */
 const TOKEN = 22;
 
-/** Where a mail is going. */
+/** The recipient of a mail. */
 export interface Recipient {
   readonly tenantId: string | null;
   readonly type: ContributionTypeDefinition;
-  /** Without what stands behind a plus. */
+  /** Without the part after a plus sign. */
   readonly address: string;
-  /** What stands there. */
+  /** The part after the plus sign. */
   readonly token: string | null;
 }
 
-/** The kind of contributions that an address brings, or undefined when it brings none. */
+/** Returns the contribution type of an address, or undefined if it has none. */
 export async function findRecipient(database: Database, address: string): Promise<Recipient | undefined> {
   const [, local = '', token = null, domain = ''] = /^([^@+]+)(?:\+([^@]*))?@([^@]+)$/.exec(address.trim()) ?? [];
   const tenantId = await tenantOf(domain.toLowerCase());
@@ -37,14 +37,14 @@ async function tenantOf(domain: string): Promise<string | null | undefined> {
   return settings.tenantOfDomain?.(domain);
 }
 
-/** Whether mail to an address comes in here: a listener asks before it takes one. */
+/** Whether mail to an address is received here: a listener asks before it accepts a mail. */
 export async function isInboundRecipient(database: Database, address: string): Promise<boolean> {
   return (await findRecipient(database, address)) !== undefined;
 }
 
 /**
- * The address at which the answer of its contributor to a contribution comes in, as its revision. Whoever writes to the
- * contributor gives it as `Reply-To`. Undefined where no mail of its type comes in.
+ * Returns the address at which a contributor's reply to a contribution is received, as a revision. Use it as `Reply-To` in mail
+ * to the contributor. Undefined if no mail is received for its type.
  */
 export async function contributionReplyAddress({
   database,
@@ -66,7 +66,7 @@ export async function contributionReplyAddress({
   return `${type.inboundAddress}+${token}@${domain}`;
 }
 
-/** The contribution that a token stands for, within a tenant. */
+/** Returns the contribution of a token, within a tenant. */
 export async function findByToken(database: Database, token: string, tenantId: string | null): Promise<string | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const query = database.dialect.builder
@@ -76,7 +76,7 @@ export async function findByToken(database: Database, token: string, tenantId: s
     .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
   const row = await database.first(query.compile());
   const id = row && String(row['id']);
-  // The column finds it; the signature says that it is ours.
+  // The column finds it; the signature proves that it is ours.
   return id !== undefined && timingSafeEqual(Buffer.from(tokenOf(id)), Buffer.from(token)) ? id : undefined;
 }
 

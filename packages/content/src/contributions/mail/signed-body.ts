@@ -3,18 +3,18 @@ import { BusyError, TooLargeError, UnauthenticatedError } from '@colophon/core';
 
 const MAXIMUM_MAIL = 30_000_000;
 const TOLERANCE_MS = 300_000;
-/** Bodies that are held at once. */
+/** Maximum number of bodies in memory at the same time. */
 const MAXIMUM_AT_ONCE = 4;
 const MAXIMUM_SIGNATURES = 10;
 
 let held = 0;
 
 /**
- * Works on the body of a request that is signed as Standard Webhooks are. What its headers tell is judged before any of it is
- * read, and few bodies are read at once: nobody has signed anything yet.
+ * Runs `work` with the body of a request that is signed according to Standard Webhooks. The headers are checked before the body
+ * is read, and only a few bodies are read at the same time, because they are not authenticated yet.
  *
- * @throws UnauthenticatedError when it is not signed with the key, or too long ago
- * @throws BusyError when others are being read
+ * @throws UnauthenticatedError if the signature is invalid or too old
+ * @throws BusyError while other bodies are being read
  */
 export async function withSignedBody<T>(request: Request, key: Buffer, now: Date, work: (body: Buffer) => Promise<T>): Promise<T> {
   const [id = '', timestamp = '', given = ''] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
@@ -40,7 +40,7 @@ export async function withSignedBody<T>(request: Request, key: Buffer, now: Date
   }
 }
 
-/** Reads a body into one buffer that grows, however small its pieces are. */
+/** Reads a body into one growing buffer, so that many small chunks do not cost more. */
 async function readBody(request: Request, hear: (chunk: Uint8Array) => void): Promise<Buffer> {
   let [body, length] = [Buffer.alloc(0), 0];
   for await (const chunk of (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>) {

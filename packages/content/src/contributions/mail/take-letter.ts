@@ -13,7 +13,7 @@ import { findThread, type Thread } from './mail-thread.ts';
 import type { MailIngested } from './raw-mail.ts';
 import { receiveAttachments } from './receive-attachments.ts';
 
-/** The proof of a mail was used up by another one with its id: nothing was written. */
+/** The proof of a mail was used by another mail with the same id: nothing was written. */
 export class ProofUsedError extends Error {
   constructor() {
     super('The proof of the mail was used already.');
@@ -34,7 +34,7 @@ interface Letter extends LetterSender {
 }
 
 /**
- * Makes a contribution of a mail, or the revision of one.
+ * Creates a contribution, or a revision of one, from a mail.
  *
  * @throws ProofUsedError
  */
@@ -61,7 +61,7 @@ async function takeAs(ingestion: Ingestion, message: InboundMessage, sender: Let
   }
 }
 
-/** Writes down what became of the mail, in the transaction that writes it. */
+/** Records the outcome of the mail, in the transaction that writes it. */
 async function written(ingestion: Ingestion, { message, address, proof }: Letter, ingested: MailIngested): Promise<MailIngested> {
   const { database, recipient, call } = ingestion;
   if (proof === 'dmarc' && !(await useProof(database, recipient, message.messageId ?? '', address, call.now()))) throw new ProofUsedError();

@@ -4,9 +4,9 @@ const SHORTEST_KEY = 24;
 const SHORTEST_TEXT = 32;
 
 /**
- * The key of a secret that mails are signed with: the bytes of `whsec_` and base64, else the text itself.
+ * Returns the key of a secret for signed mails: the bytes of `whsec_` and base64, otherwise the text itself.
  *
- * @throws UsageError when it is no base64, or too short to be a secret
+ * @throws UsageError if it is invalid base64, or too short for a secret
  */
 export function webhookKey(secret: string): Buffer {
   if (!secret.startsWith('whsec_')) {

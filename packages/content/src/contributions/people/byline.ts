@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Tells which author of a piece a contribution gave it, without the name: a contributor is renamed and erased, and the piece goes
- * on naming them as it was made. In hex.
+ * Identifies the author that a contribution gave to a piece, without the name: a contributor may be renamed or erased, while the
+ * piece keeps the original name. In hex.
  */
 export function hashByline(contributionId: string, name: string): string {
   return createHash('sha256')

@@ -4,35 +4,35 @@ import { readAll } from '../../record/read-all.ts';
 import { type ContentTrashEntry, ContentTrash } from '../../trash/content-trash.ts';
 import { hashByline } from './byline.ts';
 
-/** A contribution, as far as a piece was made of it. */
+/** A contribution, as the origin of a piece. */
 export interface Promoted {
   readonly id: string;
   readonly promotedContentId: string | null;
   readonly bylineHash: string | null;
 }
 
-/** Which authors of a piece are the person: by its id. */
+/** The authors of a piece that are the person, by the id of the piece. */
 export type Bylines = ReadonlyMap<string, (author: string) => boolean>;
 
-/** Where a person is named as an author. */
+/** The places where a person is named as an author. */
 export interface NamedIn {
-  /** Pieces that were made of what they sent, copies and translations of these. */
+  /** Pieces created from their contributions, with copies and translations. */
   readonly pieces: Bylines;
   /** Such pieces in the trash. */
   readonly removed: readonly ContentTrashEntry[];
   readonly versionsThatNameThem: { contentId: string; version: number }[];
-  /** Pieces that name somebody of the same name, who may be somebody else. */
+  /** Pieces with an author of the same name, who may be somebody else. */
   readonly othersOfThatName: string[];
 }
 
-/** The most other pieces that are told. */
+/** Maximum number of other pieces that are reported. */
 const MOST_OTHERS = 1000;
-/** Contributions whose copies are looked for by one query. */
+/** Contributions whose copies are looked up by one query. */
 const AT_ONCE = 100;
 
 /**
- * Finds where a person is named: nothing is changed. A piece goes on naming them as it was made, whatever they are called by now;
- * it may name them by that too.
+ * Finds the pieces that name a person, without changing them. A piece keeps the name it was created with, whatever the current
+ * name is; it may contain the current name too.
  */
 export async function findBylines(
   database: Database,
@@ -73,7 +73,7 @@ export async function findBylines(
   };
 }
 
-/** Takes a person from the authors of pieces, each saved as every edit is, through its gate; and from pieces in the trash. */
+/** Removes a person from the authors of pieces, each saved like any edit, through its gate; and from pieces in the trash. */
 export async function removeBylines(database: Database, { pieces, removed }: NamedIn, call: Call): Promise<string[]> {
   const changed: string[] = [];
   for (const [id, isTheirs] of pieces) {
@@ -99,7 +99,7 @@ interface MadeOf {
   readonly contributionId: string;
 }
 
-/** The pieces that were made of contributions, and copies of them, which say so in their metadata. */
+/** Returns the pieces created from contributions, and copies of them, which refer to it in their metadata. */
 async function madeOf(database: Database, promoted: readonly Promoted[]): Promise<MadeOf[]> {
   const made = promoted.flatMap(({ id, promotedContentId }) =>
     promotedContentId === null ? [] : [{ contentId: promotedContentId, contributionId: id }],
@@ -116,13 +116,13 @@ function madeOfRemoved({ contentId, snapshot }: ContentTrashEntry): MadeOf {
   return { contentId, contributionId: contributionOf(snapshot?.fields.metadata) };
 }
 
-/** The contribution that a piece says it was made of. */
+/** Returns the contribution that a piece was created from. */
 function contributionOf(metadata: unknown): string {
   const { contribution } = (metadata ?? {}) as { contribution?: { contributionId?: unknown } };
   return String(contribution?.contributionId);
 }
 
-/** A translation names who its source names. */
+/** A translation has the authors of its source. */
 async function addTranslations(database: Database, pieces: Map<string, (author: string) => boolean>): Promise<void> {
   const query = database.dialect.builder
     .selectFrom('content_translations as own')

@@ -18,18 +18,18 @@ import { ExportAnswer, exportContributor, type PersonalData } from './export-per
 import { requirePrintedName } from './printed-name.ts';
 import { ContributionStops } from './stop-list.ts';
 
-/** Somebody who contributes, known by an e-mail address within one tenant. */
+/** A person who contributes, identified by an e-mail address within one tenant. */
 export class ContentContributor extends object(
   {
     email: text({ required: true, maxLength: 254, personal: true }),
-    name: text({ maxLength: 200, personal: true, description: 'The name that they are printed with.' }),
-    userId: text({ maxLength: 200, readOnly: true, personal: true, description: 'Their account, where they have one.' }),
+    name: text({ maxLength: 200, personal: true, description: 'The name for the byline.' }),
+    userId: text({ maxLength: 200, readOnly: true, personal: true, description: 'Their account, if they have one.' }),
     trustLevel: text({
       values: TRUST_LEVELS,
       default: 'standard',
-      description: 'trusted: may be promoted without a look; blocked: nothing more is taken from them.',
+      description: 'trusted: can be promoted without review; blocked: their contributions are rejected.',
     }),
-    emailConfirmedAt: datetime({ readOnly: true, description: 'When they first used a link that was sent to the address.' }),
+    emailConfirmedAt: datetime({ readOnly: true, description: 'When a link that was sent to the address was first used.' }),
     linkEpoch: integer({ default: 1, minimum: 1, private: true }),
     erasedAt: datetime({ readOnly: true }),
     erasureReason: text({ maxLength: 2000, readOnly: true }),
@@ -45,7 +45,7 @@ export class ContentContributor extends object(
     unique: [['tenantId', 'email']],
     indexes: [['userId']],
     label: 'Content contributors',
-    description: 'People who contribute, and how far they are trusted.',
+    description: 'People who contribute, and their trust levels.',
   },
 ) {
   static readonly operations: Operations<ContentContributor> = {
@@ -54,40 +54,40 @@ export class ContentContributor extends object(
       input: ErasureInput,
       output: ErasureAnswer,
       access: 'admin',
-      description: 'Erase what is known of a person: their address, name, texts and files. What was published stays.',
+      description: 'Erase the data of a person: address, name, texts and files. Published content stays.',
     },
     exportAction: {
       method: 'GET',
       path: ['export'],
       output: ExportAnswer,
       access: 'admin',
-      description: 'All that is kept about a person, with what they sent.',
+      description: 'Export all data stored about a person, with their contributions.',
     },
   };
 
   #erasing = false;
 
-  /** Erases what is known of a person; what was published stays. Twice is as once. */
+  /** Erases the data of a person; published content stays. Repeating it has no further effect. */
   eraseAction(input: ErasureInput = {}, call: Call = this.call): Promise<ErasureReport> {
     return eraseContributor(this, input, call);
   }
 
-  /** All that is kept about a person, with what they sent. */
+  /** Returns all data stored about a person, with their contributions. */
   exportAction(): Promise<PersonalData> {
     return exportContributor(this);
   }
 
-  /** Erases: what happened stays on record, and the person goes from it. */
+  /** Erases the person's data; the history of events stays on record. */
   override async delete(): Promise<void> {
     await eraseContributor(this, {}, this.call);
   }
 
-  /** The contributor as they are now, kept from everyone else until the ambient transaction ends. */
+  /** Locks the contributor until the ambient transaction ends, and returns their current state. */
   readForErasure(): Promise<ContentContributor | undefined> {
     return new ContentContributors(this.database, this.call).getForUpdate(this.id);
   }
 
-  /** Sets what only an erasure sets, and saves. */
+  /** Sets fields that only an erasure sets, and saves. */
   async saveErased(
     changes: Readonly<Partial<Pick<ContentContributor, 'email' | 'name' | 'userId' | 'linkEpoch' | 'erasedAt' | 'erasureReason'>>>,
   ): Promise<void> {
@@ -104,13 +104,13 @@ export class ContentContributor extends object(
     if (typeof this.name === 'string' && (created || changed.includes('name'))) requirePrintedName(this.name, '/name');
     if (typeof this.email === 'string') this.email = normalAddress(this.email, '/email');
     if (!created && previous?.['email'] !== this.email) {
-      // Whoever has the earlier address is not to act as the person any more.
+      // The owner of the previous address must not act as the person any more.
       Object.assign(this, { linkEpoch: this.linkEpoch + 1, emailConfirmedAt: null, userId: null });
     }
     if (created && (await new ContributionStops(database).holds(this.tenantId, this.email))) this.trustLevel = 'blocked';
   }
 
-  /** What an account sent is found by it. */
+  /** Contributions of an account are found by it. */
   protected override async afterSave({ created, changed, database }: SaveContext): Promise<void> {
     if (created || !changed.includes('userId')) return;
     const query = database.dialect.builder.updateTable('content_contributions').set({ userId: this.userId });

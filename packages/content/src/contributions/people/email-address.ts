@@ -6,10 +6,10 @@ const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9
 const LONGEST = 254;
 
 /**
- * An e-mail address in the one spelling that counts: trimmed, in lower case, its domain in ASCII. What stands after a plus sign
- * is kept: for some it is another mailbox.
+ * Returns an e-mail address in canonical form: trimmed, in lower case, its domain in ASCII. The part after a plus sign
+ * is kept: for some providers it is another mailbox.
  *
- * @throws ValidationError naming `pointer` when it is none
+ * @throws ValidationError naming `pointer` if it is invalid
  * @example
  * normalAddress(' Ada@Bücher.example '); // 'ada@xn--bcher-kva.example'
  */

@@ -9,28 +9,28 @@ import type { ContentContributor } from './content-contributor.ts';
 import { ContributionStops } from './stop-list.ts';
 
 export const ErasureInput = z.strictObject({
-  reason: z.string().max(2000).nullish().describe('Why; it is kept, so name nobody.'),
-  removeByline: z.boolean().default(false).describe('Takes their name from what was made of their contributions too.').optional(),
+  reason: z.string().max(2000).nullish().describe('The reason; it is kept, so do not name anyone.'),
+  removeByline: z.boolean().default(false).describe('Also remove their name from the content created from their contributions.').optional(),
 });
 export type ErasureInput = z.infer<typeof ErasureInput>;
 
 export const ErasureAnswer = z.object({
   contributorId: z.string(),
   erasedAt: z.string(),
-  contributions: z.int().describe('How many were emptied.'),
-  files: z.int().describe('How many files they held.'),
-  bylinesRemoved: z.array(z.string()).describe('The pieces that lost the name.'),
+  contributions: z.int().describe('The number of emptied contributions.'),
+  files: z.int().describe('The number of deleted files.'),
+  bylinesRemoved: z.array(z.string()).describe('The pieces from which the name was removed.'),
   versionsThatNameThem: z.array(z.object({ contentId: z.string(), version: z.int() })).describe('Versions, which are never rewritten.'),
   othersOfThatName: z
     .array(z.string())
     .describe('Other pieces, removed ones too, with an author of the same name, who may be somebody else.'),
 });
-/** What an erasure did. */
+/** The result of an erasure. */
 export type ErasureReport = z.infer<typeof ErasureAnswer>;
 
 /**
- * Erases what is known of a person: address, name, account and links, the texts and files of all that they sent. What was
- * promoted stays as the piece that it became; of everything else the row stays, with its dates and decisions. One transaction.
+ * Erases the data of a person: address, name, account and links, and the texts and files of their contributions. Promoted
+ * content stays; of everything else the row stays, with its dates and decisions. One transaction.
  */
 export async function eraseContributor(contributor: ContentContributor, input: ErasureInput, call: Call): Promise<ErasureReport> {
   const { database, id, tenantId } = contributor;
@@ -38,11 +38,11 @@ export async function eraseContributor(contributor: ContentContributor, input: E
     const fresh = (await contributor.readForErasure()) ?? contributor;
     const contributions = await contributionsOf(database, id);
     for (const each of contributions) await lockContribution(database, each.id);
-    // Read again: what was being promoted meanwhile is promoted now.
+    // Read again, because a concurrent promotion may have finished.
     const standing = await contributionsOf(database, id);
     const erasedAt = fresh.erasedAt ?? call.now().toISOString();
     const name = fresh.name;
-    // Without a secret the block would be lost: nothing is erased then.
+    // Without a secret the block would be lost, so nothing is erased.
     if (fresh.trustLevel === 'blocked' && fresh.erasedAt === null) await new ContributionStops(database).stop(tenantId, fresh.email);
     let files = 0;
     for (const each of standing) files += await emptyContribution(database, { ...each, tenantId, erasedAt }, call);
@@ -57,7 +57,7 @@ export async function eraseContributor(contributor: ContentContributor, input: E
         erasedAt,
         erasureReason: input.reason ?? null,
       });
-      // Whoever else knows the person forgets them too.
+      // Other parts of the application erase the person too.
       await recordEvent(database, call, {
         kind: 'contributor.erased',
         objectType: 'content_contributors',
@@ -90,10 +90,10 @@ async function contributionsOf(database: Database, contributorId: string): Promi
   }));
 }
 
-/** What an audit entry needs to know: the class itself stands above this. */
+/** The fields that an audit entry needs, since the class is defined in a module that imports this one. */
 const CONTRIBUTION = { table: 'content_contributions', options: {}, fields: {} } as ObjectDefinition;
 
-/** What is emptied of a contribution, and when. */
+/** The fields of a contribution that are cleared, and when. */
 export interface Emptying {
   readonly id: string;
   readonly tenantId: string | null;
@@ -102,10 +102,10 @@ export interface Emptying {
 }
 
 /**
- * Takes texts, names and files from a contribution and all its revisions, by statements of their own: revisions are never
- * changed otherwise. The audit log tells that it was done, and none of the values.
+ * Deletes texts, names and files of a contribution and all its revisions, with separate statements, because revisions are
+ * otherwise immutable. The audit log records the erasure, and none of the values.
  *
- * @returns how many files it held
+ * @returns the number of its files
  */
 export async function emptyContribution(database: Database, { id, tenantId, status, erasedAt }: Emptying, call: Call): Promise<number> {
   const { dialect } = database;

@@ -15,10 +15,10 @@ export const ExportAnswer = z.object({
   mails: z.array(z.looseObject({ id: z.string(), outcome: z.string() })),
   events: z.array(z.looseObject({ kind: z.string(), at: z.string() })),
 });
-/** All that is kept about a person. */
+/** All data stored about a person. */
 export type PersonalData = z.infer<typeof ExportAnswer>;
 
-/** All that is kept about a person, in the form in which it is kept, but for keys of files. */
+/** Returns all data stored about a person, as stored, except for keys of files. */
 export async function exportContributor(contributor: ContentContributor): Promise<PersonalData> {
   const { database, id } = contributor;
   const contributions: PersonalData['contributions'] = [];

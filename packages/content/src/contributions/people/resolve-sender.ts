@@ -4,19 +4,19 @@ import { addressOfAccount } from './accounts.ts';
 import { type ContentContributor, ContentContributors } from './content-contributor.ts';
 import { normalAddress } from './email-address.ts';
 
-/** Who sends something, as far as it is known. */
+/** The sender of a submission, as far as known. */
 export interface Sender {
   readonly address: string;
   readonly name: string | null;
   readonly proof: SenderProof;
-  /** The account, where it is theirs. */
+  /** The account, if it belongs to the sender. */
   readonly userId: string | null;
   readonly tenantId: string | null;
 }
 
 /**
- * Finds out who sends something and what proves it: their account's own address, or the word of the application, of an editor
- * or of an API token. Anybody else may type any address.
+ * Determines the sender and the proof: the account's own address, or the statement of the application, an editor
+ * or an API token. Anybody else can enter any address.
  *
  * @throws ValidationError naming contributorEmail
  */
@@ -36,18 +36,18 @@ export async function resolveSender(
 }
 
 /**
- * The contributor with this address in the tenant, made when there is none; nobody else makes or erases them until the ambient
- * transaction ends. A profile that is there changes only on the word of somebody who is proved to be them.
+ * Returns the contributor with this address in the tenant, creating it if needed, and locks it until the ambient
+ * transaction ends. An existing profile is changed only if the sender is proved to be that person.
  */
 export async function resolveContributor(database: Database, call: Call, sender: Sender): Promise<ContentContributor> {
   const { address: email, tenantId, name, userId, proof } = sender;
-  // Two who send at once are one person.
+  // Two concurrent submissions belong to one person.
   await database.lock(`contributor ${tenantId ?? ''} ${email}`);
-  // Strangers may not write contributors: that one is made is the doing of the application.
+  // Anonymous callers cannot write contributors: the application creates them.
   const contributors = new ContentContributors(database, makeCall({ ...call, caller: SYSTEM }));
   const known = await contributors.find({ tenantId, email });
   const found = known && (await contributors.getForUpdate(known.id));
-  // Erased while we waited for them: whoever sends now is somebody new.
+  // Erased while we waited for the lock: create a new person.
   if (!found || found.erasedAt !== null) return contributors.add({ tenantId, email, name, userId });
   if (proof === 'none') return found;
   if (userId !== null) found.userId = userId;

@@ -1,7 +1,7 @@
 import { collection, object, text } from '@colophon/core';
 import { hasContributionSecret, sign } from '../keys.ts';
 
-/** A blocked person whose data was erased: a keyed hash of the address, from which nobody reads it. */
+/** A blocked person whose data was erased: a keyed hash of the address, which does not reveal it. */
 class ContributionStop extends object(
   { addressHash: text({ required: true, maxLength: 100 }) },
   {
@@ -12,20 +12,20 @@ class ContributionStop extends object(
     cli: false,
     audit: false,
     unique: [['tenantId', 'addressHash']],
-    description: 'Blocks that outlive the erasure of a person.',
+    description: 'Blocks that are kept after the erasure of a person.',
   },
 ) {}
 
-/** The blocks that outlive the erasure of a person. */
+/** Blocks that are kept after the erasure of a person. */
 export class ContributionStops extends collection(ContributionStop) {
   /** Whether an address is blocked in a tenant. */
   async holds(tenantId: string | null, address: string): Promise<boolean> {
-    // Without a secret nobody can tell: that is refused, unless there is no block at all.
+    // Without a secret this cannot be checked: it is an error unless there are no blocks at all.
     if (!hasContributionSecret() && (await this.count({ where: { tenantId } as never })) === 0) return false;
     return (await this.find({ tenantId, addressHash: hashOf(address) })) !== undefined;
   }
 
-  /** Blocks an address in a tenant, whoever contributes with it later. */
+  /** Blocks an address in a tenant for all future contributors. */
   async stop(tenantId: string | null, address: string): Promise<void> {
     await this.getOrUpsert({ tenantId, addressHash: hashOf(address) });
   }

@@ -17,11 +17,11 @@ interface ZipEntry {
 const AT_ONCE = 200;
 
 /**
- * What is kept about a person as a ZIP, made while it is read: `person.json`, and the files that they sent which are still held,
- * each as `files/<id of its attachment>/<name>`. `missing.json` names those whose bytes the store does not have.
+ * Returns all data stored about a person as a streamed ZIP: `person.json`, and their files that are still stored,
+ * each as `files/<id of its attachment>/<name>`. `missing.json` lists files whose bytes are missing from the store.
  *
- * @param data what `person.json` holds
- * @param contributors whose files are added
+ * @param data the content of `person.json`
+ * @param contributors the contributors whose files are added
  */
 export async function zipPersonalData(
   database: Database,
@@ -39,7 +39,7 @@ async function* entriesOf(database: Database, data: object, contributors: readon
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     for (const { id, filename, fileKey } of await heldFiles(database, ids.slice(at, at + AT_ONCE))) {
       const bytes = keepsFiles() ? await assetFiles().store.get(fileKey) : undefined;
-      // What a stranger called it leads nowhere: its folder is ours.
+      // The user-supplied name cannot lead outside the folder, which we choose.
       if (bytes) yield { name: `files/${id}/${safeFileName(filename)}`, input: bytes };
       else missing.push(id);
     }
@@ -47,7 +47,7 @@ async function* entriesOf(database: Database, data: object, contributors: readon
   if (missing.length > 0) yield { name: 'missing.json', input: JSON.stringify(missing, null, 2) };
 }
 
-/** Those of some attachments that hold bytes still. */
+/** Returns those of the attachments whose bytes are still stored. */
 async function heldFiles(database: Database, ids: readonly string[]): Promise<HeldFile[]> {
   const query = database.dialect.builder
     .selectFrom('content_contribution_attachments')

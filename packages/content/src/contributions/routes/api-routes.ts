@@ -16,7 +16,7 @@ import { reserveSubmission, reserveUpload } from '../throttles.ts';
 import { attachmentFile, exportZip, wantsZip } from './downloads.ts';
 import { isForm, receiveForm } from './receive-form.ts';
 
-/** The addresses of contributions under the API that speak something else than the JSON of an operation. */
+/** The API endpoints of contributions other than the JSON operations. */
 export function contributionApiRoutes(options: RouteOptions): Route[] {
   const answering = (request: Request, answer: (call: Call) => Promise<Response>) => withCall(request, options, answer);
   const { database } = options;
@@ -59,7 +59,7 @@ export function contributionApiRoutes(options: RouteOptions): Route[] {
   ];
 }
 
-/** What a contributor without an account does by the link that was sent to them. */
+/** The endpoints for contributors without an account, authenticated by the link that was sent to them. */
 const LINKED: readonly {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -83,7 +83,7 @@ const LINKED: readonly {
     method: 'POST',
     path: '/content-contributions/:id/revisions',
     async act({ database, link, request, call }) {
-      // Before a byte of it is received.
+      // Before the body is received.
       await admitByLink(database, link, call);
       if (!isForm(request)) return answerByLink(database, link, readInput(RevisionInput, await readJson(request, LARGEST_JSON)), call);
       const { fields, received, discard } = await receiveForm(request);
@@ -98,7 +98,7 @@ const LINKED: readonly {
 
 const LARGEST_JSON = 2_000_000;
 
-/** What is written by operations alone takes no other method, and says which it takes. */
+/** Resources that only operations can write reject other methods and name the supported ones. */
 function notOffered(options: RouteOptions): Route[] {
   const refuse = (request: Request, allow: readonly string[]) =>
     withCall(request, options, () =>
@@ -138,7 +138,7 @@ async function submitForm(request: Request, { database }: RouteOptions, call: Ca
       code: 'idempotency_not_offered',
       hint: 'Upload the files, and send JSON with the key.',
     });
-  // Before a byte of it is read.
+  // Before the body is read.
   await reserveSubmission(database, call);
   const { fields, received, discard } = await receiveForm(request);
   try {
@@ -147,7 +147,7 @@ async function submitForm(request: Request, { database }: RouteOptions, call: Ca
     const input = readInput(WebSubmission, fields);
     const result = await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true });
     const response = json(result, call, 201);
-    // Strangers read no contribution, and are told no address of theirs.
+    // Anonymous callers can read no contribution, and receive no URL of it.
     if (!('received' in result)) response.headers.set('Location', `/api/v1/content-contributions/${result.contribution.id}`);
     return response;
   } finally {
@@ -155,7 +155,7 @@ async function submitForm(request: Request, { database }: RouteOptions, call: Ca
   }
 }
 
-/** `POST …/uploads?name=` with the bytes themselves: 201 and the ticket that a submission names the file by. */
+/** `POST …/uploads?name=` with the raw bytes: 201 and the ticket by which a submission names the file. */
 async function upload(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
   const largest = await requireUploads(database, call);
   await reserveUpload(database, call, ownerOf(call));

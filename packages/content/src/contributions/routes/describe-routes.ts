@@ -5,11 +5,11 @@ const PROBLEM = { $ref: '#/components/responses/Problem' };
 const PROBLEMS = { '4XX': PROBLEM, default: PROBLEM };
 const SECURITY = [{}, { bearer: [] }];
 
-/** Adds to an OpenAPI document what of contributions speaks bytes: forms, uploads, and the files that are held. */
+/** Adds the binary endpoints of contributions to an OpenAPI document: forms, uploads and downloads. */
 export function describeContributionRoutes(document: Json): Json {
   const paths = { ...(document['paths'] as Record<string, Json>) };
   const submit = paths['/content-contributions/submit']?.['post'] as Json | undefined;
-  // An application without contributions has none of these addresses.
+  // An application without contributions has none of these endpoints.
   if (!submit) return document;
   paths['/content-contributions/submit'] = { ...paths['/content-contributions/submit'], post: withForm(submit) };
   paths['/content-contributions/uploads'] = { post: UPLOAD };
@@ -19,7 +19,7 @@ export function describeContributionRoutes(document: Json): Json {
   return { ...document, paths };
 }
 
-/** The operation that takes JSON, taking a form with files too. */
+/** Adds the form with files to the operation that accepts JSON. */
 function withForm(submit: Json): Json {
   const body = submit['requestBody'] as { content: Record<string, { schema?: unknown }> };
   const files = { type: 'array', items: BYTES };
@@ -27,7 +27,7 @@ function withForm(submit: Json): Json {
   return { ...submit, requestBody: { ...body, content: { ...body.content, 'multipart/form-data': { schema } } } };
 }
 
-/** The operation that answers JSON, answering a ZIP with the files too. */
+/** Adds the ZIP with the files to the operation that returns JSON. */
 function withZip(operation: Json): Json {
   const responses = operation['responses'] as Record<string, { content?: Record<string, unknown> }>;
   const ok = responses['200'];
@@ -51,7 +51,7 @@ const UPLOAD = {
   operationId: 'content-contributions.upload',
   summary: 'Upload a file to contribute it within the hour.',
   tags: ['content-contributions'],
-  parameters: [{ name: 'name', in: 'query', required: false, schema: { type: 'string' }, description: 'What the file is called.' }],
+  parameters: [{ name: 'name', in: 'query', required: false, schema: { type: 'string' }, description: 'The name of the file.' }],
   requestBody: { required: true, content: { '*/*': { schema: BYTES } } },
   responses: { 201: { description: 'The ticket.', content: { 'application/json': { schema: TICKET } } }, ...PROBLEMS },
   security: SECURITY,
@@ -59,7 +59,7 @@ const UPLOAD = {
 
 const FILE = {
   operationId: 'content-contribution-attachments.file',
-  summary: 'A file that a contribution holds: for editors, to be downloaded.',
+  summary: 'Download a file of a contribution, for editors.',
   tags: ['content-contribution-attachments'],
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
   responses: { 200: { description: 'The file.', content: { '*/*': { schema: BYTES } } }, ...PROBLEMS },

@@ -7,15 +7,15 @@ import { ContentContributors } from '../people/content-contributor.ts';
 import { exportContributor } from '../people/export-person.ts';
 import { zipPersonalData } from '../people/zip-person.ts';
 
-/** Whether a request asks for a ZIP rather than for JSON. */
+/** Whether a request asks for a ZIP instead of JSON. */
 export function wantsZip(request: Request): boolean {
   return (request.headers.get('accept') ?? '').split(',').some((each) => /^\s*application\/zip\s*(?:;|$)/i.test(each));
 }
 
-/** What is kept about a person, with the files that they sent. */
+/** Returns all data stored about a person, with their files. */
 export async function exportZip({ database }: RouteOptions, id: string, call: Call): Promise<Response> {
   if (call.caller.kind === 'anonymous') throw new UnauthenticatedError();
-  if (!hasRole(call.caller, 'admin')) throw new ForbiddenError('What is kept about a person is for admins to read.');
+  if (!hasRole(call.caller, 'admin')) throw new ForbiddenError('Only admins can read the data stored about a person.');
   const contributor = await new ContentContributors(database, call).get(id);
   if (!contributor) throw new NotFoundError(`There is no contributor ${id.slice(0, 200)}.`);
   const kept = await exportContributor(contributor);
@@ -31,12 +31,12 @@ export async function exportZip({ database }: RouteOptions, id: string, call: Ca
   });
 }
 
-/** A file that is held, for editors: it is only ever downloaded, and kept by no cache. */
+/** Returns a file of a contribution, for editors: download only, and never cached. */
 export async function attachmentFile(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new MethodNotAllowedError('This address takes GET, HEAD.', ['GET', 'HEAD']);
+    throw new MethodNotAllowedError('This URL supports GET, HEAD.', ['GET', 'HEAD']);
   if (call.caller.kind === 'anonymous') throw new UnauthenticatedError();
-  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Files that are held are for editors to read.');
+  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Only editors can read the files of contributions.');
   const found = await new ContentContributionAttachments(database, call).get(id);
   if (!found || found.fileKey === null) throw new NotFoundError(`There is no held file ${id.slice(0, 200)}.`);
   const { fileKey: key, size, sha256, mimeType, filename: name } = found;

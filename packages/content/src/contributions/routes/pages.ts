@@ -12,7 +12,7 @@ import { reserveSubmission } from '../throttles.ts';
 import { type OpenType, openTypes } from '../types/types-answer.ts';
 import { receiveForm } from './receive-form.ts';
 
-/** The pages for people without an account and without scripts: the form, and the page of what they sent. */
+/** The pages for people without an account and without scripts: the form, and the page of a contribution. */
 export function contributionPages(options: RouteOptions): Route[] {
   const page = (request: Request, answer: (call: Call) => Promise<Response>): Promise<Response> =>
     withCall(request, asStranger(options), async (call) => {
@@ -41,7 +41,7 @@ export function contributionPages(options: RouteOptions): Route[] {
   ];
 }
 
-/** Nobody is signed in on these pages: what a page elsewhere sends is not sent in the name of who reads it. */
+/** These pages never use a session: a request from another site is not made in the name of the reader. */
 function asStranger(options: RouteOptions): RouteOptions {
   return {
     ...options,
@@ -54,10 +54,10 @@ function asStranger(options: RouteOptions): RouteOptions {
   };
 }
 
-/** What people are not to see, and machines fill in. */
+/** Hidden from people, filled in by bots. */
 const STYLE = '.w { position: absolute; left: -100vw; }';
 
-/** The address of a page may hold the key of a link, which no other page is told; these forms are not checked by their origin. */
+/** The address of a page may contain the key of a link, which must not be sent to other pages; these forms are not checked by origin. */
 function respond(title: string, content: Markup | Promise<Markup>, status = 200): Promise<Response> {
   return htmlPage({ title, status, style: STYLE, headers: { 'Referrer-Policy': 'no-referrer' } }, content);
 }
@@ -74,7 +74,7 @@ async function refused(request: Request, error: ColophonError, call: Call): Prom
   return response;
 }
 
-/** `GET /contribute?type=letter`: the form of a type, or the types that there are. */
+/** `GET /contribute?type=letter`: the form of a type, or the list of types. */
 async function formPage(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
   const types = (await openTypes(database, call)).filter(({ allowText, allowFiles }) => allowText || allowFiles);
   const asked = new URL(request.url).searchParams.get('type');
@@ -109,14 +109,14 @@ function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge): M
   </form>`;
 }
 
-/** Files come in forms of their own kind, where the application keeps any. */
+/** A form with files is multipart, if the application has a store. */
 function enctype(): string {
   return keepsFiles() ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
 }
 
 const CHALLENGE = 'challenge.';
 
-/** The form as it comes back: its challenge holds once, but a machine did no work for it. */
+/** The submitted form: its challenge is valid once, but the browser did no work for it. */
 async function takeForm(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
   await reserveSubmission(database, call, { withForm: true });
   const { fields, received, discard } = await receiveForm(request);
@@ -147,11 +147,11 @@ function linkOf(request: Request, id: string): { id: string; key: string } {
 
 const WORDS: Readonly<Record<LinkedContribution['status'], string>> = {
   received: 'We received it.',
-  needs_changes: 'We ask you for changes.',
+  needs_changes: 'We asked you for changes.',
   approved: 'We took it.',
   promoted: 'We took it.',
-  rejected: 'We did not take it.',
-  withdrawn: 'You took it back.',
+  rejected: 'We did not accept it.',
+  withdrawn: 'You withdrew it.',
 };
 
 function shown({ title, body, status, note, allowedActions }: LinkedContribution): Promise<Response> {
@@ -175,7 +175,7 @@ function shown({ title, body, status, note, allowedActions }: LinkedContribution
 
 async function takeAnswer(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<Response> {
   const link = linkOf(request, id);
-  // Before a byte of the form is received.
+  // Before the form is received.
   await admitByLink(database, link, call);
   const { fields, received, discard } = await receiveForm(request);
   try {

@@ -3,25 +3,25 @@ import { assetFiles, receiveOptions } from '../../assets/asset-files.ts';
 import { type FormWithFiles, readForm } from '../../assets/read-multipart.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
 
-/** Bytes of a whole form. */
+/** Maximum size of a form in bytes. */
 const LARGEST_FORM = 60_000_000;
-/** As many as a type may take; the type itself says how many it does. */
+/** The maximum for any type; each type sets its own limit. */
 const MOST_FILES = 50;
-/** Bytes of one field: a text of 200,000 characters of any script. */
+/** Maximum size of a field in bytes: a text of 200,000 characters of any script. */
 const LARGEST_FIELD = 900_000;
 
 const FORM_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 const URLENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** A form that was received, with the files that it brought on this machine's disk. */
+/** A received form, with its files on the local disk. */
 export interface ReceivedForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly received: readonly ReceivedAttachment[];
-  /** Removes the files from this machine's disk. */
+  /** Deletes the files from the local disk. */
   readonly discard: () => Promise<void>;
 }
 
-/** Whether a request brings a form with files. */
+/** Whether a request contains a form with files. */
 export function isForm(request: Request): boolean {
   return FORM_TYPE.test(request.headers.get('content-type') ?? '');
 }
@@ -29,8 +29,8 @@ export function isForm(request: Request): boolean {
 /**
  * Receives a form, with files or without.
  *
- * @throws TooLargeError beyond 60 MB @throws MalformedError, ValidationError
- * @throws UnavailableError for a form with files where the application keeps none
+ * @throws TooLargeError above 60 MB @throws MalformedError, ValidationError
+ * @throws UnavailableError for a form with files if the application has no store
  */
 export async function receiveForm(request: Request): Promise<ReceivedForm> {
   const type = request.headers.get('content-type') ?? '';

@@ -12,10 +12,10 @@ export interface ContributionConfiguration {
 let configured: readonly ContributionTypeDefinition[] = [];
 
 /**
- * Adds types of contributions to those of this process; one with the same key takes the place of what was there. What is
- * stored in the database goes before what is configured here.
+ * Adds contribution types to those of this process; a type replaces the one with the same key. Stored
+ * types take precedence over configured ones.
  *
- * @throws ValidationError naming what is wrong. Nothing is taken then.
+ * @throws ValidationError if a type is invalid. None is added then.
  * @example
  * configureContentContributions({
  *   types: [{ key: 'letter', allowFiles: true, promotion: { targetContentType: 'article' } }],
@@ -30,12 +30,12 @@ export function configureContentContributions(configuration: ContributionConfigu
   configured = [...new Map([...configured, ...types].map((each) => [each.key, each])).values()];
 }
 
-/** Takes all types of contributions from this process that were configured. */
+/** Removes all configured contribution types from this process. */
 export function resetContentContributions(): void {
   configured = [];
 }
 
-/** What is configured in this process. */
+/** Returns the contribution types configured in this process. */
 export function configuredTypes(): readonly ContributionTypeDefinition[] {
   return configured;
 }

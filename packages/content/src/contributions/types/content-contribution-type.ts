@@ -14,33 +14,33 @@ import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
 import { ownTenantAccess } from '../access.ts';
 import { INBOUND_ADDRESS, IntakeRules, Promotion, TYPE_KEY } from './type-definition.ts';
 
-/** What of a kind of contribution is still being worked on. */
+/** The states of open contributions of a type. */
 const OPEN = ['submitted', 'quarantined', 'needs_changes', 'approved'];
 
-/** A kind of contribution that is stored: letters, photographs, tips. */
+/** A stored contribution type: letters, photographs, tips. */
 export class ContentContributionType extends object(
   {
     key: text({
       required: true,
       maxLength: 100,
       pattern: TYPE_KEY,
-      description: 'By which contributions name it; letters, digits, - and _.',
+      description: 'The key of the type; letters, digits, - and _.',
     }),
-    label: text({ maxLength: 200, description: 'What people call it.' }),
-    enabled: boolean({ default: true, description: 'False takes nothing of this kind at present.' }),
-    allowedChannels: list(text({ values: CONTRIBUTION_CHANNELS }), { default: ['web'], description: 'How it comes in: web, email.' }),
+    label: text({ maxLength: 200, description: 'The name shown to people.' }),
+    enabled: boolean({ default: true, description: 'If false, contributions of this type are rejected.' }),
+    allowedChannels: list(text({ values: CONTRIBUTION_CHANNELS }), { default: ['web'], description: 'The accepted channels: web, email.' }),
     allowText: boolean({ default: true }),
     allowFiles: boolean({ default: false }),
-    allowEmptyText: boolean({ default: false, description: 'Files may come without any text.' }),
-    openTo: text({ values: ['anyone', 'members'], default: 'anyone', description: 'members: whoever is signed in.' }),
+    allowEmptyText: boolean({ default: false, description: 'Accept files without text.' }),
+    openTo: text({ values: ['anyone', 'members'], default: 'anyone', description: 'members: signed-in users only.' }),
     inboundAddress: text({
       maxLength: 64,
       pattern: INBOUND_ADDRESS,
-      description: 'The local part of the address that it comes in at by mail: letters.',
+      description: 'The local part of its mail address: letters.',
     }),
-    proofOfWork: boolean({ default: true, description: 'Strangers prove that a machine of theirs worked for a moment.' }),
-    intakeRules: json({ default: {} as IntakeRules, schema: IntakeRules as never, description: 'What is refused, and what is held back.' }),
-    promotion: json<Promotion>({ required: true, schema: Promotion as never, description: 'What becomes of what is approved.' }),
+    proofOfWork: boolean({ default: true, description: 'Require a proof of work from callers who are not signed in.' }),
+    intakeRules: json({ default: {} as IntakeRules, schema: IntakeRules as never, description: 'The rules for rejection and quarantine.' }),
+    promotion: json<Promotion>({ required: true, schema: Promotion as never, description: 'What approved contributions become.' }),
     metadata: json({ default: {} }),
   },
   {
@@ -51,7 +51,7 @@ export class ContentContributionType extends object(
     access: { ...ownTenantAccess, create: 'admin', update: 'admin', delete: 'admin' },
     unique: [['tenantId', 'key']],
     label: 'Content contribution types',
-    description: 'Kinds of contributions: what may come in, and what becomes of it.',
+    description: 'Contribution types: what is accepted, and what it becomes.',
   },
 ) {
   protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
@@ -65,15 +65,15 @@ export class ContentContributionType extends object(
     if (open === 0) return;
     throw new ConflictError(`${open} contributions of the type ${this.key} are still open.`, {
       code: 'in_use',
-      hint: 'Disable the type, decide about them, and remove it then.',
+      hint: 'Disable the type, decide about them, then remove it.',
     });
   }
 }
 
-/** The stored kinds of contributions. */
+/** The stored contribution types. */
 export class ContentContributionTypes extends collection(ContentContributionType) {}
 
-/** One address brings mail to one kind of contributions. */
+/** A mail address belongs to one contribution type. */
 async function refuseTakenAddress(
   database: Database,
   { id, tenantId, inboundAddress }: { id: string | undefined; tenantId: string | null; inboundAddress: string | null },
@@ -102,7 +102,7 @@ async function countOpen(database: Database, { key, tenantId }: { key: string; t
     .where('status', 'in', OPEN);
   const { builder } = database.dialect;
   const own = builder.selectFrom('content_contribution_types').select('tenantId').where('key', '=', key).where('tenantId', 'is not', null);
-  // What is global counts for every tenant that has no type of its own by this key.
+  // A global type applies to every tenant without its own type of this key.
   const affected =
     tenantId === null
       ? query.where((each) => each.or([each('tenantId', 'is', null), each('tenantId', 'not in', own)]))

@@ -3,21 +3,21 @@ import { configuredTypes } from './configure.ts';
 import { type ContentContributionType, ContentContributionTypes } from './content-contribution-type.ts';
 import { ContributionTypeDefinition } from './type-definition.ts';
 
-/** What is stored for a tenant, global ones first. */
+/** Returns the types stored for a tenant, global ones first. */
 export async function persistedTypes(database: Database, tenantId: string | null): Promise<ContentContributionType[]> {
   const tenants = tenantId === null ? [{ tenantId: null }] : [{ tenantId: null }, { tenantId }];
   const found = await new ContentContributionTypes(database).list({ where: { any: tenants }, limit: 1000, orderBy: 'key' });
   return found.toSorted((one, other) => Number(one.tenantId !== null) - Number(other.tenantId !== null));
 }
 
-/** The types in force for a tenant: its own go before global ones, and these before what is configured. */
+/** Returns the types in force for a tenant: its own take precedence over global ones, and these over configured ones. */
 export async function effectiveTypes(database: Database, tenantId: string | null): Promise<ContributionTypeDefinition[]> {
-  // One that the rules do not take any more is not in force; it holds up none of the others.
+  // An invalid stored type is not in force, and does not affect the others.
   const stored = (await persistedTypes(database, tenantId)).flatMap((each) => definitionOf(each) ?? []);
   return [...new Map([...configuredTypes(), ...stored].map((each) => [each.key, each])).values()];
 }
 
-/** @throws ValidationError `unknown_type` when there is no such type for the tenant */
+/** Returns a type. @throws ValidationError `unknown_type` if there is no such type for the tenant */
 export async function requireType(database: Database, tenantId: string | null, key: string): Promise<ContributionTypeDefinition> {
   const found = (await effectiveTypes(database, tenantId)).find((each) => each.key === key);
   if (found) return found;

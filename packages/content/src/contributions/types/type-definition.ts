@@ -22,31 +22,31 @@ const textPattern = z
 const mimePatterns = z.array(mimePattern).max(200).default([]);
 const textPatterns = z.array(textPattern).max(200).default([]);
 
-/** What may come in, and what is held back or refused. */
+/** The rules for acceptance, quarantine and rejection. */
 export const IntakeRules = z.strictObject({
   maxFiles: z.int().min(0).max(50).default(10),
   /** Of all files together, in bytes. */
   maxTotalBytes: z.int().min(0).max(500_000_000).default(50_000_000),
-  /** With any, only these types are taken; what bytes do not tell is `application/octet-stream`. */
+  /** If set, only these types are accepted; unrecognized bytes are `application/octet-stream`. */
   allowedMimePatterns: mimePatterns,
   blockedMimePatterns: mimePatterns,
   quarantineMimePatterns: mimePatterns,
-  /** Words and phrases, found whatever their case, in other forms of their letters, and with what is invisible between. */
+  /** Words and phrases, matched regardless of case, letter variants and invisible characters. */
   blockedTextPatterns: textPatterns,
   quarantineTextPatterns: textPatterns,
-  /** Only contributors who are trusted, and proved to be themselves, may contribute. */
+  /** Only trusted contributors whose identity is proved can contribute. */
   trustedOnly: z.boolean().default(false),
-  /** What comes by mail is held back unless its sender is proved. */
+  /** Mail is quarantined unless its sender is proved. */
   requireDmarc: z.boolean().default(false),
 });
 export type IntakeRules = z.infer<typeof IntakeRules>;
 
-/** What becomes of a contribution that is approved. */
+/** What an approved contribution becomes. */
 export const Promotion = z.strictObject({
   targetContentType: nameSchema(),
   targetContentVariant: nameSchema(200).nullish(),
   targetContentStatus: z.enum(['draft', 'review']).default('draft'),
-  /** What a trusted contributor sends, who is proved to be themselves, is promoted when intake accepts it. */
+  /** Contributions of a trusted contributor whose identity is proved are promoted when intake accepts them. */
   autoPromoteTrusted: z.boolean().default(false),
   createAssets: z.boolean().default(true),
   assetRelationship: z
@@ -57,13 +57,13 @@ export const Promotion = z.strictObject({
 });
 export type Promotion = z.infer<typeof Promotion>;
 
-/** What a key of a type of contribution looks like. */
+/** The format of a contribution type's key. */
 export const TYPE_KEY = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** The local part of an address, without what stands behind a plus. */
+/** The local part of an address, without a plus sign. */
 export const INBOUND_ADDRESS = /^[a-z0-9](?:[a-z0-9_.-]{0,62}[a-z0-9])?$/;
 
-/** One kind of contribution, as it is configured. */
+/** A contribution type, as configured. */
 export const ContributionTypeDefinition = z.strictObject({
   key: z.string().regex(TYPE_KEY, 'must be 1 to 100 letters, digits, - and _'),
   label: z.string().max(200).nullish(),
@@ -71,17 +71,17 @@ export const ContributionTypeDefinition = z.strictObject({
   allowedChannels: z.array(z.enum(CONTRIBUTION_CHANNELS)).default(['web']),
   allowText: z.boolean().default(true),
   allowFiles: z.boolean().default(false),
-  /** Files may come without any text. */
+  /** Accept files without text. */
   allowEmptyText: z.boolean().default(false),
   openTo: z.enum(['anyone', 'members']).default('anyone'),
-  /** The local part of the address that it comes in at by mail. */
+  /** The local part of its mail address. */
   inboundAddress: z
     .string()
     .trim()
     .toLowerCase()
     .regex(INBOUND_ADDRESS, 'must be 1 to 64 letters, digits, dots, - and _, such as letters')
     .nullish(),
-  /** Strangers prove that a machine of theirs worked for a moment. */
+  /** Require a proof of work from callers who are not signed in. */
   proofOfWork: z.boolean().default(true),
   intakeRules: IntakeRules.prefault({}),
   promotion: Promotion,

@@ -5,7 +5,7 @@ import type { ContentContributionType } from './content-contribution-type.ts';
 import { effectiveTypes, persistedTypes } from './load-types.ts';
 import { ContributionTypeDefinition } from './type-definition.ts';
 
-/** What `getContributionTypesAction` answers. */
+/** The result of `getContributionTypesAction`. */
 export const TypesAnswer = z.object({
   effective: z.array(ContributionTypeDefinition),
   persisted: z.array(z.looseObject({ id: z.string(), key: z.string() })),
@@ -29,19 +29,19 @@ const OpenType = z.object({
   allowedMimePatterns: z.array(z.string()),
   proofOfWork: z.boolean(),
 });
-/** A type of contributions as strangers may know it: what it takes, and nothing of what it refuses. */
+/** The public part of a contribution type: what it accepts, without the rules for rejection. */
 export type OpenType = z.infer<typeof OpenType>;
 
-/** What `openTypes` answers. */
+/** The result of `openTypes`. */
 export const OpenTypesAnswer = z.object({ items: z.array(OpenType) });
 
-/** The types of contributions of a tenant. */
+/** Returns the contribution types of a tenant. */
 export async function typesOfTenant(database: Database, tenantId: string | null): Promise<TypesOfTenant> {
   return { effective: await effectiveTypes(database, tenantId), persisted: await persistedTypes(database, tenantId) };
 }
 
 /**
- * The bytes of all files that some type takes at most which the caller may contribute to: nobody keeps files that nothing takes.
+ * Returns the largest total of file bytes that a type open to the caller accepts: files that no type accepts are not stored.
  *
  * @throws ColophonError 403 `nothing_taken`
  */
@@ -49,12 +49,12 @@ export async function requireUploads(database: Database, call: Call): Promise<nu
   const sizes = (await openTypes(database, call)).filter(({ allowFiles }) => allowFiles).map(({ maxTotalBytes }) => maxTotalBytes);
   const isEditor = hasRole(call.caller, 'editor');
   if (sizes.length > 0 || isEditor) return isEditor ? Number.POSITIVE_INFINITY : Math.max(...sizes);
-  throw new ColophonError(403, 'nothing_taken', 'No kind of contribution that is open to you takes files.', {
-    hint: 'GET content-contributions/types/open lists what is taken.',
+  throw new ColophonError(403, 'nothing_taken', 'No contribution type that is open to you accepts files.', {
+    hint: 'GET content-contributions/types/open lists the open types.',
   });
 }
 
-/** The types that a caller may send something of by web. */
+/** Returns the types that the caller can submit by web. */
 export async function openTypes(database: Database, { caller }: Call): Promise<OpenType[]> {
   const open = (await effectiveTypes(database, caller.tenantId)).filter(
     ({ enabled, allowedChannels, openTo }) =>

@@ -6,7 +6,7 @@ export type GhostRow = Readonly<Record<string, unknown>>;
 /** The tables of an export, as far as they are read. */
 export interface GhostData {
   readonly version: string | null;
-  /** Where the site stands, without a slash at its end; empty where nobody said so. */
+  /** The address of the site, without a trailing slash; empty if unknown. */
   readonly address: string;
   readonly posts: readonly GhostRow[];
   readonly tags: ReadonlyMap<string, GhostRow>;
@@ -18,7 +18,7 @@ export interface GhostData {
   readonly endedEarly: EarlyEnd | null;
 }
 
-/** A text of a row; empty when it is none. */
+/** Returns a text of a row; empty if it is not a text. */
 export function textOf(row: GhostRow, name: string): string {
   const value = Object.hasOwn(row, name) ? row[name] : undefined;
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

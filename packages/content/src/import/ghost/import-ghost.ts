@@ -7,7 +7,7 @@ import { addressOfPost, isWithoutHtml, pictureOf, pieceOfPost, postId, postType 
 
 const BATCH = 50;
 
-/** Brings the pictures and the posts of a Ghost export in. */
+/** Imports the images and the posts of a Ghost export. */
 export async function importGhost(run: SiteRun, data: GhostData, wishes: FileWishes, onItem: () => void): Promise<void> {
   const { report } = run;
   const pictures = new Map(data.posts.flatMap((row) => [pictureOf(row)]).flatMap((file) => (file ? [[file.id, file] as const] : [])));

@@ -10,14 +10,14 @@ import type { SourceFile, SourcePiece, SourceTag } from '../site/source-piece.ts
 import { fileNameOf, webAddress } from '../site/web-address.ts';
 import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
 
-/** Raised when the same post becomes something else than before, so that a further import says so. */
+/** Incremented when the mapping of posts changes, so that a further import reports it. */
 const MAPPING = 2;
 
 export function postType(row: GhostRow): 'post' | 'page' {
   return textOf(row, 'type') === 'page' || row['page'] === 1 || row['page'] === true ? 'page' : 'post';
 }
 
-/** Whether a post has text, but none as HTML. */
+/** Whether a post has text, but not as HTML. */
 export function isWithoutHtml(row: GhostRow): boolean {
   if (textOf(row, 'html') !== '') return false;
   return (
@@ -26,7 +26,7 @@ export function isWithoutHtml(row: GhostRow): boolean {
   );
 }
 
-/** The picture that a post shows, as a file. */
+/** Returns the image of a post, as a file. */
 export function pictureOf(row: GhostRow): SourceFile | undefined {
   const url = webAddress(textOf(row, 'feature_image'));
   if (url === null) return undefined;
@@ -44,7 +44,7 @@ function pictureId(url: string): string {
   return url.length <= 500 ? url : hashOf(url);
 }
 
-/** A piece of a post or page. */
+/** Returns the piece of a post or page. */
 export function pieceOfPost(
   row: GhostRow,
   data: GhostData,
@@ -83,19 +83,19 @@ export function pieceOfPost(
     ...values,
     ...publicationOf(row, date, now, note),
     id,
-    // What the date means depends on the day of the import; the post says the same.
+    // The meaning of the date depends on the day of the import; the post itself is unchanged.
     hash: hashOf(MAPPING, values, textOf(row, 'status'), textOf(row, 'visibility'), date, html, files, linked),
     links: linked,
     body: { format: 'html', html, linesAreParagraphs: false, addresses },
   };
 }
 
-/** Where a post stood as long as nobody changed the routes of its site; without the site where that is not known. */
+/** Returns the default address of a post in its site; without the site if that is unknown. */
 export function addressOfPost(row: GhostRow, { address }: GhostData): string {
   return `${address}/${encodeURIComponent(textOf(row, 'slug').toWellFormed())}/`;
 }
 
-/** The id of a post in its site. */
+/** Returns the id of a post in its site. */
 export function postId(row: GhostRow): string {
   return (textOf(row, 'id') || textOf(row, 'uuid') || hashOf(textOf(row, 'slug'), textOf(row, 'title'))).slice(0, 500);
 }
@@ -107,7 +107,7 @@ interface Publication {
   readonly unpublishAt: null;
 }
 
-/** What was not for everybody there is not made public here. */
+/** Content that was not public there is not published here. */
 function publicationOf(row: GhostRow, date: string | null, now: Date, note: (name: string) => void): Publication {
   const [status, visibility] = [textOf(row, 'status'), textOf(row, 'visibility')];
   const publication = { publish_date: date, publishAt: null, unpublishAt: null };
@@ -123,7 +123,7 @@ function publicationOf(row: GhostRow, date: string | null, now: Date, note: (nam
   return { ...publication, status: 'draft' };
 }
 
-/** Internal tags, which begin with a number sign, are how Ghost steers its themes. */
+/** Internal tags, which begin with a number sign, control Ghost themes. */
 function tagsOf(id: string, data: GhostData, note: (name: string) => void): SourceTag[] {
   return (data.tagsOf.get(id) ?? []).flatMap((tagId) => {
     const row = data.tags.get(tagId);

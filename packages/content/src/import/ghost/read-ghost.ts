@@ -4,14 +4,14 @@ import type { EarlyEnd } from '../site/import-report.ts';
 import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
 import { salvageJson } from './salvage-json.ts';
 
-/** What stands in an export for the address of its site. */
+/** The placeholder for the address of the site in an export. */
 export const SITE_MARK = '__GHOST_URL__';
 
 /**
  * Reads an export of Ghost, versions 2 to 5.
  *
- * @param site where the site stands
- * @throws MalformedError `not_an_export`, or `site_required` when its addresses lack the site's and nobody named that
+ * @param site the address of the site
+ * @throws MalformedError `not_an_export`, or `site_required` if its URLs lack the site and `site` is missing
  */
 export async function readGhost(file: string, site: string | undefined): Promise<GhostData> {
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
@@ -56,7 +56,7 @@ function siteAddress(text: string, site: string | undefined): string {
     if (!text.includes(SITE_MARK)) return '';
     throw new MalformedError(`The addresses of the export begin with ${SITE_MARK}, in the place of the site's.`, {
       code: 'site_required',
-      hint: 'Say where the site stands: --site https://blog.example.',
+      hint: 'State the address of the site: --site https://blog.example.',
     });
   }
   const url = URL.parse(site);
@@ -73,7 +73,7 @@ function withSite(row: GhostRow, address: string): GhostRow {
   );
 }
 
-/** The other ends of a table of pairs, by post and in their order. */
+/** Returns the other ends of a join table, by post and in order. */
 function joined(rows: readonly GhostRow[], column: string): Map<string, string[]> {
   const sorted = rows.toSorted((one, other) => Number(one['sort_order'] ?? 0) - Number(other['sort_order'] ?? 0));
   const found = new Map<string, string[]>();
@@ -85,7 +85,7 @@ function joined(rows: readonly GhostRow[], column: string): Map<string, string[]
 }
 
 function notAnExport(cause?: unknown): MalformedError {
-  return new MalformedError('The file is no Ghost export: there is no list of posts in it.', {
+  return new MalformedError('The file is not a Ghost export: there is no list of posts in it.', {
     code: 'not_an_export',
     hint: 'Make one in Ghost with Settings, Migration tools, Export.',
     cause,

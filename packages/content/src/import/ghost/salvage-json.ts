@@ -1,4 +1,4 @@
-/** What could be read of a JSON text that ends too early. */
+/** The readable part of a truncated JSON text. */
 export interface SalvagedJson {
   readonly value: unknown;
   /** Where it ended, from 1. */
@@ -6,11 +6,11 @@ export interface SalvagedJson {
   readonly column: number;
 }
 
-/** How deep a list of rows stands in an export: `{"db":[{"data":{"posts":[` and `{"data":{"posts":[`. */
+/** The nesting of a list of rows in an export: `{"db":[{"data":{"posts":[` and `{"data":{"posts":[`. */
 const LISTS = new Set(['{[{{[', '{{[']);
 
 /**
- * Reads an export that was cut off: all rows that are whole, and nothing of the one in which it ends. Undefined for what is no
+ * Reads a truncated export: all complete rows, without the one in which it ends. Undefined if it is not
  * JSON, or ends before the first row.
  */
 export function salvageJson(text: string): SalvagedJson | undefined {
@@ -45,7 +45,7 @@ export function salvageJson(text: string): SalvagedJson | undefined {
   }
 }
 
-/** The place of the mark that closes a string, or the end of the text. */
+/** Returns the position of the closing quote of a string, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -11,22 +11,22 @@ import { type ItemProblem, problemOf } from './import-report.ts';
 import { rolledBack } from './rolled-back.ts';
 import type { SourceFile } from './source-piece.ts';
 
-/** What asks for files that stand elsewhere. An `Outbound` of `@colophon/outbound` is one. */
+/** Fetches remote files. An `Outbound` of `@colophon/outbound` conforms to it. */
 export interface FileFetcher {
   request(request: { url: string; accept?: readonly string[]; signal?: AbortSignal }): Promise<{ readonly bytes: Uint8Array }>;
 }
 
-/** How files come in. */
+/** Options for importing files. */
 export interface FileWishes {
-  /** Fetches the bytes of files that stand elsewhere; without it they stay where they are. */
+  /** Fetches the bytes of remote files; without it the assets keep their remote address. */
   readonly fetcher?: FileFetcher | undefined;
-  /** Where each stored file stands, by the address that it had; filled here. */
+  /** The address of each stored file, by its former address; filled here. */
   readonly stored: Map<string, string>;
 }
 
 /**
- * Makes assets of files. Those whose bytes are at hand, or are fetched, are stored; the others keep the address where they
- * stand. What was edited here since is left alone.
+ * Creates assets from files. Files with local or fetched bytes are stored; the others keep their remote
+ * address. Assets edited here are not changed.
  */
 export async function applyFiles(run: SiteRun, batch: readonly SourceFile[], wishes: FileWishes): Promise<void> {
   const { database } = run.contents;
@@ -66,7 +66,7 @@ async function applyFile(run: SiteRun, file: SourceFile, known: KnownItem | unde
   remember(file, received ? (await knownItems(run.contents.database, run.source, 'asset', [file.id])).get(file.id) : known, wishes);
 }
 
-/** Makes or changes the asset of a file, with its bytes where they are at hand. */
+/** Creates or updates the asset of a file, with its bytes if available. */
 async function write(
   run: SiteRun,
   file: SourceFile,
@@ -109,7 +109,7 @@ async function writeAsset(
       code: 'edited_here',
     });
   }
-  // The bytes of an asset stay what they are: other bytes are another asset.
+  // The bytes of an asset never change: other bytes are another asset.
   const asset =
     standing && standing.fileKey === null ? standing : assets.make({ name: safeFileName(file.name), tenantId: source.tenantId });
   const { altText, description, url } = file;
@@ -121,13 +121,13 @@ async function writeAsset(
   return standing ? 'updated' : 'created';
 }
 
-/** A file whose bytes are here, until it is discarded. */
+/** A file whose bytes are available locally, until it is discarded. */
 interface Received {
   readonly file: ReceivedFile;
   readonly described: DescribedFile;
 }
 
-/** Takes the bytes of a file in; undefined, and reported, when they cannot be had or are not taken. */
+/** Receives the bytes of a file; undefined, with a report, if they are unavailable or refused. */
 async function receive(run: SiteRun, file: SourceFile, { fetcher }: FileWishes): Promise<Received | undefined> {
   const { signal } = run.call;
   let received: ReceivedFile | undefined;
@@ -137,7 +137,7 @@ async function receive(run: SiteRun, file: SourceFile, { fetcher }: FileWishes):
     const described = await describeFile(received, file.name);
     requireAllowedType(described.mimeType, assetFiles().types);
     if (described.mimeType === 'text/html' && !/\.x?html?$/i.test(file.name)) {
-      throw new ColophonError(502, 'not_the_file', 'A page was answered in the place of the file.');
+      throw new ColophonError(502, 'not_the_file', 'The response is a page instead of the file.');
     }
     return { file: received, described };
   } catch (error) {
@@ -147,7 +147,7 @@ async function receive(run: SiteRun, file: SourceFile, { fetcher }: FileWishes):
   }
 }
 
-/** What went wrong with the bytes of one file; errors of whoever fetches never tell what a name resolved to. */
+/** Returns the fault with the bytes of one file; errors of the fetcher never reveal resolved addresses. */
 function reasonOf(error: unknown): Pick<ItemProblem, 'code' | 'message'> {
   const { code, message, name } = error as Error & { code?: unknown };
   if (error instanceof ColophonError || name === 'OutboundError') return { code: String(code), message };

@@ -13,7 +13,7 @@ import { rolledBack } from './rolled-back.ts';
 import type { WaitingLinks } from './settle-links.ts';
 import type { SourcePiece, SourceTag } from './source-piece.ts';
 
-/** One run of an import of a site: where it writes, and what it keeps in mind. */
+/** The context of one import of a site. */
 export interface SiteRun {
   readonly contents: Contents;
   readonly call: Call;
@@ -21,13 +21,13 @@ export interface SiteRun {
   readonly converter: HtmlConverter;
   readonly report: ReportBuilder;
   readonly waitingLinks: WaitingLinks;
-  /** What is published there becomes a draft. */
+  /** Import published pieces as drafts. */
   readonly asDraft: boolean;
-  /** Nothing stays: each batch is written and taken back. */
+  /** Nothing is kept: each batch is written and rolled back. */
   readonly dryRun: boolean;
 }
 
-/** A piece whose texts are what is going to be stored. */
+/** A piece with its final texts. */
 interface ReadyPiece {
   readonly piece: SourcePiece;
   readonly title: string;
@@ -42,8 +42,8 @@ const MAXIMUM_CATEGORY = 500;
 const MAXIMUM_TAGS = 200;
 
 /**
- * Brings pieces in, all of a batch in one transaction; when one of them fails, each in its own. What has not changed since it
- * was imported last is not looked at any further.
+ * Imports pieces, a batch in one transaction; if one of them fails, each in its own. Pieces unchanged since the last
+ * import are skipped.
  */
 export async function applyPieces(run: SiteRun, batch: readonly SourcePiece[]): Promise<void> {
   const { database } = run.contents;
@@ -90,7 +90,7 @@ async function applyAlone(run: SiteRun, each: ReadyPiece): Promise<void> {
   }
 }
 
-/** Converts what is HTML; what cannot be converted is reported. */
+/** Converts HTML; pieces that cannot be converted are reported. */
 async function readyPieces(
   { converter, report }: SiteRun,
   pieces: readonly SourcePiece[],
@@ -128,12 +128,12 @@ async function readyPieces(
   return pieces.flatMap((piece) => ready.get(piece) ?? []);
 }
 
-/** Writes one piece. Runs in the ambient transaction, and answers with what to report once that holds. */
+/** Writes one piece. Runs in the ambient transaction, and returns a function that reports the result after the commit. */
 async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
   const { contents, source, report } = run;
   const { piece } = ready;
   const { database } = contents;
-  // Another import of the same site may have been quicker.
+  // A concurrent import of the same site may have been first.
   const known = (await knownItems(database, source, 'content', [piece.id])).get(piece.id);
   if (known?.hash === piece.hash) return () => countUnchanged(run, piece, known);
   const record = known?.recordId == null ? undefined : await contents.getForUpdate(known.recordId);
@@ -149,7 +149,7 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
       return () => report.conflict({ ...about(piece, ready.title), code: 'edited_here', message });
     }
     const keepsStatus = asDraft || (known.asDraft && piece.status === 'published');
-    // The address of a record stays: links to it are out in the world.
+    // The address of a record never changes, because other sites link to it.
     Object.assign(record, values, {
       status: keepsStatus ? record.status : piece.status,
       metadata: { ...record.metadata, ...values.metadata },
@@ -200,7 +200,7 @@ function valuesOf({ piece, title, description, markdown }: ReadyPiece) {
   };
 }
 
-/** The slugs of the tags of a piece; those that are not there yet are made, with the tags above them. */
+/** Returns the slugs of the tags of a piece, creating missing tags with their parents. */
 async function tagsOf({ contents: { database }, call }: SiteRun, piece: SourcePiece): Promise<string[]> {
   const tags = new Tags(database, { ...SYSTEM_CALL, now: call.now });
   const slugs = new Set<string>();
@@ -224,7 +224,7 @@ async function ensureTag(tags: Tags, { slug, name }: SourceTag, parent: string |
   return wanted;
 }
 
-/** The asset that a piece shows as its picture, as far as it was imported. */
+/** Returns the asset for the thumbnail of a piece, if it was imported. */
 async function pictureOf({ contents: { database }, source, report, dryRun }: SiteRun, { picture }: SourcePiece): Promise<string | null> {
   if (picture === undefined) return null;
   const id = (await knownItems(database, source, 'asset', [picture])).get(picture)?.recordId ?? null;
@@ -242,7 +242,7 @@ function about({ id, sourceType, line }: SourcePiece, title: string) {
   return { id, type: sourceType, title, line };
 }
 
-/** What a piece without a title begins with. */
+/** The beginning of a piece without a title. */
 function firstWords(markdown: string): string {
   const line =
     markdown

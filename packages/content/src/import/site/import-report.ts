@@ -1,19 +1,19 @@
 import { ColophonError, UnavailableError } from '@colophon/core';
 
-/** What became of an item. */
+/** The outcome of an item. */
 export type ItemOutcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'conflict' | 'failed';
 
-/** What became of the items of one type of the other system. */
+/** The outcomes of the items of one type of the other system. */
 export type TypeCounts = Readonly<Record<ItemOutcome, number>> & { readonly total: number };
 
-/** Items that were left out for one reason. */
+/** Items that were skipped for the same reason. */
 export interface SkippedItems {
   readonly type: string;
   readonly reason: SkipReason;
   readonly count: number;
 }
 
-/** Why an item is left out. */
+/** The reasons for skipping an item. */
 export type SkipReason =
   | 'type_not_imported'
   | 'in_trash'
@@ -25,65 +25,65 @@ export type SkipReason =
   | 'body_not_html'
   | 'not_a_page';
 
-/** An item that was not brought in, or not updated. */
+/** An item that was not imported, or not updated. */
 export interface ItemProblem {
   readonly id: string;
   readonly type: string;
   readonly title: string;
-  /** From 1, where the item begins in its file. */
+  /** The line where the item begins in its file, from 1. */
   readonly line?: number | undefined;
   readonly code: string;
   readonly message: string;
 }
 
-/** The pieces in which a shortcode or tag stays. */
+/** The pieces that contain a shortcode or tag. */
 export interface ShortcodeUse {
-  /** How many pieces. */
+  /** The number of pieces. */
   readonly pieces: number;
   /** The first ten of them. */
   readonly first: readonly Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>[];
 }
 
-/** Where reading a file ended before its end, and why. Everything before was imported. */
+/** Where and why reading a file ended early. Everything before was imported. */
 export interface EarlyEnd {
   readonly code: 'cut_short' | 'not_well_formed' | 'nested_too_deep' | 'text_too_long' | 'too_many_attributes';
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** The item in which it ended, by the line where that begins; it was not imported. */
+  /** The item in which it ended, by its first line; it was not imported. */
   readonly insideItemAtLine?: number | undefined;
 }
 
-/** What an import of a site did. Lists hold the first thousand of each kind; the counts hold all. */
+/** The result of an import of a site. Lists contain the first thousand of each kind; the counts include all. */
 export interface SiteImportReport {
   readonly system: string;
   readonly version: string | null;
-  /** What the site is known as: items are known again by this and by their ids in it. */
+  /** The name of the site: items are recognized by it and by their ids in it. */
   readonly site: string;
   readonly dryRun: boolean;
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** By the type that the other system gives it. They add up to the items of the file. */
+  /** By the type in the other system. The counts add up to the items of the file. */
   readonly types: Readonly<Record<string, TypeCounts>>;
   readonly skipped: readonly SkippedItems[];
   /** Changed on both sides since the last import; nothing was overwritten. */
   readonly conflicts: readonly ItemProblem[];
   readonly failed: readonly ItemProblem[];
-  /** Pieces whose slug was taken, and the one that they got. */
+  /** Pieces whose slug was taken, and their new slug. */
   readonly renamed: readonly { readonly id: string; readonly wanted: string; readonly slug: string }[];
   /** Files whose bytes were stored here. */
   readonly fetchedFiles: number;
   readonly failedFiles: readonly ItemProblem[];
-  /** Files whose bytes stay at the other site. */
+  /** Files that remain at the other site. */
   readonly filesElsewhere: number;
   /** Shortcodes and template tags that stay in bodies as text, by name. */
   readonly shortcodes: Readonly<Record<string, number>>;
-  /** The pieces in which they stay, by the same names. */
+  /** The pieces that contain them, by the same names. */
   readonly shortcodesIn: Readonly<Record<string, ShortcodeUse>>;
-  /** Elements and blocks of bodies that cannot stay, by name. */
+  /** Elements and blocks removed from bodies, by name. */
   readonly removed: Readonly<Record<string, number>>;
-  /** What else was left out or changed on the way, by what it is. */
+  /** Other items skipped or changed, by kind. */
   readonly notes: Readonly<Record<string, number>>;
   readonly endedEarly: EarlyEnd | null;
 }
@@ -93,7 +93,7 @@ const MAXIMUM_NAMES = 500;
 const MAXIMUM_USES = 10;
 const MAXIMUM_TEXT = 200;
 
-/** Gathers a report while an import goes on; what it keeps is bounded, whatever the file holds. */
+/** Collects a report during an import; its size is bounded, whatever the file contains. */
 export class ReportBuilder {
   readonly #types = new Map<string, Record<ItemOutcome, number>>();
   readonly #skipped = new Map<string, { type: string; reason: SkipReason; count: number }>();
@@ -150,7 +150,7 @@ export class ReportBuilder {
     if (this.#renamed.length < MAXIMUM_LIST) this.#renamed.push(renamed);
   }
 
-  /** Call it once for each name of a piece. */
+  /** To be called once for each name in a piece. */
   shortcode(name: string, count: number, piece: ShortcodeUse['first'][number]): void {
     addCount(this.#shortcodes, name, count);
     const key = name.slice(0, MAXIMUM_TEXT);
@@ -194,7 +194,7 @@ export class ReportBuilder {
   }
 }
 
-/** What is the item's fault, as it is reported; anything else is thrown on. */
+/** Converts an error caused by an item for the report; any other error is rethrown. */
 export function problemOf(error: unknown, item: Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>): ItemProblem {
   if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
   const unsaid = error.errors.filter(({ detail }) => !error.message.includes(detail));
@@ -216,7 +216,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** With a null prototype: names come from strangers. */
+/** With a null prototype, because the names are untrusted. */
 function sorted<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
   const record = Object.create(null) as Record<string, T>;
   for (const [name, value] of entries.toSorted(([one], [other]) => (one < other ? -1 : 1))) record[name] = value;

@@ -10,31 +10,31 @@ import { htmlConverter } from './html-converter.ts';
 import { ReportBuilder, type SiteImportReport } from './import-report.ts';
 import { WaitingLinks } from './settle-links.ts';
 
-/** What imports of a site have in common. */
+/** Options of all imports of sites. */
 export interface SiteImportOptions {
   readonly database: Database;
-  /** Who imports; the application itself unless given. */
+  /** The caller; by default the application itself. */
   readonly call?: Call;
-  /** Whose records they become; null, the default, makes them global. A caller imports for their own tenant only. */
+  /** The tenant of the records; null, the default, makes them global. A caller can import for their own tenant only. */
   readonly tenantId?: string | null;
-  /** What the site is known as, in the place of what the file says: items are known again by this and by their ids. */
+  /** The name of the site, instead of that in the file: items are recognized by it and by their ids. */
   readonly source?: string;
-  /** What is published there becomes a draft. Default: false. */
+  /** Import published pieces as drafts. Default: false. */
   readonly draft?: boolean;
-  /** Says what would be done, and leaves everything as it is. Default: false. */
+  /** Reports what would be done, without changing anything. Default: false. */
   readonly dryRun?: boolean;
   /** Called after each item. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
 export interface SiteFileImportOptions extends SiteImportOptions {
-  /** The export: XML of WordPress, JSON of Ghost. */
+  /** The export: XML from WordPress, JSON from Ghost. */
   readonly file: string;
-  /** Where a Ghost site stands: its export leaves that out of its addresses. */
+  /** The address of a Ghost site, which its export omits. */
   readonly site?: string;
-  /** Types of WordPress besides posts and pages that become articles. */
+  /** WordPress post types other than posts and pages to import as articles. */
   readonly also?: readonly string[];
-  /** Fetches the files of attachments so that they are stored here; without it they stay where they are. */
+  /** Fetches the files of attachments and stores them here; without it they keep their remote address. */
   readonly fetcher?: FileFetcher;
 }
 
@@ -44,8 +44,8 @@ const LARGEST_JSON = 200_000_000;
  * Imports the export of a WordPress or Ghost site: articles and documents, their authors, tags, categories and dates, and
  * assets of their files. A second run over the same file changes nothing; what was edited here since is never overwritten.
  *
- * @throws ForbiddenError when the caller may not publish, or names another tenant
- * @throws MalformedError when the file is no export that can be read
+ * @throws ForbiddenError if the caller cannot publish, or names another tenant
+ * @throws MalformedError if the file is not a readable export
  * @example
  * const report = await importSiteFile({ database, file: './wordpress.xml' });
  * // { system: 'wordpress', created: 1204, updated: 0, types: { post: { total: 1180, … } }, skipped: [ … ], … }
@@ -70,7 +70,7 @@ export async function importSiteFile(options: SiteFileImportOptions): Promise<Si
   });
 }
 
-/** Runs an import with what every one of them needs, and answers with its report. */
+/** Runs an import with the common setup, and returns its report. */
 export async function runImport(
   { database, call = SYSTEM_CALL, tenantId = call.caller.tenantId, source, draft = false, dryRun = false }: SiteImportOptions,
   { system, site, version }: { system: string; site: string; version: string | null },
@@ -93,13 +93,13 @@ export async function runImport(
   return report.finish({ system, version, site: name, dryRun });
 }
 
-/** @throws ForbiddenError when the caller may not publish, or names another tenant */
+/** @throws ForbiddenError if the caller cannot publish, or names another tenant */
 export function requireImporter({ call = SYSTEM_CALL, tenantId = call.caller.tenantId }: SiteImportOptions): void {
-  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing a site takes the role editor.');
+  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing a site requires the role editor.');
   if (call.caller.kind !== 'system' && call.caller.tenantId !== tenantId) throw new ForbiddenError('That is another tenant.');
 }
 
-/** What a file is, by its first character. @throws MalformedError */
+/** Detects the format of a file from its first character. @throws MalformedError */
 async function formatOf(file: string): Promise<'xml' | 'json'> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts?.isFile()) {

@@ -8,7 +8,7 @@ const BLOCKS = new Set(
     'table tbody td template tfoot th thead tr ul video audio embed'
   ).split(' '),
 );
-/** Elements whose text is made of paragraphs, as that of the whole is. */
+/** Elements whose text consists of paragraphs, like the text as a whole. */
 const HOLD_PARAGRAPHS = new Set([
   'article',
   'aside',
@@ -22,9 +22,9 @@ const HOLD_PARAGRAPHS = new Set([
   'nav',
   'section',
 ]);
-/** Elements that hold paragraphs only where a line is left empty in them. */
+/** Elements that contain paragraphs only if there is an empty line in them. */
 const MAY_HOLD_PARAGRAPHS = new Set(['li', 'td', 'th', 'dd']);
-/** Elements in which lines mean something of their own. */
+/** Elements in which lines have their own meaning. */
 const VERBATIM = new Set(['pre', 'code', 'script', 'style', 'textarea', 'svg', 'math', 'template']);
 
 const EMPTY_LINE = /\n[^\S\n]*\n\s*/;
@@ -32,8 +32,8 @@ const EMPTY_LINE = /\n[^\S\n]*\n\s*/;
 type Parent = Root | Element;
 
 /**
- * Makes paragraphs where a line is left empty, and breaks of single line ends: what WordPress does with the texts of its
- * classic editor when it shows them. It goes through the tree without recursion: bodies nest as deep as someone likes.
+ * Creates paragraphs at empty lines, and breaks at single line ends, as WordPress does when it displays texts of its
+ * classic editor. The tree is walked without recursion, because bodies can be nested arbitrarily deep.
  */
 export function paragraphsByLines(tree: Root): void {
   const waiting: Parent[] = [tree];
@@ -81,7 +81,7 @@ function paragraphsOf(children: readonly RootContent[]): RootContent[] {
   return made;
 }
 
-/** A break for each line end inside a paragraph, and none at its ends or after one that is there. */
+/** Adds a break for each line end inside a paragraph, except at its ends or after an existing break. */
 function breakLines(paragraph: Parent): void {
   trimEnds(paragraph);
   const waiting: Parent[] = [paragraph];

@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 
 class TakenBack extends Error {}
 
-/** Runs `work` in a transaction, and where `isDryRun` takes all of it back. */
+/** Runs `work` in a transaction, which is rolled back if `isDryRun`. */
 export async function rolledBack(isDryRun: boolean, database: Database, work: () => Promise<void>): Promise<void> {
   try {
     await database.transaction(async () => {

@@ -7,12 +7,12 @@ import type { SourceLink, SourcePiece } from './source-piece.ts';
 const MAXIMUM_WAITING = 200_000;
 const AT_ONCE = 500;
 
-/** Links to pieces that were not there when the piece with the link was brought in. */
+/** Links to pieces that did not exist when the piece with the link was imported. */
 export class WaitingLinks {
   readonly #links = new Map<string, SourceLink[]>();
   #count = 0;
 
-  /** Links to pieces that stand here, by what is written there and what takes its place; the others wait. */
+  /** Splits links into those whose target exists, with their replacements, and pending ones. */
   async resolve(run: SiteRun, pieces: readonly SourcePiece[]): Promise<(piece: SourcePiece) => Record<string, string>> {
     const addresses = await addressesOf(
       run,
@@ -32,7 +32,7 @@ export class WaitingLinks {
       );
   }
 
-  /** Changes the links that waited, in pieces that nobody edited since. Links to what did not come in stay as they are. */
+  /** Rewrites pending links in pieces that were not edited since. Links to pieces that were not imported stay as they are. */
   async settle(run: SiteRun): Promise<void> {
     const waiting = [...this.#links];
     for (let start = 0; start < waiting.length; start += AT_ONCE) {
@@ -77,7 +77,7 @@ export class WaitingLinks {
   }
 }
 
-/** Where readers find what was made of items, by their ids. */
+/** Returns the addresses of the imported pieces, by their ids. */
 async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)];
   const addresses = new Map<string, string>();
@@ -100,9 +100,9 @@ async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]
   return addresses;
 }
 
-/** Markdown in which links to one address lead to another; a bare address becomes the text of its link. */
+/** Rewrites links from one address to another in Markdown; a bare address becomes the text of its link. */
 function withLink(markdown: string, from: string, to: string): string {
-  // What stands in an address may be escaped.
+  // Characters of an address may be escaped.
   const written = from.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => String.raw`\\?\u{${sign.codePointAt(0)?.toString(16)}}`);
   return markdown
     .replaceAll(new RegExp(String.raw`(\]\(<?)${written}(?=[>)\s])`, 'gu'), (_whole, before: string) => before + to)

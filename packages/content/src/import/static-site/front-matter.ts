@@ -4,7 +4,7 @@ import { MarkdownError, type MarkdownPlace } from '../../markdown/markdown-error
 import { type FrontMatterEntries, type FrontMatterEntry, readYaml } from '../../markdown/read-yaml.ts';
 import { splitFrontMatter } from '../../markdown/split-front-matter.ts';
 
-/** A file of a site: what its front matter says, in whichever language, and what follows. */
+/** A file of a site: its front matter, in any format, and the rest. */
 export interface SiteText {
   /** Null for a file without front matter. */
   readonly entries: FrontMatterEntries | null;
@@ -64,7 +64,7 @@ function parsedToml(toml: string, linesBefore: number): unknown {
   }
 }
 
-/** JSON stands in braces of its own at the very start of a file. */
+/** JSON front matter is an object at the very start of a file. */
 function readJson(text: string): SiteText {
   const end = endOfObject(text);
   if (end === undefined) throw new MarkdownError('front_matter_unclosed', 'the front matter opened here is never closed.', START);
@@ -105,13 +105,13 @@ function entriesOf(parsed: unknown): FrontMatterEntries {
   );
 }
 
-/** Turns what a parser made into JSON values that a database can hold, within bounds. */
+/** Converts parsed values to JSON values that a database can store, within limits. */
 class ValueReader {
   #values = 0;
 
   name(name: string): string {
     if (name === '__proto__')
-      throw new MarkdownError('bad_key', '"__proto__" cannot be a name in front matter.', START, 'Call it something else.');
+      throw new MarkdownError('bad_key', '"__proto__" cannot be a name in front matter.', START, 'Use another name.');
     return storable(name);
   }
 
@@ -134,5 +134,5 @@ function storable(text: string): string {
 }
 
 function tooLarge(): MarkdownError {
-  return new MarkdownError('front_matter_too_large', 'the front matter holds too much, or is nested too deep.', START);
+  return new MarkdownError('front_matter_too_large', 'the front matter is too large or too deeply nested.', START);
 }

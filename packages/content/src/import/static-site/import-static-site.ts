@@ -16,21 +16,21 @@ import { findSiteFiles, type SiteFiles, type SitePage } from './site-files.ts';
 import { detectStaticSite, readSiteSettings, type SiteGenerator, type SiteSettings } from './site-settings.ts';
 
 export interface StaticSiteImportOptions extends SiteImportOptions {
-  /** The folder of the site, where its settings stand. */
+  /** The folder of the site, which contains its settings. */
   readonly dir: string;
-  /** Which generator the site is made for; found out unless given. */
+  /** The generator of the site; detected by default. */
   readonly generator?: SiteGenerator;
 }
 
 const BATCH = 50;
 
 /**
- * Imports a Hugo or Jekyll site: its posts and pages by the conventions of the generator. Nothing of the site is run; shortcodes
+ * Imports a Hugo or Jekyll site: its posts and pages by the conventions of the generator. No code of the site is run; shortcodes
  * and template tags stay in the texts and are reported. A second run changes nothing; what was edited here since is never
  * overwritten.
  *
- * @throws ForbiddenError when the caller may not publish, or names another tenant
- * @throws MalformedError when there is no such folder, or it is no site
+ * @throws ForbiddenError if the caller cannot publish, or names another tenant
+ * @throws MalformedError if there is no such folder, or it is not a site
  * @example
  * const report = await importStaticSite({ database, dir: './blog' });
  * // { system: 'jekyll', created: 509, shortcodes: { include: 12 }, … }
@@ -40,9 +40,9 @@ export async function importStaticSite(options: StaticSiteImportOptions): Promis
   const root = await realpath(options.dir).catch(() => options.dir);
   const generator = options.generator ?? (await detectStaticSite(root));
   if (generator === undefined) {
-    throw new MalformedError(`${options.dir} is no site of Hugo or Jekyll: it has neither _config.yml nor hugo.toml.`, {
+    throw new MalformedError(`${options.dir} is not a Hugo or Jekyll site: it has neither _config.yml nor hugo.toml.`, {
       code: 'no_site',
-      hint: 'Name the folder in which the settings of the site stand.',
+      hint: 'Specify the folder that contains the settings of the site.',
     });
   }
   const settings = await settingsOf(root, generator);
@@ -66,7 +66,7 @@ async function settingsOf(root: string, generator: SiteGenerator): Promise<SiteS
 async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSettings, { onProgress }: SiteImportOptions): Promise<void> {
   const { report, contents, source } = run;
   for (const file of files.refused) {
-    report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link leads out of the folder.' });
+    report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link points outside of the folder.' });
   }
   for (const _file of files.notPages) report.skip('other Markdown', 'not_a_page');
   if (files.postsByName > 0) {
@@ -94,7 +94,7 @@ async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSetting
   }
 }
 
-/** Brings in the files of the page bundles of some pages. */
+/** Imports the files of page bundles. */
 async function importResources(run: SiteRun, root: string, pages: readonly SitePage[]): Promise<void> {
   const found: SourceFile[] = [];
   for (const path of new Set(pages.flatMap((page) => page.resources))) {
@@ -110,7 +110,7 @@ async function importResources(run: SiteRun, root: string, pages: readonly SiteP
   await applyFiles(run, found, { stored: new Map() });
 }
 
-/** One page, read and mapped; undefined, and reported, when it cannot be. */
+/** Reads and maps a page; undefined, with a report, if that fails. */
 async function readPage(run: SiteRun, root: string, page: SitePage, settings: SiteSettings): Promise<SourcePiece | undefined> {
   const { report, source, contents } = run;
   try {
@@ -136,7 +136,7 @@ async function readPage(run: SiteRun, root: string, page: SitePage, settings: Si
   }
 }
 
-/** What is wrong with one file, as it is reported; anything else is thrown on. */
+/** Converts an error caused by a file for the report; any other error is rethrown. */
 function unreadable(error: unknown): Pick<ItemProblem, 'code' | 'message' | 'line'> {
   if (error instanceof MarkdownError) return { code: error.code, message: error.message, line: error.line };
   const { code } = error as NodeJS.ErrnoException;

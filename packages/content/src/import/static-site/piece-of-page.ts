@@ -10,10 +10,10 @@ import type { SiteText } from './front-matter.ts';
 import type { SitePage } from './site-files.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** Raised when the same file becomes something else than before, so that a further import says so. */
+/** Incremented when the mapping of files changes, so that a further import reports it. */
 const MAPPING = 1;
 
-/** A page with its text, and what the files of its bundle became. */
+/** A page with its text, and the assets of its bundle. */
 export interface ReadPage {
   readonly page: SitePage;
   readonly text: SiteText;
@@ -22,7 +22,7 @@ export interface ReadPage {
   readonly assets: ReadonlyMap<string, string | null | undefined>;
 }
 
-/** A piece of a page of a Hugo or Jekyll site. @throws MarkdownError for a value that cannot be read */
+/** Returns the piece of a page of a Hugo or Jekyll site. @throws MarkdownError for an invalid value */
 export function pieceOfPage(
   { page, text, sha256, assets }: ReadPage,
   settings: SiteSettings,
@@ -68,12 +68,12 @@ export function pieceOfPage(
   };
 }
 
-/** The id of a file in its site: its path, or its hash where that is long. */
+/** Returns the id of a file in its site: its path, or the hash of a long path. */
 export function idOf(path: string): string {
   return path.length <= 500 ? path : hashOf(path);
 }
 
-/** Words of a list; in Jekyll a text without commas is words with spaces between. */
+/** Returns the words of a list; in Jekyll a text without commas is split at spaces. */
 function words(value: JsonValue | undefined, { generator }: SiteSettings): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => (each === null || typeof each === 'object' ? [] : [String(each)]));
   if (typeof value !== 'string') return [];
@@ -90,17 +90,17 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Where a page stood, as far as it says so itself; a pattern such as `/:year/:title/` is none. */
+/** Returns the address that a page states; a pattern such as `/:year/:title/` does not count. */
 function addressOfPage(permalink: JsonValue | undefined, { address }: SiteSettings): string | null {
   if (typeof permalink !== 'string' || permalink.replace(/^https?:/, '').includes(':')) return null;
   if (/^https?:\/\//i.test(permalink)) return webAddress(permalink);
   return address !== null && permalink.startsWith('/') ? webAddress(address + permalink) : null;
 }
 
-/** Where there is no site, its path says enough. */
+/** Without a site, its path is sufficient. */
 const UNKNOWN_SITE = 'https://site.invalid';
 
-/** The addresses from which a page is led to; in Hugo those without a slash at their beginning stand beside the page. */
+/** Returns the addresses that redirect to a page; in Hugo addresses without a leading slash are relative to the page. */
 function formerAddressesOf(named: JsonValue | undefined, page: SitePage, { generator, address }: SiteSettings): string[] {
   const root = address ?? UNKNOWN_SITE;
   const folders = page.file.split('/').slice(0, /(?:^|\/)_?index\.[^/]+$/.test(page.file) ? -2 : -1);
@@ -113,7 +113,7 @@ function formerAddressesOf(named: JsonValue | undefined, page: SitePage, { gener
   });
 }
 
-/** The body with the addresses of files of its bundle replaced by those that the files have here. */
+/** Replaces the addresses of bundle files in the body with their addresses here. */
 function withAssets(body: string, page: SitePage, assets: ReadPage['assets'], addressOf: (assetId: string) => string) {
   const folder = page.file.slice(0, page.file.lastIndexOf('/') + 1);
   const files: [string, string][] = [];

@@ -5,37 +5,37 @@ import type { SiteSettings } from './site-settings.ts';
 
 /** A file of a site that may become a piece. */
 export interface SitePage {
-  /** Inside the folder of pieces, with `/` between segments. */
+  /** Relative to the content folder, with `/` between segments. */
   readonly file: string;
   readonly sourceType: 'post' | 'page' | 'draft' | 'section' | 'collection';
-  /** Folders that say what it belongs to: a section of Hugo, the categories above `_posts` of Jekyll. */
+  /** Folders that classify it: a Hugo section, the categories above Jekyll's `_posts`. */
   readonly categories: readonly string[];
   readonly language: string | null;
   readonly isHtml: boolean;
-  /** The name by which date, slug and title are told, without its language. */
+  /** The name from which date, slug and title are derived, without its language. */
   readonly name: string;
-  /** Files that belong to it alone: what stands in its page bundle. */
+  /** Files that belong to it only: the other files of its page bundle. */
   readonly resources: readonly string[];
 }
 
-/** What stands in a site. */
+/** The files of a site. */
 export interface SiteFiles {
   readonly root: string;
   readonly pages: readonly SitePage[];
-  /** Markdown that is no piece: parts of pages, layouts, what a bundle holds. */
+  /** Markdown files that are not pieces: partials, layouts, files of a bundle. */
   readonly notPages: readonly string[];
-  /** How many posts are known by the date in their name alone, and not by the folder in which they stand. */
+  /** The number of posts recognized by the date in their name only, not by their folder. */
   readonly postsByName: number;
   readonly otherFiles: number;
   readonly refused: readonly string[];
 }
 
-/** Folders that hold what a generator made, or its parts. */
+/** Folders with generated files or parts of the generator. */
 const NOT_CONTENT = new Set(['node_modules', 'vendor']);
 /** `2014-03-12-slug.md` */
 const POST_NAME = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}-[^/]+$/;
 
-/** Finds the pieces of a site by where its generator looks for them. @throws MalformedError when there is no such folder */
+/** Finds the pieces of a site in the folders of its generator. @throws MalformedError if there is no such folder */
 export async function findSiteFiles(dir: string, settings: SiteSettings): Promise<SiteFiles> {
   const found = await walkFolder(join(dir, settings.contentDir));
   return settings.generator === 'hugo' ? hugoFiles(found, settings) : jekyllFiles(found, settings);
@@ -110,7 +110,7 @@ function hugoFiles({ root, markdown, passedOver, refused }: FolderFiles, { langu
   return { root, pages, notPages, postsByName, otherFiles: (resources.get('') ?? []).length, refused };
 }
 
-/** `about.fr.md` is `about.md` in French, where the site has that language. */
+/** `about.fr.md` is `about.md` in French, if the site has that language. */
 function languageOfName(file: string, languages: ReadonlySet<string>): { name: string; language: string | null } {
   const [, before = '', language = '', extension = ''] = /^(.*)\.([\w-]{2,12})(\.[^./]+)$/s.exec(file) ?? [];
   return languages.has(language) ? { name: before + extension, language } : { name: file, language: null };

@@ -8,21 +8,21 @@ import { languageOf } from '../site/language-of.ts';
 import { webAddress } from '../site/web-address.ts';
 import { readSettings } from './front-matter.ts';
 
-/** The generators whose sites are read. */
+/** The supported generators. */
 export const SITE_GENERATORS = ['hugo', 'jekyll'] as const;
 export type SiteGenerator = (typeof SITE_GENERATORS)[number];
 
-/** What is read of the settings of a site; nothing of them is ever run. */
+/** The settings of a site that are read; no code in them is run. */
 export interface SiteSettings {
   readonly generator: SiteGenerator;
-  /** Where the site stands, without a slash at the end; null when its settings do not say. */
+  /** The address of the site, without a trailing slash; null if its settings do not state it. */
   readonly address: string | null;
   readonly language: string | null;
-  /** The folder that pieces stand in: `content` of Hugo, all of a Jekyll site. */
+  /** The content folder: `content` for Hugo, the whole Jekyll site. */
   readonly contentDir: string;
-  /** Languages by which Hugo tells files apart: `about.fr.md`. */
+  /** Languages that Hugo recognizes in file names: `about.fr.md`. */
   readonly languages: ReadonlySet<string>;
-  /** Collections of Jekyll beside posts, whose folders begin with an underscore. */
+  /** Jekyll collections other than posts, whose folders begin with an underscore. */
   readonly collections: ReadonlySet<string>;
 }
 
@@ -43,14 +43,14 @@ const FILES: Readonly<Record<SiteGenerator, readonly string[]>> = {
 };
 const MAXIMUM_BYTES = 1_000_000;
 
-/** Which generator a folder is a site of; undefined for a plain folder. */
+/** Detects the generator of a site in a folder; undefined for a plain folder. */
 export async function detectStaticSite(dir: string): Promise<SiteGenerator | undefined> {
   if ((await isThere(dir, '_config.yml')) || (await isThere(dir, '_config.yaml')) || (await isThere(dir, '_posts'))) return 'jekyll';
   for (const name of FILES.hugo) if ((await isThere(dir, name)) && (await isThere(dir, 'content'))) return 'hugo';
   return undefined;
 }
 
-/** Reads the settings of a site as far as they matter. @throws MarkdownError for a settings file that cannot be read */
+/** Reads the relevant settings of a site. @throws MarkdownError for an unreadable settings file */
 export async function readSiteSettings(dir: string, generator: SiteGenerator): Promise<SiteSettings> {
   let entries: FrontMatterEntries = new Map();
   for (const name of FILES[generator]) {

@@ -1,7 +1,7 @@
 import type { Database, Row } from '@colophon/core';
 import { sourceOf } from '../known-posts.ts';
 
-/** A piece that an import made, and that is there. */
+/** An existing piece that was created by an import. */
 export interface ImportedPiece {
   readonly id: string;
   readonly type: string;
@@ -11,11 +11,11 @@ export interface ImportedPiece {
   readonly rev: number;
   /** The revision that the import wrote; a higher one was edited since. */
   readonly importedRev: number;
-  /** What remembers that it was imported; null for a Markdown file, which the record itself remembers. */
+  /** The row of the imported item; null for a Markdown file, whose source is stored in the record itself. */
   readonly itemRow: string | null;
 }
 
-/** A source, by the names that it may have. */
+/** A source, with all its possible names. */
 export interface ImportedFrom {
   readonly tenantId: string | null;
   readonly names: readonly string[];
@@ -24,7 +24,7 @@ export interface ImportedFrom {
 const AT_ONCE = 200;
 const PIECE = ['id', 'type', 'title', 'slug', 'status', 'rev'] as const;
 
-/** The pieces that were imported from a source and are not removed, a page at a time. */
+/** Yields the existing pieces that were imported from a source, page by page. */
 export async function* importedPieces(database: Database, source: ImportedFrom): AsyncGenerator<ImportedPiece> {
   yield* ofItems(database, source);
   yield* ofFiles(database, source);
@@ -77,7 +77,7 @@ function pieceOf(row: Row): Omit<ImportedPiece, 'importedRev' | 'itemRow'> {
   return { id: of('id'), type: of('type'), title: of('title'), slug: of('slug'), status: of('status'), rev: Number(row['rev']) };
 }
 
-/** How many files came from a source and are there. */
+/** Returns the number of existing files from a source. */
 export async function countFilesOf(database: Database, { tenantId, names }: ImportedFrom): Promise<number> {
   const query = database.dialect.builder
     .selectFrom('imported_items')
@@ -88,7 +88,7 @@ export async function countFilesOf(database: Database, { tenantId, names }: Impo
   return Number((await database.first(query.compile()))?.['count'] ?? 0);
 }
 
-/** Where the records of a tenant were imported from. */
+/** Returns the import sources of a tenant. */
 export async function knownSources(database: Database, tenantId: string | null): Promise<string[]> {
   const { builder } = database.dialect;
   const items = builder

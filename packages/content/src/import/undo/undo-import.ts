@@ -17,49 +17,49 @@ import { countFilesOf, importedPieces, type ImportedPiece, knownSources } from '
 
 export interface UndoImportOptions {
   readonly database: Database;
-  /** Who takes it back; the application itself unless given. */
+  /** The caller; by default the application itself. */
   readonly call?: Call;
-  /** Whose records they are; null, the default, is the global ones. */
+  /** The tenant of the records; null, the default, for global ones. */
   readonly tenantId?: string | null;
-  /** What the site or folder is known as, as the report of its import says; of a folder its path. */
+  /** The name of the site or folder, as in the report of its import; for a folder its path. */
   readonly source: string;
-  /** Says what would be done, and leaves everything as it is. Default: false. */
+  /** Reports what would be done, without changing anything. Default: false. */
   readonly dryRun?: boolean;
 }
 
-/** A piece that came with an import, and what becomes of it. */
+/** An imported piece, and its outcome. */
 export interface UndonePiece {
   readonly id: string;
   readonly type: string;
   readonly title: string;
   readonly slug: string;
   readonly status: string;
-  /** `removed`, or `changed`: somebody edited it since, and it stays. */
+  /** `removed`, or `changed`: it was edited since, and is kept. */
   readonly outcome: 'removed' | 'changed';
 }
 
-/** What taking an import back did. Lists hold the first thousand of each kind; the counts hold all. */
+/** The result of undoing an import. Lists contain the first thousand of each kind; the counts include all. */
 export interface UndoImportReport {
   readonly source: string;
   readonly dryRun: boolean;
   readonly removed: number;
-  /** How many were changed here since, and stay. */
+  /** The number of pieces that were changed here since, and are kept. */
   readonly changed: number;
   readonly pieces: readonly UndonePiece[];
   readonly failed: readonly ItemProblem[];
-  /** Files that came with the import. They stay: what is in the trash may come back and show them. */
+  /** Files from the import. They are kept, because restored pieces may show them. */
   readonly files: number;
 }
 
 const MAXIMUM_LIST = 1000;
 
 /**
- * Takes an import back: what it made, and nobody changed since, goes where a removal puts it. A draft goes to the trash, and what
- * was published gets the status `deleted`. What was changed is left alone and reported. A second time there is nothing to do, and
- * importing the same again brings all of it back.
+ * Undoes an import: deletes the pieces that it created, unless they were changed since. A draft goes to the trash, and a
+ * published piece gets the status `deleted`. Changed pieces are kept and reported. Repeating it has no further effect, and
+ * importing the same source again restores everything.
  *
- * @throws ForbiddenError when the caller is no admin of that tenant
- * @throws NotFoundError when nothing was imported from that source
+ * @throws ForbiddenError if the caller is not an admin of that tenant
+ * @throws NotFoundError if nothing was imported from that source
  * @example
  * const report = await undoImport({ database, source: 'https://blog.example', dryRun: true });
  * // { removed: 1204, changed: 3, pieces: [ … ], files: 310, … }
@@ -71,9 +71,9 @@ export async function undoImport({
   source,
   dryRun = false,
 }: UndoImportOptions): Promise<UndoImportReport> {
-  if (!hasRole(call.caller, 'admin')) throw new ForbiddenError('Taking an import back takes the role admin.');
+  if (!hasRole(call.caller, 'admin')) throw new ForbiddenError('Undoing an import requires the role admin.');
   if (call.caller.kind !== 'system' && call.caller.tenantId !== tenantId) throw new ForbiddenError('That is another tenant.');
-  // A folder is known by its real path.
+  // A folder is identified by its real path.
   const names = [...new Set([source, await realpath(source).catch(() => source)])];
   await requireKnown(database, tenantId, names, source);
   const counts = { removed: 0, changed: 0 };
@@ -96,7 +96,7 @@ export async function undoImport({
   return { source, dryRun, ...counts, pieces: [...lists.removed, ...lists.changed], failed, files };
 }
 
-/** Removes one piece, in a transaction of its own, if nobody changed it since; undefined where somebody was quicker. */
+/** Removes one piece, in its own transaction, if it was not changed since; undefined if it was changed concurrently. */
 async function undoPiece(
   database: Database,
   call: Call,
@@ -109,7 +109,7 @@ async function undoPiece(
     if (!record || record.status === 'deleted') return undefined;
     if (record.rev !== piece.importedRev) return 'changed';
     const { markdownSource } = record;
-    // What a person removes stays away from later imports; this comes back with one.
+    // A piece removed by a person is not imported again; this one is.
     record.markdownSource = null;
     await record.delete();
     if (piece.itemRow !== null) await forgetItem(database, piece.itemRow, record.rev);
@@ -119,7 +119,7 @@ async function undoPiece(
   });
 }
 
-/** In the place of a hash: no file is the same. */
+/** Replaces a hash: no file matches it. */
 const FORGOTTEN = 'undone';
 
 async function requireKnown(database: Database, tenantId: string | null, names: readonly string[], source: string): Promise<void> {
@@ -127,6 +127,6 @@ async function requireKnown(database: Database, tenantId: string | null, names: 
   if (names.some((name) => known.includes(name))) return;
   const listed = known.slice(0, 20).map((name) => JSON.stringify(name));
   throw new NotFoundError(`Nothing was imported from ${JSON.stringify(source.slice(0, 500))}.`, {
-    hint: listed.length === 0 ? 'Nothing was imported at all.' : `What was imported came from ${listed.join(', ')}.`,
+    hint: listed.length === 0 ? 'Nothing was imported at all.' : `Known sources: ${listed.join(', ')}.`,
   });
 }
