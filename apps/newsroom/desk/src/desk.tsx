@@ -69,9 +69,9 @@ function Views(): ReactElement {
       <Route path="/you/notifications" component={Notifications} />
       <Route path="/you/security" component={SignInSecurity} />
       <Route>
-        <View title="There is nothing here">
+        <View title="Page not found">
           <p>
-            <Link href="/">To what waits for you</Link>
+            <Link href="/">Go to the dashboard</Link>
           </p>
         </View>
       </Route>

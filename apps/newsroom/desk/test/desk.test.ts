@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
   };
 
   it.each([
-    ['waiting', '/desk'],
+    ['dashboard', '/desk'],
     ['pieces', '/desk/pieces'],
     ['new piece', '/desk/pieces/new'],
     ['piece', '/desk/pieces/:piece'],
@@ -53,19 +53,19 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['schedule', '/desk/schedule'],
     ['inbox', '/desk/contributions/:contribution'],
     ['contributors', '/desk/contributors'],
-    ['kinds of contributions', '/desk/contribution-types'],
+    ['contribution types', '/desk/contribution-types'],
     ['facts', '/desk/facts'],
     ['assets', '/desk/assets'],
     ['tags', '/desk/tags'],
     ['governance', '/desk/governance'],
-    ['background work', '/desk/jobs'],
+    ['jobs', '/desk/jobs'],
     ['audit log', '/desk/audit'],
     ['people', '/desk/users'],
     ['tokens', '/desk/tokens'],
-    ['mail sent', '/desk/mail'],
+    ['email log', '/desk/mail'],
     ['webhooks', '/desk/webhooks'],
     ['notifications', '/desk/you/notifications'],
-    ['signing in', '/desk/you/security'],
+    ['sign-in and security', '/desk/you/security'],
     ['portal', '/portal'],
     ['new contribution', '/portal/new'],
     ['own contribution', '/portal/contributions/:contribution'],
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
 
       // Write.
       await keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: /view or the title/ }).waitFor();
+      await page.getByRole('combobox', { name: /Search pages/ }).waitFor();
       await keyboard.type('new piece');
       await keyboard.press('Enter');
       await page.waitForURL('**/desk/pieces/new');
@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('A new piece that was not saved is kept on this device: “A first idea”').first().waitFor();
     await open('/desk');
-    await page.getByRole('listitem').filter({ hasText: 'not saved, on this device' }).getByRole('link', { name: 'A first idea' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'unsaved, on this device' }).getByRole('link', { name: 'A first idea' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     expect(await page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('A first idea');
     await page.keyboard.press('Control+s');

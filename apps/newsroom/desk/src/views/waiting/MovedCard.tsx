@@ -15,10 +15,10 @@ interface Version {
   readonly version: number;
 }
 
-/** How far back it looks, in references and in versions. */
+/** How many references and versions are read. */
 const WINDOW = 200;
 
-/** Pieces that cite a version of another piece which has a newer one by now. */
+/** Pieces that cite an outdated version of another piece. */
 export function MovedCard(): ReactElement {
   const references = useAnswer<Page<Reference>>('/content-references', {
     query: { 'targetVersion[null]': 'false', orderBy: '-updated_at', limit: WINDOW, count: 'none' },
@@ -33,10 +33,10 @@ export function MovedCard(): ReactElement {
   const titles = useTitles(shown?.flatMap(({ source_id: source, target_id: target }) => [source, target]));
   return (
     <Card
-      title="Cites what has changed since"
+      title="Cited sources changed"
       count={moved?.length}
       all="/pieces"
-      empty="Everything that is cited is as it was."
+      empty="All citations are up to date."
       problem={references.problem ?? versions.problem}
       onRetry={() => {
         references.refresh();
@@ -46,7 +46,7 @@ export function MovedCard(): ReactElement {
         <CardRow
           href={`/pieces/${source}/governance`}
           title={titles.get(source) ?? '…'}
-          note={`version ${targetVersion} of “${titles.get(target) ?? '…'}”, which is at ${newest}`}
+          note={`cites version ${targetVersion} of “${titles.get(target) ?? '…'}”, now at version ${newest}`}
         />
       ))}
     />

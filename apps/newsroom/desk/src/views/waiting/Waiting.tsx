@@ -9,13 +9,13 @@ import { MovedCard } from './MovedCard.tsx';
 import { PiecesCard } from './PiecesCard.tsx';
 import { RefusedDatesCard } from './RefusedDatesCard.tsx';
 
-/** What waits for whoever looks: each a count, the first five, and the way to all of them. */
+/** The dashboard: what needs the user's attention. Each card has a count, the first five entries and a link to all of them. */
 export function Waiting(): ReactElement {
   const session = useSession();
   const isEditor = hasRole(session, 'editor');
   return (
     <View
-      title="Waiting for me"
+      title="Dashboard"
       actions={
         <Link className="colo-button" data-kind="main" href="/pieces/new">
           New piece
@@ -24,12 +24,7 @@ export function Waiting(): ReactElement {
     >
       <div className="desk-cards">
         {isEditor && (
-          <PiecesCard
-            title="Handed in for review"
-            query={{ status: 'review' }}
-            all="/pieces?status=review"
-            empty="Nobody has handed anything in."
-          />
+          <PiecesCard title="Submitted for review" query={{ status: 'review' }} all="/pieces?status=review" empty="No pieces to review." />
         )}
         {isEditor && session.features.contributions && <ContributionsCard />}
         <MovedCard />
