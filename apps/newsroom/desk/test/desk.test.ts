@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await keyboard.press('Enter');
       await live('Published');
       await page.evaluate('document.activeElement.blur()');
-      const { role } = await keyboard.goTo('See it as a reader');
+      const { role } = await keyboard.goTo('View on site');
       expect(role).toBe('link');
       const address = (await page.evaluate('document.activeElement.href')) as string;
       expect(await readPage(address)).toContain(TITLE);
@@ -178,13 +178,13 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('button', { name: 'Add a picture' }).waitFor();
     const tabs = page.getByRole('navigation', { name: 'This piece' });
     await tabs.getByRole('link', { name: 'Preview links' }).click();
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    const link = await page.getByRole('textbox', { name: 'The link' }).inputValue();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByRole('textbox', { name: 'Preview link', exact: true }).inputValue();
     expect(await readPage(link)).toContain('Nobody has read this yet.');
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: /^End: the link of/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
-    await page.getByText('ended', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Revoke: link created/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('expired', { exact: true }).waitFor();
     expect((await fetch(link)).status).toBe(404);
 
     await tabs.getByRole('link', { name: 'Translations' }).click();
@@ -221,7 +221,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await open('/desk/pieces/new');
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A first idea');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('A new piece that was not saved is kept on this device: “A first idea”').first().waitFor();
+    await page.getByText('An unsaved new piece is kept on this device: “A first idea”').first().waitFor();
     await open('/desk');
     await page.getByRole('listitem').filter({ hasText: 'unsaved, on this device' }).getByRole('link', { name: 'A first idea' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
@@ -273,17 +273,17 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '');
     await page.getByRole('textbox', { name: 'Code' }).fill('000000');
-    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('.colo-form [role=alert]').waitFor();
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('.desk-codes').waitFor();
     const codes = await page.locator('.desk-codes code').allInnerTexts();
     expect(codes).toHaveLength(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByRole('button', { name: 'Remove the app…' }).click();
-    await page.getByLabel('A code of the app, or a recovery code').fill(codes[0] ?? '');
-    await page.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('button', { name: 'Remove app…' }).click();
+    await page.getByLabel('Code from the app, or a recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Remove app', exact: true }).click();
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
 
     const device = await visit.context.newCDPSession(page);
@@ -291,7 +291,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await device.send('WebAuthn.addVirtualAuthenticator', {
       options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
     });
-    await page.getByLabel('Name of the device').fill('My phone');
+    await page.getByLabel('Device name').fill('My phone');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('Your passkey is a second factor already').waitFor();
     await page.getByRole('button', { name: 'Remove: My phone' }).click();

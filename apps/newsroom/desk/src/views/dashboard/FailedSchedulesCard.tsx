@@ -15,7 +15,7 @@ interface ScheduleRun {
 }
 
 /** Pieces that could not be published or unpublished at their scheduled time. */
-export function RefusedDatesCard(): ReactElement {
+export function FailedSchedulesCard(): ReactElement {
   const { format } = useColophon();
   const { value, problem, refresh } = useAnswer<Page<ScheduleRun>>('/content-schedule-runs', {
     query: { outcome: 'refused', orderBy: '-dueAt', limit: FIRST, count: 'exact' },

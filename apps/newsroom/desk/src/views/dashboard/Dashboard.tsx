@@ -5,12 +5,12 @@ import { View } from '../../shell/View.tsx';
 import { ContributionsCard } from './ContributionsCard.tsx';
 import { DraftsCard } from './DraftsCard.tsx';
 import { FailedJobsCard } from './FailedJobsCard.tsx';
-import { MovedCard } from './MovedCard.tsx';
+import { ChangedSourcesCard } from './ChangedSourcesCard.tsx';
 import { PiecesCard } from './PiecesCard.tsx';
-import { RefusedDatesCard } from './RefusedDatesCard.tsx';
+import { FailedSchedulesCard } from './FailedSchedulesCard.tsx';
 
 /** The dashboard: what needs the user's attention. Each card has a count, the first five entries and a link to all of them. */
-export function Waiting(): ReactElement {
+export function Dashboard(): ReactElement {
   const session = useSession();
   const isEditor = hasRole(session, 'editor');
   return (
@@ -27,8 +27,8 @@ export function Waiting(): ReactElement {
           <PiecesCard title="Submitted for review" query={{ status: 'review' }} all="/pieces?status=review" empty="No pieces to review." />
         )}
         {isEditor && session.features.contributions && <ContributionsCard />}
-        <MovedCard />
-        <RefusedDatesCard />
+        <ChangedSourcesCard />
+        <FailedSchedulesCard />
         {isEditor && <FailedJobsCard />}
         <DraftsCard />
       </div>

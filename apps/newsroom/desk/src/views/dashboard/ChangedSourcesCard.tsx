@@ -19,7 +19,7 @@ interface Version {
 const WINDOW = 200;
 
 /** Pieces that cite an outdated version of another piece. */
-export function MovedCard(): ReactElement {
+export function ChangedSourcesCard(): ReactElement {
   const references = useAnswer<Page<Reference>>('/content-references', {
     query: { 'targetVersion[null]': 'false', orderBy: '-updated_at', limit: WINDOW, count: 'none' },
   });
@@ -28,13 +28,13 @@ export function MovedCard(): ReactElement {
     query: { 'contentId[in]': targets.join(','), orderBy: '-version', fields: 'contentId,version', limit: WINDOW, count: 'none' },
   });
   const isKnown = references.value !== undefined && (targets.length === 0 || versions.value !== undefined);
-  const moved = isKnown ? movedOf(references.value.items, versions.value?.items ?? []) : undefined;
-  const shown = moved?.slice(0, FIRST);
+  const changed = isKnown ? changedReferences(references.value.items, versions.value?.items ?? []) : undefined;
+  const shown = changed?.slice(0, FIRST);
   const titles = useTitles(shown?.flatMap(({ source_id: source, target_id: target }) => [source, target]));
   return (
     <Card
       title="Cited sources changed"
-      count={moved?.length}
+      count={changed?.length}
       all="/pieces"
       empty="All citations are up to date."
       problem={references.problem ?? versions.problem}
@@ -53,7 +53,10 @@ export function MovedCard(): ReactElement {
   );
 }
 
-function movedOf(references: readonly Reference[], versions: readonly Version[]): readonly (Reference & { readonly newest: number })[] {
+function changedReferences(
+  references: readonly Reference[],
+  versions: readonly Version[],
+): readonly (Reference & { readonly newest: number })[] {
   const newest = new Map<string, number>();
   for (const { contentId, version } of versions) newest.set(contentId, Math.max(version, newest.get(contentId) ?? 0));
   return references.flatMap((each) => {
