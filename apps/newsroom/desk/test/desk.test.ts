@@ -107,8 +107,8 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await page.locator('summary').filter({ hasText: 'Facts' }).waitFor();
       await keyboard.goTo('Facts');
       await keyboard.press('Enter');
-      await page.getByLabel('Search for a fact, or write a new one').waitFor();
-      await keyboard.goTo('Search for a fact, or write a new one');
+      await page.getByLabel('Search facts or add a new one').waitFor();
+      await keyboard.goTo('Search facts or add a new one');
       await keyboard.type('The bridge was closed for a year.');
       await keyboard.goTo(/^Add “The bridge/);
       await keyboard.press('Enter');
@@ -131,9 +131,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await page.evaluate('document.activeElement.blur()');
       await keyboard.goTo(/^The desk/);
       await keyboard.press('Enter');
-      await keyboard.goTo(/^Give my verdict/);
+      await keyboard.goTo(/^Give verdict/);
       await keyboard.press('Enter');
-      await keyboard.goTo('Why');
+      await keyboard.goTo('Reason');
       await keyboard.type('Read twice.');
       await keyboard.press('Control+Enter');
       await live('Verdict recorded');
@@ -154,14 +154,14 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await keyboard.goTo('Corrections', { isBack: true });
       await keyboard.press('Enter');
       await page.waitForURL('**/corrections');
-      await page.getByRole('button', { name: 'Issue a correction' }).waitFor();
-      await keyboard.goTo('Issue a correction');
+      await page.getByRole('button', { name: 'New correction' }).waitFor();
+      await keyboard.goTo('New correction');
       await keyboard.press('Enter');
-      await keyboard.goTo('What readers are told');
+      await keyboard.goTo('Notice to readers');
       await keyboard.type('It was closed for two years.');
-      await keyboard.goTo('Issue it');
+      await keyboard.goTo('Publish notice');
       await keyboard.press('Enter');
-      await live('Correction issued');
+      await live('Correction published');
       await page.getByRole('article').or(page.locator('.colo-account')).getByText('It was closed for two years.').first().waitFor();
       expect(await readPage(address)).toContain('It was closed for two years.');
 
@@ -262,7 +262,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Trash' }).click();
     await page.getByRole('button', { name: /^Restore.*nobody took/ }).click();
-    await page.getByRole('link', { name: 'Open it' }).click();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
     await title.waitFor();
     expect(await title.inputValue()).toBe('A ferry that nobody took');
     expect(visit.incidents()).toEqual([]);
