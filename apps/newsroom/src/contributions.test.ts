@@ -306,7 +306,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     expect((await send())[0]).toBe(422);
     await new Promise((resolve) => setTimeout(resolve, 3100));
     const [status, thanks] = await send();
-    expect([status, thanks]).toEqual([201, expect.stringContaining('Thank you. We received your contribution.')]);
+    expect([status, thanks]).toEqual([201, expect.stringContaining('We received what you sent.')]);
     expect(thanks).not.toMatch(/quarantin|proof/);
     expect((await send())[0]).toBe(429);
     const [latest] = await new ContentContributions(database).list({ orderBy: '-created_at', limit: 1 });
