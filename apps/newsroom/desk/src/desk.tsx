@@ -24,7 +24,7 @@ import {
   Tokens,
   Trash,
   Users,
-  Waiting,
+  Dashboard,
   Webhooks,
 } from './views/views.ts';
 
@@ -48,7 +48,7 @@ function Desk(): ReactElement {
 function Views(): ReactElement {
   return (
     <Switch>
-      <Route path="/" component={Waiting} />
+      <Route path="/" component={Dashboard} />
       <Route path="/pieces" component={Pieces} />
       <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
       <Route path="/trash" component={Trash} />
@@ -69,9 +69,9 @@ function Views(): ReactElement {
       <Route path="/you/notifications" component={Notifications} />
       <Route path="/you/security" component={SignInSecurity} />
       <Route>
-        <View title="There is nothing here">
+        <View title="Page not found">
           <p>
-            <Link href="/">To what waits for you</Link>
+            <Link href="/">Go to the dashboard</Link>
           </p>
         </View>
       </Route>

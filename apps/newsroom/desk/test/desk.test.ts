@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
   };
 
   it.each([
-    ['waiting', '/desk'],
+    ['dashboard', '/desk'],
     ['pieces', '/desk/pieces'],
     ['new piece', '/desk/pieces/new'],
     ['piece', '/desk/pieces/:piece'],
@@ -53,19 +53,19 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['schedule', '/desk/schedule'],
     ['inbox', '/desk/contributions/:contribution'],
     ['contributors', '/desk/contributors'],
-    ['kinds of contributions', '/desk/contribution-types'],
+    ['contribution types', '/desk/contribution-types'],
     ['facts', '/desk/facts'],
     ['assets', '/desk/assets'],
     ['tags', '/desk/tags'],
     ['governance', '/desk/governance'],
-    ['background work', '/desk/jobs'],
+    ['jobs', '/desk/jobs'],
     ['audit log', '/desk/audit'],
     ['people', '/desk/users'],
     ['tokens', '/desk/tokens'],
-    ['mail sent', '/desk/mail'],
+    ['email log', '/desk/mail'],
     ['webhooks', '/desk/webhooks'],
     ['notifications', '/desk/you/notifications'],
-    ['signing in', '/desk/you/security'],
+    ['sign-in and security', '/desk/you/security'],
     ['portal', '/portal'],
     ['new contribution', '/portal/new'],
     ['own contribution', '/portal/contributions/:contribution'],
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
 
       // Write.
       await keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: /view or the title/ }).waitFor();
+      await page.getByRole('combobox', { name: /Search pages/ }).waitFor();
       await keyboard.type('new piece');
       await keyboard.press('Enter');
       await page.waitForURL('**/desk/pieces/new');
@@ -107,8 +107,8 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await page.locator('summary').filter({ hasText: 'Facts' }).waitFor();
       await keyboard.goTo('Facts');
       await keyboard.press('Enter');
-      await page.getByLabel('Search for a fact, or write a new one').waitFor();
-      await keyboard.goTo('Search for a fact, or write a new one');
+      await page.getByLabel('Search facts or add a new one').waitFor();
+      await keyboard.goTo('Search facts or add a new one');
       await keyboard.type('The bridge was closed for a year.');
       await keyboard.goTo(/^Add “The bridge/);
       await keyboard.press('Enter');
@@ -131,9 +131,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await page.evaluate('document.activeElement.blur()');
       await keyboard.goTo(/^The desk/);
       await keyboard.press('Enter');
-      await keyboard.goTo(/^Give my verdict/);
+      await keyboard.goTo(/^Give verdict/);
       await keyboard.press('Enter');
-      await keyboard.goTo('Why');
+      await keyboard.goTo('Reason');
       await keyboard.type('Read twice.');
       await keyboard.press('Control+Enter');
       await live('Verdict recorded');
@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await keyboard.press('Enter');
       await live('Published');
       await page.evaluate('document.activeElement.blur()');
-      const { role } = await keyboard.goTo('See it as a reader');
+      const { role } = await keyboard.goTo('View on site');
       expect(role).toBe('link');
       const address = (await page.evaluate('document.activeElement.href')) as string;
       expect(await readPage(address)).toContain(TITLE);
@@ -154,14 +154,14 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await keyboard.goTo('Corrections', { isBack: true });
       await keyboard.press('Enter');
       await page.waitForURL('**/corrections');
-      await page.getByRole('button', { name: 'Issue a correction' }).waitFor();
-      await keyboard.goTo('Issue a correction');
+      await page.getByRole('button', { name: 'New correction' }).waitFor();
+      await keyboard.goTo('New correction');
       await keyboard.press('Enter');
-      await keyboard.goTo('What readers are told');
+      await keyboard.goTo('Notice to readers');
       await keyboard.type('It was closed for two years.');
-      await keyboard.goTo('Issue it');
+      await keyboard.goTo('Publish notice');
       await keyboard.press('Enter');
-      await live('Correction issued');
+      await live('Correction published');
       await page.getByRole('article').or(page.locator('.colo-account')).getByText('It was closed for two years.').first().waitFor();
       expect(await readPage(address)).toContain('It was closed for two years.');
 
@@ -178,13 +178,13 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('button', { name: 'Add a picture' }).waitFor();
     const tabs = page.getByRole('navigation', { name: 'This piece' });
     await tabs.getByRole('link', { name: 'Preview links' }).click();
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    const link = await page.getByRole('textbox', { name: 'The link' }).inputValue();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByRole('textbox', { name: 'Preview link', exact: true }).inputValue();
     expect(await readPage(link)).toContain('Nobody has read this yet.');
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: /^End: the link of/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
-    await page.getByText('ended', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Revoke: link created/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('expired', { exact: true }).waitFor();
     expect((await fetch(link)).status).toBe(404);
 
     await tabs.getByRole('link', { name: 'Translations' }).click();
@@ -221,9 +221,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await open('/desk/pieces/new');
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A first idea');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('A new piece that was not saved is kept on this device: “A first idea”').first().waitFor();
+    await page.getByText('An unsaved new piece is kept on this device: “A first idea”').first().waitFor();
     await open('/desk');
-    await page.getByRole('listitem').filter({ hasText: 'not saved, on this device' }).getByRole('link', { name: 'A first idea' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'unsaved, on this device' }).getByRole('link', { name: 'A first idea' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     expect(await page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('A first idea');
     await page.keyboard.press('Control+s');
@@ -262,7 +262,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Trash' }).click();
     await page.getByRole('button', { name: /^Restore.*nobody took/ }).click();
-    await page.getByRole('link', { name: 'Open it' }).click();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
     await title.waitFor();
     expect(await title.inputValue()).toBe('A ferry that nobody took');
     expect(visit.incidents()).toEqual([]);
@@ -273,17 +273,17 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '');
     await page.getByRole('textbox', { name: 'Code' }).fill('000000');
-    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('.colo-form [role=alert]').waitFor();
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('.desk-codes').waitFor();
     const codes = await page.locator('.desk-codes code').allInnerTexts();
     expect(codes).toHaveLength(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByRole('button', { name: 'Remove the app…' }).click();
-    await page.getByLabel('A code of the app, or a recovery code').fill(codes[0] ?? '');
-    await page.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('button', { name: 'Remove app…' }).click();
+    await page.getByLabel('Code from the app, or a recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Remove app', exact: true }).click();
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
 
     const device = await visit.context.newCDPSession(page);
@@ -291,7 +291,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await device.send('WebAuthn.addVirtualAuthenticator', {
       options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
     });
-    await page.getByLabel('Name of the device').fill('My phone');
+    await page.getByLabel('Device name').fill('My phone');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('Your passkey is a second factor already').waitFor();
     await page.getByRole('button', { name: 'Remove: My phone' }).click();

@@ -25,7 +25,7 @@ export function chatCases(stage: Stage): void {
       await say(page, 'Shorten it.');
       await page.waitForFunction(() => document.title === 'proposal p1');
       const card = page.getByRole('region', { name: 'Proposed change' });
-      expect(await card.innerText()).toContain('The text has changed since: this no longer fits.');
+      expect(await card.innerText()).toContain('The text has changed, so this can no longer be applied.');
       await card.getByRole('listitem', { name: 'Change 1 of 3: Title' }).focus();
       await page.keyboard.press(']');
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Change 2 of 3: Text');
@@ -48,7 +48,7 @@ export function chatCases(stage: Stage): void {
     it('is shown and cannot be applied where no editor is open', async () => {
       const page = await stage.open('chat, without an editor');
       await say(page, 'Shorten it.');
-      await page.getByText('It is applied in the editor of this piece.').waitFor();
+      await page.getByText('Open the editor to apply changes.').waitFor();
       expect(await page.getByRole('button', { name: /Apply/ }).count()).toBe(0);
     });
   });
@@ -56,7 +56,7 @@ export function chatCases(stage: Stage): void {
   it('says once that it has answered, shows no picture of a model, and brings the last message back', async () => {
     const page = await stage.open('chat');
     await say(page, 'Shorten it.');
-    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'The assistant has answered.');
+    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'The assistant has replied.');
     await page.locator('.colo-chat-log strong', { hasText: 'shorter' }).waitFor();
     expect(await page.locator('.colo-chat img').count()).toBe(0);
     await page.locator('.colo-chat textarea').press('ArrowUp');
@@ -67,7 +67,7 @@ export function chatCases(stage: Stage): void {
     const page = await stage.open('chat, refused');
     await say(page, 'Shorten it.');
     await page.getByText('No model is there to ask.').waitFor();
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('No model is there to ask.').waitFor();
     expect(await page.locator('.colo-chat-line').count()).toBe(1);
   });

@@ -14,10 +14,10 @@ export function commentsCases(stage: Stage): void {
   wellCases(stage, 'comments', {
     shown: {
       'comments, refused': async (page) => {
-        await page.getByRole('button', { name: 'Answer' }).first().click();
-        await page.getByLabel('Answer', { exact: true }).fill('The clerk.');
+        await page.getByRole('button', { name: 'Reply' }).first().click();
+        await page.getByLabel('Reply', { exact: true }).fill('The clerk.');
         await page.keyboard.press('Control+Enter');
-        await page.getByText('Somebody removed it meanwhile.').waitFor();
+        await page.getByText('This comment was deleted in the meantime.').waitFor();
       },
       'editor, commented': async (page) => {
         await page.locator('.colo-comment-mark').waitFor();
@@ -39,7 +39,7 @@ function threadCases(stage: Stage): void {
     expect(await page.locator('.colo-comments-box .colo-comments-quote').count()).toBe(0);
     await page.getByLabel('Comment on the piece').waitFor();
     const thread = page.getByRole('listitem', { name: 'Thread by Li Wen' }).first();
-    await thread.getByRole('button', { name: 'Answer' }).click();
+    await thread.getByRole('button', { name: 'Reply' }).click();
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     await page.keyboard.type('It was the clerk.');
     await page.keyboard.press('Control+Enter');
@@ -64,7 +64,7 @@ function threadCases(stage: Stage): void {
     expect(await faultsOf(page, 'comments suggest')).toEqual([]);
     for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     expect(await box.inputValue()).toBe('Please look, @Lía Fernández ');
-    await page.getByText('Told by mail: Lía Fernández').waitFor();
+    await page.getByText('Notified by email: Lía Fernández').waitFor();
     await box.pressSequentially('today');
     await page.keyboard.press('Control+Enter');
     await page.getByText('@Lía Fernández today').waitFor();
@@ -86,9 +86,9 @@ function threadCases(stage: Stage): void {
     const page = await stage.open('comments');
     const menu = page.getByRole('button', { name: 'Actions for the comment by Ada Okoye' }).last();
     await menu.click();
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await menu.click();
-    await page.getByRole('menuitem', { name: 'Remove for good?' }).click();
+    await page.getByRole('menuitem', { name: 'Delete permanently?' }).click();
     await page.getByText('Is the headline too long?').waitFor({ state: 'detached' });
     expect(await said(page)).toEqual(['delete /content-comments/{id} null']);
   });
@@ -97,7 +97,7 @@ function threadCases(stage: Stage): void {
     const page = await stage.open('comments');
     await page.getByRole('button', { name: 'Show in the text: Everybody says so.' }).click();
     expect(await page.locator('[data-told]').innerText()).toBe('3 c1');
-    expect(await page.getByText('On a text that was changed').count()).toBe(1);
+    expect(await page.getByText('Outdated').count()).toBe(1);
     expect(await page.getByRole('button', { name: /^Show in the text/ }).count()).toBe(1);
   });
 }
@@ -113,8 +113,8 @@ function editorCases(stage: Stage): void {
     expect(await page.getByRole('status').first().textContent()).toBe('Comment 1 of 2, by Li Wen');
     await page.keyboard.type('The clerk said so.');
     await page.locator('.colo-comment-mark').waitFor({ state: 'detached' });
-    await page.getByText('On a text that was changed').first().waitFor();
-    expect(await page.getByText('On a text that was changed').count()).toBe(2);
+    await page.getByText('Outdated').first().waitFor();
+    expect(await page.getByText('Outdated').count()).toBe(2);
   });
 
   it('offers a comment beside the words that are selected, by a button or by keys, and goes to its box', async () => {
@@ -128,7 +128,7 @@ function editorCases(stage: Stage): void {
     await page.locator('.cm-line', { hasText: 'The council met' }).click();
     for (const key of ['Home', 'Control+Shift+ArrowRight']) await page.keyboard.press(key);
     await offer.waitFor();
-    expect(await page.getByRole('status').first().textContent()).toBe('Comment on these words: Ctrl+Alt+M.');
+    expect(await page.getByRole('status').first().textContent()).toBe('Comment on the selection: Ctrl+Alt+M.');
     expect(await faultsOf(page, 'editor offers a comment')).toEqual([]);
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Tab');
@@ -161,9 +161,9 @@ function editorCases(stage: Stage): void {
       selector: { exact: 'mill', suffix: expect.stringMatching(/^\n- the bridge/) },
     });
     const thread = page.getByRole('listitem', { name: 'Thread by Li Wen' }).first();
-    await thread.getByRole('button', { name: 'Answer' }).click();
+    await thread.getByRole('button', { name: 'Reply' }).click();
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
-    expect(await focusedName(page)).toBe('Answer');
+    expect(await focusedName(page)).toBe('Reply');
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('Everybody says so.');
   });

@@ -56,7 +56,7 @@ function twoEditsThatMeetCases(stage: Stage): void {
   it('are a layer over the page that says who saved and what was merged by itself', async () => {
     const page = await stage.open('merge');
     const dialog = page.getByRole('dialog', { name: 'Ada Okoye saved this at 10:41' });
-    expect(await dialog.innerText()).toContain('Merged by itself: Description, Text, and Tags');
+    expect(await dialog.innerText()).toContain('Merged automatically: Description, Text, and Tags');
     expect(
       await dialog.getByRole('group').evaluateAll((groups) => groups.map((group) => group.querySelector('legend')?.textContent)),
     ).toEqual(['Title', 'Text, part 1']);
@@ -67,13 +67,13 @@ function twoEditsThatMeetCases(stage: Stage): void {
     const page = await stage.open('merge');
     const status = () => page.locator('[role=status]').textContent();
     await page.getByRole('button', { name: 'Save merged text' }).press('Enter');
-    expect(await page.locator('[role=alert]').textContent()).toBe('Decide 2 more things, then it can be saved.');
+    expect(await page.locator('[role=alert]').textContent()).toBe('Resolve 2 more conflicts to save.');
     expect(await status()).toBe('1 of 2: Title');
     await page.keyboard.press(' ');
     await page.keyboard.press('Alt+ArrowDown');
     expect(await status()).toBe('2 of 2: Text, part 1');
     for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-    await page.getByRole('textbox', { name: 'Text, part 1, as it should be' }).fill('assembled ');
+    await page.getByRole('textbox', { name: 'Text, part 1, edited manually' }).fill('assembled ');
     await page.getByRole('button', { name: 'Save merged text' }).press('Enter');
     const saved = JSON.parse((await page.locator('[data-did]').textContent()) ?? '') as Record<string, unknown>;
     expect(saved).toMatchObject({
@@ -86,7 +86,7 @@ function twoEditsThatMeetCases(stage: Stage): void {
 
   it.each([
     ['Escape', 'closed'],
-    ['Keep mine as a copy', 'copied'],
+    ['Save mine as a copy', 'copied'],
     ['Discard mine', 'discarded'],
   ])('can be left: %s', async (how, what) => {
     const page = await stage.open('merge');

@@ -29,25 +29,25 @@ function formCases(stage: Stage): void {
   it('says what is missing, keeps what is typed over a reload, and forgets it once it is sent', async () => {
     const page = await stage.open('contribution form');
     await page.getByRole('textbox', { name: 'Text' }).fill('The oak is old.');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'contributorEmail');
     await page.reload();
     expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('The oak is old.');
-    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.org');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('We received what you sent.').first().waitFor();
+    await page.getByRole('textbox', { name: 'Your email address' }).fill('ada@example.org');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Thank you. We received your contribution.').first().waitFor();
     expect(await did(page)).toContain('"typeKey":"letter","contributorEmail":"ada@example.org"');
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
   it('says the rules before files are chosen, and what is wrong with those that were', async () => {
     const page = await stage.open('contribution form');
-    await page.getByText('At most 2 files, 50 MB in all. Taken are: image/*.').waitFor();
+    await page.getByText('Up to 2 files, 50 MB in total. Accepted file types: image/*.').waitFor();
     await page
       .locator('input[type=file]')
       .setInputFiles([{ name: 'a.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') }]);
-    await page.getByText('a.exe is of a type that is not taken.').waitFor();
-    await page.getByRole('combobox', { name: 'What is it?' }).selectOption('photo');
+    await page.getByText('The file type of a.exe is not accepted.').waitFor();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('photo');
     expect(await page.getByRole('textbox', { name: 'Text' }).count()).toBe(0);
   });
 
@@ -65,8 +65,8 @@ function formCases(stage: Stage): void {
       'website',
     ]);
     await page.getByRole('textbox', { name: 'Text' }).fill('x');
-    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.org');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('textbox', { name: 'Your email address' }).fill('ada@example.org');
+    await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('The text says “casino”.').waitFor();
   });
 }
@@ -88,11 +88,11 @@ function inboxCases(stage: Stage): void {
 
   it('asks for a note to ask back, and twice before it rejects', async () => {
     const page = await stage.open('inbox');
-    await page.getByRole('button', { name: 'Ask for changes' }).click();
-    await page.getByText('Say what is to be changed.').waitFor();
+    await page.getByRole('button', { name: 'Request changes' }).click();
+    await page.getByText('Describe the requested changes.').waitFor();
     await page.getByRole('button', { name: 'Reject' }).click();
     expect(await did(page)).toBe('');
-    await page.getByRole('button', { name: 'Press again to reject it.' }).click();
+    await page.getByRole('button', { name: 'Press again to reject.' }).click();
     expect(await did(page)).toBe('reject c1 {}');
   });
 
@@ -117,7 +117,7 @@ function restCases(stage: Stage): void {
   it('a portal says what an editor asks first, and takes back once that is confirmed', async () => {
     const page = await stage.open('portal');
     const row = page.locator('.colo-gov-row', { hasText: 'How old is the oak?' });
-    await row.getByRole('button', { name: /^Change it/ }).click();
+    await row.getByRole('button', { name: /^Edit/ }).click();
     expect(await did(page)).toBe('revise c3');
     await row.getByRole('button', { name: /^Withdraw/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
@@ -129,22 +129,22 @@ function restCases(stage: Stage): void {
     const page = await stage.open('contribution managers');
     await page.getByRole('button', { name: 'Delete Photographs' }).click();
     await page.getByText('3 contributions of the type photo are still open. Disable the type first.').waitFor();
-    await page.getByRole('button', { name: 'Change Letters to the editor' }).click();
+    await page.getByRole('button', { name: 'Edit Letters to the editor' }).click();
     await page.locator('input[type=file]').setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }]);
-    await page.getByText('No, its type is not taken.').waitFor();
-    await page.getByRole('checkbox', { name: 'By e-mail' }).check();
+    await page.getByText('This file type is not accepted.').waitFor();
+    await page.getByRole('checkbox', { name: 'Email' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent?.includes('"allowedChannels":["web","email"]'));
     await page.getByRole('button', { name: 'New type' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('1 thing has to be changed.').waitFor();
+    await page.getByText('1 field needs correction.').waitFor();
   });
 
   it('a contributor is trusted, or erased once that is confirmed', async () => {
     const page = await stage.open('contribution managers');
-    await page.getByRole('button', { name: 'Change Jo' }).click();
-    await page.getByRole('combobox', { name: 'Trust' }).selectOption('trusted');
-    await page.getByText('may become a piece without a look').waitFor();
+    await page.getByRole('button', { name: 'Edit Jo' }).click();
+    await page.getByRole('combobox', { name: 'Trust level' }).selectOption('trusted');
+    await page.getByText('can become pieces without review').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent === 'person trusted');
     await page.getByRole('button', { name: 'Erase Jo' }).click();

@@ -27,21 +27,21 @@ export function definitionsCases(stage: Stage): void {
       const page = await stage.open('governance manager');
       const row = (name: string) => page.locator('.colo-gov-row', { hasText: name }).first();
       await row('The desk').waitFor();
-      expect(await row('The desk').innerText()).toContain('your own');
+      expect(await row('The desk').innerText()).toContain('custom');
       expect(await row('Safety').innerText()).toMatch(/built in[^]*used by Publication/);
-      await page.getByRole('button', { name: 'Change Safety' }).click();
+      await page.getByRole('button', { name: 'Edit Safety' }).click();
       await page.getByRole('textbox', { name: 'Instructions for the AI' }).fill('Name no minors.');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.colo-form').waitFor({ state: 'detached' });
       expect((await sent(page))[0]).toContain('post /content-governance-policies  {"key":"safety","label":"Safety"');
-      await page.getByRole('button', { name: 'Change The desk' }).click();
+      await page.getByRole('button', { name: 'Edit The desk' }).click();
       expect(await page.getByRole('textbox', { name: 'Key' }).getAttribute('readonly')).not.toBeNull();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.colo-form').waitFor({ state: 'detached' });
       expect((await sent(page))[1]).toMatch(/^patch \/content-governance-policies\/\{id\} 4 \{"label"/);
       await page.getByRole('button', { name: 'Delete The desk' }).click();
       await page.getByText('The policy desk is in use: profile publication names it. Take it out of profile publication first.').waitFor();
-      await page.getByRole('button', { name: 'How pieces stand publication' }).click();
+      await page.getByRole('button', { name: 'Check pieces publication' }).click();
       await page.getByText('1 of the latest 2 pieces are ready').waitFor();
     });
 
@@ -57,7 +57,7 @@ export function definitionsCases(stage: Stage): void {
     const policy = page.getByRole('form', { name: 'New policy' });
     await policy.getByRole('textbox', { name: 'Name' }).fill('House style');
     await page.locator('.colo-form').first().getByRole('button', { name: 'Save' }).click();
-    await page.waitForFunction(() => document.activeElement?.textContent?.includes('1 thing has to be changed.'));
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('1 field needs correction.'));
     expect(await page.locator('.colo-form').first().getByRole('textbox', { name: 'Key' }).getAttribute('aria-invalid')).toBe('true');
     const profile = page.getByRole('form', { name: 'Publication' });
     await profile.getByRole('combobox').first().focus();
@@ -67,7 +67,7 @@ export function definitionsCases(stage: Stage): void {
     await profile.getByRole('button', { name: 'Save' }).click();
     await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent === 'safety facts desk');
     const assignment = page.getByRole('form', { name: 'article' });
-    await assignment.getByRole('checkbox', { name: 'Governed' }).uncheck();
+    await assignment.getByRole('checkbox', { name: 'Enabled' }).uncheck();
     await assignment.getByRole('button', { name: 'Save' }).click();
     await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent?.includes('"enabled":false'));
     expect(await did(page)).toContain('"variant":null');

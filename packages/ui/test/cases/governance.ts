@@ -48,9 +48,9 @@ function editorCases(stage: Stage): void {
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('Everybody says so.');
     expect(await page.getByRole('status').first().textContent()).toBe('Finding 1 of 1: No fact supports this');
     await page.keyboard.type('The clerk said so.');
-    await page.getByText('The text has changed since it was saved.').waitFor();
+    await page.getByText('You have unsaved changes.').waitFor();
     await page.getByRole('button', { name: /^Facts flagged/ }).click();
-    await page.getByText('text changed since', { exact: true }).waitFor();
+    await page.getByText('text has changed', { exact: true }).waitFor();
   });
 
   it('reviews what is on the screen, and tells how it stands', async () => {
@@ -82,7 +82,7 @@ function editorCases(stage: Stage): void {
       await page.locator('.colo-tray button', { hasText: `${label}${said}` }).waitFor();
     }
     await page.locator('.colo-tray button', { hasText: 'The desk' }).click();
-    await row(page, 'The desk').getByRole('button', { name: 'Give my verdict' }).click();
+    await row(page, 'The desk').getByRole('button', { name: 'Give verdict' }).click();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Ready to publish').waitFor();
@@ -99,23 +99,23 @@ function waysOnCases(stage: Stage): void {
     const dialog = page.getByRole('dialog', { name: 'Publish this piece' });
     const open = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Publish…' }).click();
-      await dialog.getByText('3 requirements are not met yet. Until they are, publishing is refused.').waitFor();
+      await dialog.getByText('3 requirements must be met before publishing.').waitFor();
     };
     await page.getByText('Not ready: 1 of 4 met').waitFor();
-    expect(await page.locator('.colo-tray button', { hasText: 'Disclosure' }).innerText()).toContain('not judged yet');
+    expect(await page.locator('.colo-tray button', { hasText: 'Disclosure' }).innerText()).toContain('not reviewed yet');
     await open();
     // What is going to be refused does not look ready.
     expect(await dialog.getByRole('button', { name: 'Publish now' }).getAttribute('data-kind')).toBe(null);
     expect(await faultsOf(page, 'governed editor says what is missing')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Open “Use of AI”' }).click();
-    await page.getByLabel('Did AI have a part in the text?').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use of AI');
+    await dialog.getByRole('button', { name: 'Open “AI disclosure”' }).click();
+    await page.getByLabel('Was AI used for the text?').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('AI disclosure');
     await open();
-    await dialog.getByRole('button', { name: 'Give my verdict' }).click();
+    await dialog.getByRole('button', { name: 'Give verdict' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Give my verdict The desk');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Give verdict The desk');
     await open();
-    await dialog.getByRole('button', { name: 'Hand in for review' }).click();
+    await dialog.getByRole('button', { name: 'Submit for review' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.colo-editor-head .colo-label', { hasText: 'In review' }).waitFor();
     expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"status":"review"}');
@@ -125,11 +125,11 @@ function waysOnCases(stage: Stage): void {
 function panelCases(stage: Stage): void {
   it('asks for a reason where a person flags or rejects', async () => {
     const page = await stage.open('governance panel');
-    await row(page, 'The desk').getByRole('button', { name: 'Give my verdict' }).click();
+    await row(page, 'The desk').getByRole('button', { name: 'Give verdict' }).click();
     const form = page.getByRole('group', { name: 'Verdict: The desk' });
     await form.getByRole('radio', { name: 'Flag' }).check();
-    await form.getByRole('button', { name: 'Record the verdict' }).click();
-    expect(await form.innerText()).toContain('Say why');
+    await form.getByRole('button', { name: 'Submit verdict' }).click();
+    expect(await form.innerText()).toContain('Enter a reason');
     await page.keyboard.type('One name is missing.');
     await page.keyboard.press('Control+Enter');
     await form.waitFor({ state: 'detached' });
@@ -142,9 +142,9 @@ function panelCases(stage: Stage): void {
   it('puts a newer fact in the place of one that was superseded, and makes a new one', async () => {
     const page = await stage.open('governance panel');
     await page.getByText('Facts', { exact: true }).last().click();
-    await page.getByRole('button', { name: 'Link the newer one' }).click();
+    await page.getByRole('button', { name: 'Link newer fact' }).click();
     await page.getByText('It rained on Tuesday.').waitFor();
-    await page.getByRole('searchbox', { name: /Search for a fact/ }).fill('The bridge is new.');
+    await page.getByRole('searchbox', { name: /Search facts/ }).fill('The bridge is new.');
     await page.getByRole('button', { name: 'Add “The bridge is new.” as a new fact' }).click();
     await page.getByText('A new fact').waitFor();
     expect((await sent(page)).map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -158,15 +158,15 @@ function panelCases(stage: Stage): void {
   it('withdraws a piece only where its title was typed', async () => {
     const page = await stage.open('governance panel');
     await page.getByText('Corrections', { exact: true }).click();
-    await page.getByRole('button', { name: 'Issue a correction' }).click();
-    const form = page.getByRole('group', { name: 'Issue a correction' });
+    await page.getByRole('button', { name: 'New correction' }).click();
+    const form = page.getByRole('group', { name: 'New correction' });
     await form.getByRole('combobox').selectOption('retraction');
-    await form.getByRole('textbox', { name: 'What readers are told' }).fill('It never rained.');
-    await form.getByRole('button', { name: 'Issue it' }).click();
-    expect(await form.innerText()).toContain('This is not the title.');
+    await form.getByRole('textbox', { name: 'Notice to readers' }).fill('It never rained.');
+    await form.getByRole('button', { name: 'Publish notice' }).click();
+    expect(await form.innerText()).toContain('The title does not match.');
     expect(await sent(page)).toEqual([]);
     await form.getByRole('textbox', { name: /Type the title/ }).fill('Budget approved in a night sitting');
-    await form.getByRole('button', { name: 'Issue it' }).click();
+    await form.getByRole('button', { name: 'Publish notice' }).click();
     await form.waitFor({ state: 'detached' });
     expect(await sent(page)).toEqual(['post /contents/{id}/corrections {"type":"retraction","summary":"It never rained."}']);
   });
@@ -174,7 +174,7 @@ function panelCases(stage: Stage): void {
   it('compares versions, and gives one back once a person has seen what that changes', async () => {
     const page = await stage.open('governance panel');
     await page.getByText('Versions', { exact: true }).click();
-    await page.getByRole('button', { name: 'Compare with the one before Version 2' }).click();
+    await page.getByRole('button', { name: 'Compare with previous Version 2' }).click();
     expect(await page.locator('.colo-gov-compared ins').last().innerText()).toContain('Tuesday');
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -185,6 +185,6 @@ function panelCases(stage: Stage): void {
   it('says that no verdict was recorded where no model answered', async () => {
     const page = await stage.open('governance panel, no model');
     await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
-    await page.getByText('No model is there to ask. No verdict was recorded. A person may give one.').waitFor();
+    await page.getByText('No model is there to ask. No verdict was recorded. A person can give one.').waitFor();
   });
 }

@@ -115,7 +115,7 @@ function gridCases(stage: Stage): void {
     expect(await page.locator('[role=row][aria-selected=true]').count()).toBe(3);
     await page.getByRole('button', { name: 'Mark' }).click();
     expect(await did(stage)).toBe(' mark 1 mark 2 mark 3');
-    expect(await page.locator('[role=status]').textContent()).toBe('3 done, 0 refused');
+    expect(await page.locator('[role=status]').textContent()).toBe('3 done, 0 failed');
   });
 
   it('sorts by its heads and says so, and goes the other way when pressed again', async () => {
@@ -197,10 +197,10 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('budget');
     await expect.poll(() => titles(stage)).toEqual(['Budget approved in a night sitting']);
     await stage.open('list, from a server');
-    const order = page.getByRole('combobox', { name: 'Order' }).locator('option').first();
-    expect(await order.innerText()).toBe('Latest change first');
+    const order = page.getByRole('combobox', { name: 'Sort by' }).locator('option').first();
+    expect(await order.innerText()).toBe('Last updated');
     await page.getByRole('searchbox').fill('Piece');
-    expect(await order.innerText()).toBe('Best match first');
+    expect(await order.innerText()).toBe('Best match');
   });
 
   it('follows a link of the page that goes to a narrower list, and leaves other pages alone', async () => {
@@ -216,7 +216,7 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     const page = await stage.open('list');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('draft');
     await page.getByText('Saved views').click();
-    await page.getByLabel('Name of this view').fill('Drafts');
+    await page.getByLabel('View name').fill('Drafts');
     await page.getByRole('button', { name: 'Save view' }).click();
     await stage.open('list', { keeps: true });
     await page.getByText('Saved views').click();
@@ -252,7 +252,7 @@ function workOnRowsCases(stage: Stage): void {
       await page.getByRole('checkbox', { name, exact: true }).check();
     await page.getByRole('combobox', { name: 'Set status' }).selectOption('review');
     await page.getByRole('button', { name: 'Set status' }).click();
-    await page.getByText('2 done, 1 refused').first().waitFor();
+    await page.getByText('2 done, 1 failed').first().waitFor();
     expect(await page.locator('.colo-list-report li').allInnerTexts()).toEqual(['Piece 1: Somebody saved it meanwhile.']);
     await page.getByRole('button', { name: 'Review', exact: true }).click();
     await page.locator('[data-row="0"]').getByText('0 of 40').waitFor();
@@ -262,7 +262,7 @@ function workOnRowsCases(stage: Stage): void {
 function whatGoesWrongCases(stage: Stage): void {
   it('says which part cannot be shown where a host gives it nonsense, and shows it once it can', async () => {
     const page = await stage.open('list, nonsense of the host');
-    await page.getByText('This part cannot be shown').waitFor();
+    await page.getByText('This part cannot be displayed').waitFor();
     // React says itself what it caught.
     expect(stage.incidents().length).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Mend it' }).click();
@@ -279,9 +279,9 @@ function whatGoesWrongCases(stage: Stage): void {
 
   it('reads by itself when the connection is back', async () => {
     const page = await stage.open('list, offline');
-    await page.getByText('Not connected.').waitFor();
+    await page.getByText('Offline.').waitFor();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.locator('.colo-list-count', { hasText: /^5 pieces$/ }).waitFor();
-    expect(await page.getByText('Not connected.').count()).toBe(0);
+    expect(await page.getByText('Offline.').count()).toBe(0);
   });
 }

@@ -29,7 +29,7 @@ export function looksCases(stage: Stage): void {
 
   it('shows borders and words where the system decides the colours', async () => {
     const page = await stage.open('list, as the staff sees it');
-    await page.getByText('changed by Li Wen').waitFor();
+    await page.getByText('updated by Li Wen').waitFor();
     await page.emulateMedia({ forcedColors: 'active' });
     const label = page.locator('.colo-label').first();
     expect(await label.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('solid');

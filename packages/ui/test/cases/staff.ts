@@ -7,17 +7,17 @@ import { wellCases } from './well.ts';
 export function staffCases(stage: Stage): void {
   wellCases(stage, 'staff', {
     shown: {
-      'list, as the staff sees it': (page) => page.getByText('changed by Li Wen').waitFor(),
-      'editor, not theirs to change': (page) => page.getByText('An editor can change it.').waitFor(),
+      'list, as the staff sees it': (page) => page.getByText('updated by Li Wen').waitFor(),
+      'editor, not theirs to change': (page) => page.getByText('Only editors can change it.').waitFor(),
       'editor, others and a copy on the server': async (page) => {
         await page.locator('.cm-content').waitFor();
-        await page.getByText('Also editing this now: Li Wen').first().waitFor();
+        await page.getByText('Also editing: Li Wen').first().waitFor();
         await page.getByRole('button', { name: 'Compare' }).waitFor();
       },
       'governed editor of a contributor': async (page) => {
         await page.locator('.cm-content').waitFor();
         await page.getByRole('button', { name: 'Publish…' }).click();
-        await page.getByRole('dialog').getByText('An editor publishes it.').waitFor();
+        await page.getByRole('dialog').getByText('Only editors can publish.').waitFor();
       },
     },
   });
@@ -47,7 +47,7 @@ function listCases(stage: Stage): void {
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View on the site', 'Duplicate', 'Delete']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View on site', 'Duplicate', 'Delete']);
     await page.keyboard.press('Escape');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
     for (const key of ['Control+Home', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
@@ -69,15 +69,15 @@ function editorCases(stage: Stage): void {
     await page.getByRole('button', { name: 'Publish…' }).click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByRole('button', { name: 'Publish now' }).count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Hand in for review' }).click();
-    await page.getByText('Handed in for review: an editor takes it from here.').waitFor();
+    await dialog.getByRole('button', { name: 'Submit for review' }).click();
+    await page.getByText('Submitted for review. An editor takes it from here.').waitFor();
     expect(await page.evaluate(() => document.body.dataset['sent'])).toContain('{"status":"review"}');
   });
 
   it('offers the copy of the server, and says once who else is editing', async () => {
     const page = await stage.open('editor, others and a copy on the server');
-    await page.getByText(/You have edits from May 1, 2026, 10:41/).waitFor();
-    expect(await page.getByRole('status').first().innerText()).toContain('Also editing this now: Li Wen');
+    await page.getByText(/You have unsaved edits from May 1, 2026, 10:41/).waitFor();
+    expect(await page.getByRole('status').first().innerText()).toContain('Also editing: Li Wen');
     await page.getByRole('button', { name: 'Compare' }).click();
     expect(await page.getByRole('dialog').locator('ins').first().innerText()).toContain('the bridge left out');
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -98,7 +98,7 @@ function editorCases(stage: Stage): void {
     const page = await stage.open('editor, others and a copy on the server');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.waitForFunction(() => document.body.dataset['copy']?.startsWith('delete'));
-    expect(await page.getByText(/You have edits from/).count()).toBe(0);
+    expect(await page.getByText(/You have unsaved edits from/).count()).toBe(0);
   });
 }
 
@@ -115,7 +115,7 @@ function manyCases(stage: Stage): void {
       await page.keyboard.press(key);
       seen.push(await focused());
     }
-    expect(seen).toEqual(['View on the site', 'Duplicate', 'Delete', 'View on the site', 'Delete', 'View on the site']);
+    expect(seen).toEqual(['View on site', 'Duplicate', 'Delete', 'View on site', 'Delete', 'View on site']);
     expect(await faultsOf(page, 'staff list with a menu')).toEqual([]);
     await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
     await page.keyboard.press('Escape');
@@ -159,20 +159,20 @@ function manyCases(stage: Stage): void {
     };
     await select();
     await page.getByRole('button', { name: 'Add tag' }).click();
-    await page.locator('.colo-list-bulk').getByText('Say which tag.').waitFor();
+    await page.locator('.colo-list-bulk').getByText('Enter a tag.').waitFor();
     await page.getByRole('combobox', { name: 'Add tag: Tag' }).fill('harbour');
     await page.keyboard.press('Enter');
-    await page.getByText('2 done, 0 refused').first().waitFor();
+    await page.getByText('2 done, 0 failed').first().waitFor();
     expect(await page.evaluate(() => document.body.dataset['tagged'])).toBe('["x","harbour"] ["x","harbour"]');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Delete 2 pieces?' });
-    await question.getByText('Drafts go to the trash.').waitFor();
+    await question.getByText('Drafts move to the trash.').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('[data-told]').textContent()).toBe('');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('2 done, 0 refused').first().waitFor();
+    await page.getByText('2 done, 0 failed').first().waitFor();
     expect(await page.locator('[data-told]').textContent()).toMatch(/^( deleted \d){2}$/);
   });
 }
@@ -185,15 +185,15 @@ function viewCases(stage: Stage): void {
     expect(await page.locator('.colo-list-saved-body li').allInnerTexts()).toEqual([
       'My drafts\n×',
       'For the morning meeting\nshared\n×',
-      'Made elsewhere\nuses filters that this list does not have\n×',
+      'Made elsewhere\nuses filters that are not available here\n×',
     ]);
     expect(await faultsOf(page, 'staff list with views')).toEqual([]);
     await page.getByRole('button', { name: 'My drafts', exact: true }).click();
     await page.waitForFunction(() => location.search.includes('status=draft') && location.search.includes('mine=true'));
-    expect(await page.getByLabel('Name of this view').isVisible()).toBe(false);
+    expect(await page.getByLabel('View name').isVisible()).toBe(false);
     await page.getByText('Saved views').click();
-    await page.getByLabel('Name of this view').fill('Ours');
-    await page.getByRole('checkbox', { name: 'Everyone here sees it' }).check();
+    await page.getByLabel('View name').fill('Ours');
+    await page.getByRole('checkbox', { name: 'Share with everyone' }).check();
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('button', { name: 'Ours', exact: true }).waitFor();
     expect(await page.evaluate(() => document.body.dataset['saved'])).toBe(
@@ -202,11 +202,11 @@ function viewCases(stage: Stage): void {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     await page.getByRole('button', { name: 'Remove view Ours' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove the view “Ours”?' });
-    await dialog.getByText('It is removed for everyone here.').waitFor();
+    await dialog.getByText('It is removed for everyone.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Saved views').click();
     await page.getByRole('button', { name: 'Remove view Ours' }).click();
-    await dialog.getByRole('button', { name: 'Remove it' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Saved views').click();
     await page.getByRole('button', { name: 'Ours', exact: true }).waitFor({ state: 'detached' });

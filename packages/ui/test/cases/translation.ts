@@ -5,7 +5,7 @@ import type { Stage } from '../browser/stage.ts';
 export function translationCases(stage: Stage): void {
   const openTranslation = async () => {
     const page = await stage.open('editor, translation');
-    const original = page.getByRole('region', { name: 'The original, in English' });
+    const original = page.getByRole('region', { name: 'Original (English)' });
     await page.locator('.cm-content').waitFor();
     return { page, original };
   };
@@ -16,12 +16,12 @@ export function translationCases(stage: Stage): void {
     expect(await page.locator('.colo-editor-head').innerText()).toContain('German');
     const [text, beside] = [await page.locator('.cm-content').boundingBox(), await original.boundingBox()];
     expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0) - 1);
-    expect(await original.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('#piece-1');
-    await original.getByText('version 1 then, version 3 now').waitFor();
-    await original.getByRole('button', { name: 'What has changed' }).click();
+    expect(await original.getByRole('link', { name: 'Open original' }).getAttribute('href')).toBe('#piece-1');
+    await original.getByText('version 1, now version 3').waitFor();
+    await original.getByRole('button', { name: 'Show changes' }).click();
     await original.locator('ins').first().waitFor();
-    await original.getByRole('button', { name: 'This text says it too' }).click();
-    await original.getByText('version 1 then').waitFor({ state: 'detached' });
+    await original.getByRole('button', { name: 'Mark as up to date' }).click();
+    await original.getByText('now version 3').waitFor({ state: 'detached' });
     expect(await page.getByRole('status').first().textContent()).toBe('The translation is up to date.');
     await page.getByRole('button', { name: 'Write', exact: true }).click();
     await original.waitFor({ state: 'detached' });
@@ -33,7 +33,7 @@ export function translationCases(stage: Stage): void {
     const text = stage.page.locator('.cm-content');
     await text.waitFor();
     await stage.page.getByRole('button', { name: 'Original', exact: true }).click();
-    await stage.page.getByRole('region', { name: 'The original, in English' }).waitFor();
+    await stage.page.getByRole('region', { name: 'Original (English)' }).waitFor();
     expect(await text.isVisible()).toBe(false);
     await stage.page.getByRole('button', { name: 'Write', exact: true }).click();
     expect(await text.isVisible()).toBe(true);

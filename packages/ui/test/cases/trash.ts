@@ -12,9 +12,9 @@ export function trashCases(stage: Stage): void {
   it('brings a draft back, says where it is now and what is not, and keeps the focus', async () => {
     const page = await stage.open('trash');
     await page.getByRole('button', { name: 'Restore Budget approved in a night sitting' }).click();
-    await page.getByText('“Budget approved in a night sitting” is a draft again.').first().waitFor();
+    await page.getByText('“Budget approved in a night sitting” was restored as a draft.').first().waitFor();
     expect(await page.getByText('Not restored: versions, reviews, and comments.').count()).toBe(1);
-    expect(await page.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('#/pieces/1');
+    expect(await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe('#/pieces/1');
     expect(await page.locator('.colo-trash-row').count()).toBe(3);
     await page.waitForFunction(() => document.activeElement?.classList.contains('colo-trash'));
     expect(await faultsOf(page, 'trash restored')).toEqual([]);
@@ -23,24 +23,24 @@ export function trashCases(stage: Stage): void {
   it('says so where somebody else was first, and takes the row away', async () => {
     const page = await stage.open('trash');
     await page.getByRole('button', { name: 'Restore Flood at the mill' }).click();
-    await page.getByText('Somebody has restored it already.').waitFor();
+    await page.getByText('This draft was already restored.').waitFor();
     expect(await page.getByText('Flood at the mill').count()).toBe(0);
   });
 
   it('asks for the title before it removes a draft for good, and offers that to admins', async () => {
     const page = await stage.open('trash');
-    await page.getByRole('button', { name: 'Remove for good: Flood at the mill' }).click();
+    await page.getByRole('button', { name: 'Delete permanently: Flood at the mill' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('Flood');
-    await dialog.getByRole('button', { name: 'Remove for good' }).click();
-    await dialog.getByText('That is not its title.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+    await dialog.getByText('The title does not match.').waitFor();
     expect(await faultsOf(page, 'trash erases')).toEqual([]);
     await dialog.getByRole('textbox').fill(' Flood at the  mill ');
     await page.keyboard.press('Enter');
-    await page.getByText('“Flood at the mill” is gone for good.').first().waitFor();
+    await page.getByText('“Flood at the mill” was deleted permanently.').first().waitFor();
     expect(await page.evaluate(() => document.body.dataset['sent'])).toBe('/content-trash/{id}/purge t2;');
     await stage.open('trash, of an editor');
-    await page.getByText('Admins can remove a draft for good at once.').waitFor();
-    expect(await page.getByRole('button', { name: /for good/ }).count()).toBe(0);
+    await page.getByText('Admins can delete drafts permanently at any time.').waitFor();
+    expect(await page.getByRole('button', { name: /permanently/ }).count()).toBe(0);
   });
 }

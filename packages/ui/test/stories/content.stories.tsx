@@ -12,7 +12,7 @@ const ITEMS: readonly ReviewStatusItem[] = [
   { id: 'facts', icon: 'facts', label: 'Facts', tone: 'warning', status: 'flagged, 1 finding' },
   { id: 'safety', icon: 'safety', label: 'Safety', tone: 'success', status: 'accepted' },
   { id: 'desk', icon: 'human', label: 'The desk', tone: 'danger', status: 'rejected' },
-  { id: 'disclosure', icon: 'rule', label: 'Disclosure', tone: 'neutral', status: 'needs a person' },
+  { id: 'disclosure', icon: 'rule', label: 'Disclosure', tone: 'neutral', status: 'human review required' },
   { id: 'style', icon: 'custom', label: 'House style', tone: 'neutral', status: 'reviewing…' },
 ];
 

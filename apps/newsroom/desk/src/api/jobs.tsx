@@ -26,6 +26,6 @@ export function Jobs({ children }: { readonly children: ReactNode }): ReactEleme
 /** @throws Error outside of the desk */
 export function useJobs(): JobsState {
   const jobs = useContext(JobsContext);
-  if (jobs === null) throw new Error('There are no jobs here.');
+  if (jobs === null) throw new Error('useJobs must be used inside JobsProvider.');
   return jobs;
 }

@@ -22,7 +22,7 @@ export const SessionContext = createContext<Session | null>(null);
 /** @throws Error outside of a page that has a session */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('There is no session here.');
+  if (session === null) throw new Error('useSession must be used inside a page with a session.');
   return session;
 }
 

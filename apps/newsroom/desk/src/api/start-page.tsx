@@ -99,7 +99,7 @@ function NoSession({ error }: { readonly error: unknown }): ReactElement {
   return (
     <ColophonProvider className="desk">
       <main className="desk-alone">
-        <h1>This page cannot be shown</h1>
+        <h1>Something went wrong</h1>
         <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
         <p>
           <button type="button" className="colo-button" onClick={() => location.reload()}>

@@ -7,7 +7,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few ways to look at the same thing. */
+/** A group of toggle buttons of which one is pressed. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>): ReactElement {
   return (
     <div className="desk-tabs" role="group" aria-label={label}>

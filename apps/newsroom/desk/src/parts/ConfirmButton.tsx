@@ -4,18 +4,18 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 
 interface ConfirmButtonProps {
   readonly label: string;
-  /** What it is done to, for those who do not see where the button stands. */
+  /** The object of the action, for screen readers. */
   readonly of: string;
-  /** Asked before. */
+  /** The title of the confirmation dialog. */
   readonly title: string;
-  /** What happens then. */
+  /** The consequences, shown in the dialog. */
   readonly children: ReactNode;
   readonly confirm: string;
   readonly done: string;
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** Does something that is not taken back, once a person has read what it does. */
+/** A button for an action that cannot be undone. It asks for confirmation first. */
 export function ConfirmButton({ label, of, title, children, confirm, done, onConfirm }: ConfirmButtonProps): ReactElement {
   const { announce } = useColophon();
   const [isAsked, setIsAsked] = useState(false);

@@ -4,12 +4,12 @@ import type { AnsweredList } from '../api/use-answer.ts';
 
 interface ListBodyProps<Item> {
   readonly list: AnsweredList<Item>;
-  /** What would be here. */
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list with what it shows until it is there, where it is empty, where it was refused, and where it goes on. */
+/** A list with its loading, empty, error and “show more” states. */
 export function ListBody<Item>({ list, empty, children }: ListBodyProps<Item>): ReactElement {
   const { value, problem, refresh, more } = list;
   if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;

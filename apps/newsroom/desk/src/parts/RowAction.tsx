@@ -4,16 +4,16 @@ import { useSending } from '../api/use-sending.ts';
 
 interface RowActionProps {
   readonly label: string;
-  /** What it is done to, for those who do not see where the button stands. */
+  /** The object of the action, for screen readers. */
   readonly of: string;
   readonly work: () => Promise<unknown>;
-  /** Said when it is done. */
+  /** Announced on success. */
   readonly done: string;
-  /** Told whatever came of it. */
+  /** Called on success and on failure. */
   readonly onDone: () => void;
 }
 
-/** A button in a row, with why it was refused below the row. */
+/** A button in a row; an error is shown below the row. */
 export function RowAction({ label, of, work, done, onDone }: RowActionProps): ReactElement {
   const { run, problem } = useSending();
   return (

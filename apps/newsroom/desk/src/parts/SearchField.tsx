@@ -3,17 +3,17 @@ import { type ReactElement, useEffect, useState } from 'react';
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Told once typing rests. */
+  /** Called when the user pauses typing. */
   readonly onChange: (text: string) => void;
 }
 
-const REST = 250;
+const DEBOUNCE = 250;
 
 export function SearchField({ label, value, onChange }: SearchFieldProps): ReactElement {
   const [text, setText] = useState(value);
   useEffect(() => {
     if (text === value) return undefined;
-    const timer = setTimeout(() => onChange(text), REST);
+    const timer = setTimeout(() => onChange(text), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
   return (
@@ -24,7 +24,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps): React
   );
 }
 
-/** A search whose last word is still being typed. */
+/** The search parameter for a text whose last word may be incomplete. */
 export function searchOf(text: string): { readonly search?: string } {
   const words = text.trim();
   if (words === '') return {};

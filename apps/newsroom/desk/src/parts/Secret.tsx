@@ -9,7 +9,7 @@ interface SecretProps {
   readonly children: ReactNode;
 }
 
-/** Something that is shown once: it takes the focus, is copied in one press, and is kept nowhere. */
+/** A secret that is shown once: selected for copying, and stored nowhere. */
 export function Secret({ label, value, onClose, children }: SecretProps): ReactElement {
   const copyText = useCopy();
   const id = useId();
@@ -17,7 +17,7 @@ export function Secret({ label, value, onClose, children }: SecretProps): ReactE
   useEffect(() => input.current?.select(), []);
   const copy = async (): Promise<void> => {
     input.current?.select();
-    await copyText(value, 'It is selected: copy it with the keys of your system.');
+    await copyText(value, 'Copying is blocked. The text is selected: press Ctrl+C or ⌘C.');
   };
   return (
     <Notice

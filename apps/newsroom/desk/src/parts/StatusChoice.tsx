@@ -2,12 +2,12 @@ import type { ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
 import { Choice } from './Choice.tsx';
 
-/** The status that a list is asked for, which stands in the address; empty is all. */
+/** The status filter of a list, from the address; empty for all. */
 export function useStatus(): string {
   return useSearchParams()[0].get('status') ?? '';
 }
 
-/** Chooses it. */
+/** Filters a list by status; the status is kept in the address. */
 export function StatusChoice({
   options,
 }: {
@@ -16,7 +16,7 @@ export function StatusChoice({
   const [, setSearch] = useSearchParams();
   return (
     <Choice
-      label="Which"
+      label="Status"
       value={useStatus()}
       options={options}
       onChange={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })}

@@ -1,6 +1,6 @@
 import { useColophon } from '@colophon/ui';
 
-/** Copies a text in one press, and says so; where the browser forbids it, says how else. */
+/** Copies a text to the clipboard and announces it; where the browser forbids that, announces `otherwise`. */
 export function useCopy(): (text: string, otherwise: string) => Promise<void> {
   const { announce } = useColophon();
   return (text, otherwise) =>

@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts';
 import { useRefresh } from '../api/use-answer.ts';
 import { View } from '../shell/View.tsx';
 
-/** A draft of one's own. Handing it in is its status: an editor takes it from there. */
+/** The editor of an own draft. It is submitted for review by its status. */
 export function Draft({ id }: { readonly id: string }): ReactElement {
   const session = useSession();
   const [, navigate] = useLocation();

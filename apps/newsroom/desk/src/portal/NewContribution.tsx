@@ -7,14 +7,14 @@ import { useAnswer, useRefresh } from '../api/use-answer.ts';
 import { View } from '../shell/View.tsx';
 import { submitContribution } from './submit-contribution.ts';
 
-/** Sends something in. */
+/** Submits a contribution. */
 export function NewContribution(): ReactElement {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
   const types = useAnswer<{ readonly items: readonly OpenContributionType[] }>('/content-contributions/types/open');
   return (
-    <View title="Send something in">
+    <View title="New contribution">
       {types.problem && <ProblemNotice problem={types.problem} onRetry={types.refresh} />}
       {types.value === undefined && types.problem === null && <Busy />}
       {types.value && (

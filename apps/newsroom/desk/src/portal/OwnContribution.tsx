@@ -7,11 +7,11 @@ import { api } from '../api/api.ts';
 import { useAnswer, useRefresh } from '../api/use-answer.ts';
 import { View } from '../shell/View.tsx';
 
-/** One contribution of one's own: what an editor asks, what was sent, and where it may still be changed, that. */
+/** A contribution of the user, with the requested changes and a form to revise it. */
 export function OwnContribution({ id }: { readonly id: string }): ReactElement {
   const { format } = useColophon();
   const { value, problem, refresh } = useAnswer<ContributionRecord>('/content-contributions/{id}', { path: { id } });
-  const title = value?.title || 'What you sent in';
+  const title = value?.title || 'Your contribution';
   return (
     <View title={title}>
       {problem && <ProblemNotice problem={problem} onRetry={refresh} />}
@@ -19,12 +19,12 @@ export function OwnContribution({ id }: { readonly id: string }): ReactElement {
       {value?.status === 'needs_changes' && value.requestedChanges && (
         <Notice tone="warning">
           <p>
-            <strong>An editor asks you to change something:</strong>
+            <strong>An editor requested changes:</strong>
           </p>
           <blockquote dir="auto">{value.requestedChanges}</blockquote>
         </Notice>
       )}
-      {value && <p className="colo-quiet">Sent in {format.dateTime(value.receivedAt)}</p>}
+      {value && <p className="colo-quiet">Submitted {format.dateTime(value.receivedAt)}</p>}
       {value?.allowedActions?.includes('revise') ? (
         <Revision key={value.rev} contribution={value} />
       ) : (
@@ -50,7 +50,7 @@ export function OwnContribution({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** Sends it again with changes; files that were sent stay. */
+/** Resubmits a contribution with changes; its files are kept. */
 function Revision({ contribution }: { readonly contribution: ContributionRecord }): ReactElement {
   const refresh = useRefresh();
   const { id, rev } = contribution;
@@ -59,8 +59,8 @@ function Revision({ contribution }: { readonly contribution: ContributionRecord 
   return (
     <div className="desk-box">
       <SavedForm
-        label="Change it"
-        saveLabel="Send it again"
+        label="Edit"
+        saveLabel="Resubmit"
         onSave={async () => {
           const changed = { title: title.trim() === '' ? null : title, body };
           await api.post('/content-contributions/{id}/revisions', { path: { id }, body: changed, ifMatch: rev });

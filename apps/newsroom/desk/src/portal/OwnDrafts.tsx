@@ -11,7 +11,7 @@ interface Draft {
   readonly updated_at: string;
 }
 
-/** What somebody writes themselves: contributors are told of drafts that are their own. */
+/** The user's own drafts. */
 export function OwnDrafts(): ReactElement {
   const { format } = useColophon();
   const list = useList<Draft>('/contents', {
@@ -20,7 +20,7 @@ export function OwnDrafts(): ReactElement {
   return (
     <>
       <h2>Drafts</h2>
-      <ListBody list={list} empty="You have no draft.">
+      <ListBody list={list} empty="No drafts yet.">
         {(items) => (
           <ul className="desk-rows">
             {items.map(({ id, title, status, updated_at: at }) => (
@@ -31,7 +31,7 @@ export function OwnDrafts(): ReactElement {
                   </Link>{' '}
                   {status === 'review' && (
                     <span className="colo-label" data-tone="warning">
-                      handed in
+                      submitted
                     </span>
                   )}{' '}
                   <span className="colo-quiet">{format.dateTime(at)}</span>

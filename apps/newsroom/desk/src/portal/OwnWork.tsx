@@ -9,7 +9,7 @@ import { useList, useRefresh } from '../api/use-answer.ts';
 import { View } from '../shell/View.tsx';
 import { OwnDrafts } from './OwnDrafts.tsx';
 
-/** What somebody sent in, and what they are writing. */
+/** The user's own contributions and drafts. */
 export function OwnWork(): ReactElement {
   const session = useSession();
   const { announce } = useColophon();
@@ -23,7 +23,7 @@ export function OwnWork(): ReactElement {
       actions={
         mayWrite && (
           <Link className="colo-button" href="/drafts/new">
-            Write a draft
+            New draft
           </Link>
         )
       }
@@ -31,7 +31,7 @@ export function OwnWork(): ReactElement {
       {mayWrite && <OwnDrafts />}
       {session.features.contributions && (
         <>
-          <h2>Sent in</h2>
+          <h2>Submitted</h2>
           {list.problem && <ProblemNotice problem={list.problem} onRetry={list.refresh} />}
           {list.value === undefined && list.problem === null && <Busy />}
           {list.value && (
@@ -43,7 +43,7 @@ export function OwnWork(): ReactElement {
               onWithdraw={async (id) => {
                 await api.post('/content-contributions/{id}/withdraw', { path: { id }, body: {} });
                 await refresh('/content-contributions');
-                announce('It is withdrawn.');
+                announce('Contribution withdrawn.');
               }}
             />
           )}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A drawing beside a word. */
+/** A decorative icon beside a label. */
 export function Icon({ path }: { readonly path: string }): ReactElement {
   return (
     <svg

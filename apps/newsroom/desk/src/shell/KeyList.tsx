@@ -2,11 +2,11 @@ import { Modal } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
 import { KEYS } from './keys.ts';
 
-/** Every key that does something, by where it works. */
+/** Every keyboard shortcut, by where it works. */
 export function KeyList({ onClose }: { readonly onClose: () => void }): ReactElement {
   return (
     <Modal
-      title="Keys"
+      title="Keyboard shortcuts"
       onClose={onClose}
       actions={
         <button type="button" className="colo-button" data-kind="main" onClick={onClose}>

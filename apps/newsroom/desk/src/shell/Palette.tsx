@@ -19,10 +19,10 @@ interface PaletteProps {
   readonly onKeys: () => void;
 }
 
-/** Milliseconds that typing rests before pieces are looked for. */
-const REST = 200;
+/** Milliseconds after the last key press before pieces are searched. */
+const DEBOUNCE = 200;
 
-/** Goes anywhere by typing a part of its name: views, what can be begun, and pieces by their title. */
+/** The command palette: goes to pages, actions and pieces by a part of their name. */
 export function Palette({ onClose, onKeys }: PaletteProps): ReactElement {
   const { announce } = useColophon();
   const [text, setText] = useState('');
@@ -53,7 +53,7 @@ export function Palette({ onClose, onKeys }: PaletteProps): ReactElement {
         type="text"
         className="colo-input"
         role="combobox"
-        aria-label="A view or the title of a piece"
+        aria-label="Search pages and pieces"
         aria-expanded={choices.length > 0}
         aria-controls={list}
         aria-autocomplete="list"
@@ -74,7 +74,7 @@ export function Palette({ onClose, onKeys }: PaletteProps): ReactElement {
           </li>
         ))}
       </ul>
-      {choices.length === 0 && <p className="colo-quiet">Nothing is called that.</p>}
+      {choices.length === 0 && <p className="colo-quiet">No results.</p>}
     </Modal>
   );
 }
@@ -88,12 +88,12 @@ function useChoices(text: string, { onClose, onKeys }: PaletteProps): readonly C
     navigate(path);
   };
   const fixed: readonly Choice[] = [
-    ...(hasRole(session, 'contributor') ? [{ key: 'new', label: 'New piece', note: 'begin', choose: go('/pieces/new') }] : []),
+    ...(hasRole(session, 'contributor') ? [{ key: 'new', label: 'New piece', note: 'Create', choose: go('/pieces/new') }] : []),
     ...placesFor(session).flatMap(({ label: group, places }) =>
       places.map(({ path, label }) => ({ key: path, label, note: group, choose: go(path) })),
     ),
-    ...OWN_PLACES.map(({ path, label }) => ({ key: path, label, note: 'You', choose: go(path) })),
-    { key: 'keys', label: 'Keys', note: 'help', choose: onKeys },
+    ...OWN_PLACES.map(({ path, label }) => ({ key: path, label, note: 'Account', choose: go(path) })),
+    { key: 'keys', label: 'Keyboard shortcuts', note: 'Help', choose: onKeys },
   ];
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = fixed.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)));
@@ -109,7 +109,7 @@ interface Found {
 function usePieces(text: string): readonly Found[] {
   const [asked, setAsked] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), REST);
+    const timer = setTimeout(() => setAsked(text.trim()), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text]);
   const search = /[\p{L}\p{N}]$/u.test(asked) ? `${asked}*` : asked;

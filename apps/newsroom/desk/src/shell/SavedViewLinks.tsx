@@ -10,10 +10,10 @@ interface SavedView {
   readonly query: unknown;
 }
 
-/** Beside the list there is room for all of them. */
+/** The list of pieces offers the rest. */
 const MOST_SHOWN = 8;
 
-/** The views of the list of pieces that somebody has saved, below the way to the list. */
+/** The saved views of the list of pieces, below its link in the sidebar. */
 export function SavedViewLinks(): ReactElement | null {
   const { value } = useAnswer<Page<SavedView>>('/content-saved-views', {
     query: { limit: MOST_SHOWN * 2, orderBy: 'name', count: 'none' },

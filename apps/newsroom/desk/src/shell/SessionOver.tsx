@@ -4,10 +4,10 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { api, client } from '../api/api.ts';
 import { useSession, type Session } from '../api/session.ts';
 
-/** The tabs of one browser tell each other on it that somebody signed in. */
+/** The broadcast channel on which the tabs of one browser learn that somebody signed in. */
 export const SIGNED_IN_CHANNEL = 'colophon:signed-in';
 
-/** The session is over: the page stays as it is, and the way to sign in stands in another tab, which tells this one. */
+/** Shown when the session has expired: the page stays as it is, and signing in happens in another tab, which tells this one. */
 export function SessionOver({ onBack }: { readonly onBack: () => void }): ReactElement {
   const { announce } = useColophon();
   const { user } = useSession();
@@ -29,7 +29,7 @@ export function SessionOver({ onBack }: { readonly onBack: () => void }): ReactE
   }, [announce, onBack, user.id]);
   return (
     <Modal
-      title="Your session is over"
+      title="Your session has expired"
       onClose={onBack}
       actions={
         <>
@@ -42,10 +42,10 @@ export function SessionOver({ onBack }: { readonly onBack: () => void }): ReactE
         </>
       }
     >
-      <p>What you typed stays here, on this device. Nothing is sent until {user.name || user.email} is signed in again.</p>
+      <p>Your edits are kept on this device. Nothing is sent until {user.name || user.email} signs in again.</p>
       {other !== null && (
         <p role="alert">
-          Now <bdi>{other}</bdi> is signed in with this browser. Nothing of yours is sent in their name: sign in as yourself to go on.
+          <bdi>{other}</bdi> is now signed in to this browser. Your edits are not sent under their account. Sign in as yourself to continue.
         </p>
       )}
     </Modal>

@@ -10,7 +10,7 @@ import { SavedViewLinks } from './SavedViewLinks.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
 
-/** What stands around every view: the way to the others, the palette, the list of keys. */
+/** The frame of every view: navigation, command palette and keyboard shortcuts. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactElement {
   const session = useSession();
   const [layer, setLayer] = useState<'palette' | 'keys' | null>(null);
@@ -22,7 +22,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   return (
     <div className="desk-shell">
       <a className="desk-skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="desk-bar">
         <Link className="desk-house" href="/">
@@ -44,7 +44,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
             {house}
           </Link>
           <a href="/" target="_blank" rel="noopener">
-            Read it<span className="colo-visually-hidden"> as readers do, in a new tab</span>
+            View site<span className="colo-visually-hidden"> (opens in a new tab)</span>
           </a>
         </header>
         <button type="button" className="desk-goto" aria-keyshortcuts="Control+K" onClick={() => setLayer('palette')}>

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import { SIGNED_IN_CHANNEL } from './SessionOver.tsx';
 
-/** Where somebody comes who signed in for a tab whose session was over: it tells that tab, and can be closed. */
+/** Where signing in from another tab ends: tells the tab whose session had expired, and can be closed. */
 export function SignedIn(): ReactElement {
   useEffect(() => {
     document.title = 'Signed in · Newsroom';
@@ -12,7 +12,7 @@ export function SignedIn(): ReactElement {
   return (
     <main className="desk-alone">
       <h1>You are signed in</h1>
-      <p>The page that you came from goes on. You can close this one.</p>
+      <p>You can close this tab and return to the page you came from.</p>
       <p>
         <a href="/desk">Or open the desk here</a>
       </p>

@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx';
 import { OWN_PLACES } from './places.ts';
 import { type Theme, useTheme } from './theme.ts';
 
-/** Who works here, in which house, in the light or in the dark; what is their own; and the way out. Folded behind their name. */
+/** The user menu: workspace, appearance, account pages and signing out. */
 export function UserMenu({ onKeys }: { readonly onKeys?: () => void }): ReactElement {
   const { user, tenant, role } = useSession();
   const [location] = useLocation();
@@ -41,7 +41,7 @@ export function UserMenu({ onKeys }: { readonly onKeys?: () => void }): ReactEle
         <span>
           <bdi>{user.name || user.email}</bdi>
           <span className="colo-quiet">
-            {role ?? 'no role'}
+            {role ?? 'No role'}
             {tenant && (
               <>
                 {' · '}
@@ -75,7 +75,7 @@ function UserChoices({ onKeys }: { readonly onKeys?: () => void }): ReactElement
       {sending.problem && <ProblemNotice problem={sending.problem} />}
       {tenants.length > 1 && (
         <p className="desk-choice">
-          <label htmlFor={tenantId}>Works in</label>
+          <label htmlFor={tenantId}>Workspace</label>
           <select id={tenantId} className="colo-input" value={tenant?.id ?? ''} onChange={(event) => void enter(event.target.value)}>
             {tenants.map((each) => (
               <option key={each.tenant?.id ?? ''} value={each.tenant?.id ?? ''}>
@@ -96,9 +96,9 @@ function UserChoices({ onKeys }: { readonly onKeys?: () => void }): ReactElement
             announce(`Appearance: ${value}`);
           }}
         >
-          <option value="auto">as the system</option>
-          <option value="light">light</option>
-          <option value="dark">dark</option>
+          <option value="auto">System</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
         </select>
       </p>
       <ul>
@@ -113,7 +113,7 @@ function UserChoices({ onKeys }: { readonly onKeys?: () => void }): ReactElement
         {onKeys && (
           <li>
             <button type="button" aria-keyshortcuts="?" onClick={onKeys}>
-              Keys <kbd>?</kbd>
+              Keyboard shortcuts <kbd>?</kbd>
             </button>
           </li>
         )}

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
 interface ViewProps {
   readonly title: string;
-  /** What the view is for, in a sentence. */
+  /** The purpose of the view, in a sentence. */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   /** For a view whose own content says its title. */
@@ -10,7 +10,7 @@ interface ViewProps {
   readonly children: ReactNode;
 }
 
-/** One view of the desk: its title is the page's, and takes the focus when somebody comes to it from another view. */
+/** One view of the desk. Its title is the page's, and takes the focus when the user comes from another view. */
 export function View({ title, lead, actions, isTitleHidden = false, children }: ViewProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,21 +1,21 @@
-/** The keys of the desk, by where they work: what `?` shows and what docs/newsroom.md says. */
+/** The keyboard shortcuts of the desk, by where they work: shown by `?` and listed in docs/desk.md. */
 export const KEYS: readonly { readonly place: string; readonly keys: readonly (readonly [string, string])[] }[] = [
   {
     place: 'Everywhere',
     keys: [
-      ['Mod+K', 'go to a view or a piece'],
-      ['?', 'this list'],
+      ['Mod+K', 'go to a page or a piece'],
+      ['?', 'show this list'],
       ['F6, Shift+F6', 'next, previous region'],
-      ['Esc', 'close the nearest layer'],
+      ['Esc', 'close the dialog or menu'],
     ],
   },
   {
     place: 'In the list of pieces',
     keys: [
-      ['↑ ↓ Home End', 'go through the rows'],
+      ['↑ ↓ Home End', 'move through the rows'],
       ['Enter', 'edit'],
       ['Space, Shift+Space', 'select, select up to here'],
-      ['Delete', 'delete, once you have confirmed it'],
+      ['Delete', 'delete, after confirmation'],
       ['/', 'search'],
     ],
   },
@@ -26,9 +26,9 @@ export const KEYS: readonly { readonly place: string; readonly keys: readonly (r
       ['Mod+Shift+P', 'write, preview, both'],
       ['F8, Shift+F8', 'next, previous finding'],
       ['F7, Shift+F7', 'next, previous comment'],
-      ['Mod+Alt+M', 'comment on the selected words'],
+      ['Mod+Alt+M', 'comment on the selection'],
       ["Mod+'", 'go to the text'],
-      ['Mod+Alt+Z', 'take back what was applied last'],
+      ['Mod+Alt+Z', 'undo the last applied suggestion'],
       ['Mod+B, I, E, K', 'bold, italic, code, link, in the text'],
       ['Esc, then Tab', 'leave the text'],
     ],
@@ -38,10 +38,10 @@ export const KEYS: readonly { readonly place: string; readonly keys: readonly (r
     keys: [['j k, ↑ ↓', 'next, previous contribution']],
   },
   {
-    place: 'In the tree of tags',
+    place: 'In the tag tree',
     keys: [
-      ['↑ ↓ ← →', 'go through the tree, close and open'],
-      ['Alt+→, Alt+←', 'move below the tag before, move up a level'],
+      ['↑ ↓ ← →', 'move through the tree, collapse and expand'],
+      ['Alt+→, Alt+←', 'move below the previous tag, move up a level'],
       ['m', 'move to…'],
     ],
   },

@@ -10,12 +10,12 @@ export interface Place {
   readonly feature?: 'contributions';
 }
 
-/** In the order of a working day. Icons are paths on a square of 16. */
+/** The sidebar, in the order of a working day. Icons are SVG paths in a 16 × 16 view box. */
 export const PLACES: readonly { readonly label: string; readonly places: readonly Place[] }[] = [
   {
-    label: 'Write',
+    label: 'Content',
     places: [
-      { path: '/', label: 'Waiting for me', icon: 'M2 9.5 4.5 3h7L14 9.5V13H2zM2 9.5h3.5l1 2h3l1-2H14', least: 'contributor' },
+      { path: '/', label: 'Dashboard', icon: 'M2 9.5 4.5 3h7L14 9.5V13H2zM2 9.5h3.5l1 2h3l1-2H14', least: 'contributor' },
       { path: '/pieces', label: 'Pieces', icon: 'M4 2h5.5L13 5.5V14H4zM6.5 7.5h4M6.5 10h4', least: 'contributor' },
       { path: '/schedule', label: 'Schedule', icon: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5', least: 'contributor' },
       { path: '/trash', label: 'Trash', icon: 'M3 4.5h10M6 4.5V2.5h4v2M4.5 4.5 5 13.5h6l.5-9M7 7v4M9 7v4', least: 'contributor' },
@@ -34,7 +34,7 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
       },
       {
         path: '/contribution-types',
-        label: 'Kinds of contributions',
+        label: 'Contribution types',
         icon: 'M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z',
         least: 'admin',
         feature: 'contributions',
@@ -50,12 +50,12 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
     ],
   },
   {
-    label: 'House',
+    label: 'Administration',
     places: [
       { path: '/governance', label: 'Governance', icon: 'M8 1.5 13.5 4v4c0 3-2.2 5.3-5.5 6.5C4.7 13.3 2.5 11 2.5 8V4z', least: 'editor' },
       {
         path: '/jobs',
-        label: 'Background work',
+        label: 'Jobs',
         icon: 'M8 2v2.5M8 11.5V14M2 8h2.5M11.5 8H14M3.8 3.8l1.7 1.7M10.5 10.5l1.7 1.7M3.8 12.2l1.7-1.7M10.5 5.5l1.7-1.7',
         least: 'editor',
       },
@@ -72,7 +72,7 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
         icon: 'M6.5 7.2A2.8 2.8 0 1 1 9.4 4.6M6.6 6.6 4.4 10.4M4.4 10.2a2.3 2.3 0 1 0 2.2 2.6h4.8M9.2 5.2l2.2 4M11 9.4a2.3 2.3 0 1 1-.6 3.8',
         least: 'admin',
       },
-      { path: '/mail', label: 'Mail sent', icon: 'M2 4h12v8.5H2zM2 4.5l6 4.5 6-4.5M11 2.5 13.5 1', least: 'admin' },
+      { path: '/mail', label: 'Email log', icon: 'M2 4h12v8.5H2zM2 4.5l6 4.5 6-4.5M11 2.5 13.5 1', least: 'admin' },
       {
         path: '/tokens',
         label: 'API tokens',
@@ -83,13 +83,13 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
   },
 ];
 
-/** What is about whoever is signed in; in the desk and in the portal. */
+/** Pages about the signed-in user, in the desk and in the portal. */
 export const OWN_PLACES = [
   { path: '/you/notifications', label: 'Notifications' },
-  { path: '/you/security', label: 'Signing in' },
+  { path: '/you/security', label: 'Sign-in and security' },
 ] as const;
 
-/** What of it somebody may use. */
+/** The pages that the signed-in user may open. */
 export function placesFor(session: Session): typeof PLACES {
   return PLACES.map(({ label, places }) => ({
     label,

@@ -5,7 +5,7 @@ import type { ContentRow } from '../../state/list/list-query.ts';
 import { ConfirmDialog } from '../controls/ConfirmDialog.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 
-/** What has to be known of a piece that is to be deleted. */
+/** The properties of a piece that deleting needs. */
 export type Deletable = Pick<ContentRow, 'title' | 'status' | 'firstPublishedAt'>;
 
 export interface DeleteDialogProps<Piece> {
@@ -34,7 +34,7 @@ function useFate({ status, firstPublishedAt }: Deletable): 'list.delete.kept' | 
   return hasTrash ? 'list.delete.trash' : 'list.delete.draft';
 }
 
-/** Asks before a piece is deleted, and says what will become of it. A refusal stays until it is read. */
+/** Confirms the deletion of a piece and explains its consequences. An error stays visible until dismissed. */
 export function DeleteDialog<Piece extends Deletable>({ row, onDelete, onDone, onClose }: DeleteDialogProps<Piece>): ReactElement {
   const { messages } = useColophon();
   const fate = useFate(row);

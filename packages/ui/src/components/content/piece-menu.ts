@@ -4,15 +4,15 @@ import { safeLinkAddress } from '../../state/text/safe-address.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
 
 interface PieceMenuOptions {
-  /** Where readers see the piece; null where they do not. */
+  /** The public address of the piece; null if it is not public. */
   readonly viewHref: string | null;
-  /** What the host offers beside. */
+  /** Further items of the host. */
   readonly more: readonly MenuItem[] | undefined;
   readonly onDuplicate: (() => void) | undefined;
   readonly onDelete: (() => void) | undefined;
 }
 
-/** What can be done with all of a piece: the same in its row of a list and in its editor. */
+/** The menu items of a piece, for its row and for its editor. */
 export function pieceMenu(
   { can }: { readonly can?: ContentPermissions },
   messages: BaseMessages,

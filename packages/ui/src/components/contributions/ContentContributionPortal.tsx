@@ -19,7 +19,7 @@ export interface ContentContributionPortalProps extends RootProps {
   readonly onNew?: () => void;
 }
 
-/** What a person sent in: where each stands in plain words, what an editor asks first, and what can still be done. */
+/** A user's own contributions with their status. Requested changes come first. */
 export function ContentContributionPortal(props: ContentContributionPortalProps): ReactElement {
   return (
     <Guard>

@@ -29,7 +29,7 @@ const NEW: ContributionType = {
   promotion: { targetContentType: 'article', targetContentStatus: 'draft', autoPromoteTrusted: false, createAssets: true },
 };
 
-/** The kinds of contributions: what each takes, what is held back, and what becomes of what is approved. */
+/** Manages contribution types: accepted content, quarantine rules and promotion. */
 export function ContentContributionTypeManager(props: ContentContributionTypeManagerProps): ReactElement {
   return (
     <Guard>

@@ -20,7 +20,7 @@ export interface ContentContributorManagerProps extends RootProps {
 
 const LEVELS: readonly TrustLevel[] = ['standard', 'trusted', 'blocked'];
 
-/** Who contributes, and how far each is trusted, with what that means. */
+/** Contributors with their trust levels. */
 export function ContentContributorManager(props: ContentContributorManagerProps): ReactElement {
   return (
     <Guard>

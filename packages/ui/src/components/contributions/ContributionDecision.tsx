@@ -15,7 +15,7 @@ interface ContributionDecisionProps extends ContributionDecisions {
   readonly onDecided: (id: string) => void;
 }
 
-/** Approving, asking for changes and rejecting, with a note. A rejection is asked for twice. */
+/** Approves, requests changes or rejects, with a note. Rejecting asks for confirmation. */
 export function ContributionDecision(props: ContributionDecisionProps): ReactElement | null {
   const { contribution, onDecided, onApprove, onReject, onRequestChanges } = props;
   const { id, allowedActions } = contribution;

@@ -27,7 +27,7 @@ interface ContributionDetailProps extends ContributionDecisions {
   readonly getFileHref: ((attachment: ContributionAttachment) => string) | undefined;
 }
 
-/** One contribution: why it was held back, its text and what changed in it, its files, and what can be decided. */
+/** One contribution: quarantine reasons, text, revisions, files and decisions. */
 export function ContributionDetail({ contribution: listed, getFileHref, ...decisions }: ContributionDetailProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(contributionsEn);

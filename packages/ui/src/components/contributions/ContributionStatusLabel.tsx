@@ -13,7 +13,7 @@ const TONES: Readonly<Record<ContributionStatus, 'neutral' | 'success' | 'warnin
   withdrawn: 'neutral',
 };
 
-/** Where a contribution stands, as a word. */
+/** The status of a contribution, as a label. */
 export function ContributionStatusLabel({ status }: { readonly status: ContributionStatus }): ReactElement {
   const words = useWords(contributionsEn);
   return (

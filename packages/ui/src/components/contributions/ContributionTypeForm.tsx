@@ -23,7 +23,7 @@ interface PartProps {
   readonly faultOf: (field: string) => string | null;
 }
 
-/** Edits a kind of contribution. The key of one that is stored stays as it is. */
+/** Edits a contribution type. The key cannot be changed after it is stored. */
 export function ContributionTypeForm({ type, isNew, onSave, onCancel }: ContributionTypeFormProps): ReactElement {
   const words = useWords(contributionsEn);
   const [draft, setDraft] = useState(type);

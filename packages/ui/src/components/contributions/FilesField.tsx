@@ -14,7 +14,7 @@ interface FilesFieldProps {
   readonly error: string | null;
 }
 
-/** Files, with what is taken said before they are chosen. */
+/** A file field that shows the accepted files beforehand. */
 export function FilesField({ rules, files, onChange, error }: FilesFieldProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(contributionsEn);
@@ -51,7 +51,7 @@ export function FilesField({ rules, files, onChange, error }: FilesFieldProps): 
   );
 }
 
-/** Why files would not be taken, in words. */
+/** Why files are not accepted, as text. */
 export function faultText(fault: FileFault, words: Words<typeof contributionsEn>, format: Format): string {
   if (fault.code === 'too_many') return words['contrib.tooMany']({ total: format.number(fault.most) });
   if (fault.code === 'too_large') return words['contrib.tooLarge']({ size: format.bytes(fault.most) });

@@ -4,7 +4,7 @@ import type { SubmitResult } from '../../state/contributions/records.ts';
 import { Notice } from '../controls/Notice.tsx';
 import { useWords } from '../provider/use-words.ts';
 
-/** What came of a submission, with every reason that is told. */
+/** The result of a submission, with its reasons. */
 export function SubmissionResult({ result, onAnother }: { readonly result: SubmitResult; readonly onAnother: () => void }): ReactElement {
   const words = useWords(contributionsEn);
   const { decision, reasons = [] } = result;

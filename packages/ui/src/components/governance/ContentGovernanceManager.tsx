@@ -15,7 +15,7 @@ import { ProfileStanding } from './manager/ProfileStanding.tsx';
 import { useDefinitions } from './manager/use-definitions.ts';
 
 export interface ContentGovernanceManagerProps extends RootProps {
-  /** Told when something was saved or removed. */
+  /** Called after a definition was saved or removed. */
   readonly onChange?: () => void;
   /** Shows it without changing it; who is no admin reads it anyway. */
   readonly readOnly?: boolean;

@@ -18,7 +18,7 @@ export interface ContentGovernancePanelProps extends RootProps {
   readonly draft?: () => { readonly rev: number | null; readonly draft?: Fields | null } | null;
   /** Goes to the words of a finding. */
   readonly onShowFinding?: (finding: Finding) => void;
-  /** Told when something of the piece was changed here. */
+  /** Called after the piece was changed here. */
   readonly onChange?: () => void;
 }
 

@@ -1,11 +1,11 @@
 import type { Words } from '../message.ts';
 import type { chatEn } from './en.ts';
 
-/** Was der Chat sagt, auf Deutsch. */
+/** Die Texte des Chats, auf Deutsch. */
 export const chatDe: Words<typeof chatEn> = {
   'chat.label': 'Assistent',
   'chat.unsaved': 'Speichern Sie den Entwurf, um über ihn zu sprechen.',
-  'chat.off': 'Hier gibt es keinen Assistenten.',
+  'chat.off': 'Der Assistent ist nicht verfügbar.',
   'chat.threads': 'Gespräch',
   'chat.new': 'Neues Gespräch',
   'chat.empty': 'Fragen Sie nach dem Text, oder bitten Sie um eine Änderung. Nichts ändert sich, bevor Sie es übernehmen.',
@@ -28,7 +28,7 @@ export const chatDe: Words<typeof chatEn> = {
   'chat.undo': 'Rückgängig',
   'chat.applied': 'Übernommen. Noch ist nichts gespeichert.',
   'chat.dismissed': 'Verworfen.',
-  'chat.unfit': 'Der Text wurde seitdem geändert: Das passt nicht mehr.',
+  'chat.unfit': 'Der Text wurde geändert. Die Änderung lässt sich nicht mehr übernehmen.',
   'chat.undone': 'Zurückgenommen.',
   'chat.noApply': 'Übernommen wird im Editor dieses Beitrags.',
   'chat.change': ({ number, total, field }) => `Änderung ${number} von ${total}: ${field}`,

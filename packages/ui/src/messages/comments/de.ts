@@ -1,7 +1,7 @@
 import type { Words } from '../message.ts';
 import type { commentsEn } from './en.ts';
 
-/** Was Kommentare sagen, auf Deutsch. */
+/** Die Texte der Kommentare, auf Deutsch. */
 export const commentsDe: Words<typeof commentsEn> = {
   'comments.label': 'Kommentare',
   'comments.count': ({ count }, format) => `Kommentare (${format.number(count)})`,
@@ -14,32 +14,32 @@ export const commentsDe: Words<typeof commentsEn> = {
   'comments.box': 'Den Beitrag kommentieren',
   'comments.box.passage': 'Die Stelle kommentieren',
   'comments.box.reply': 'Antworten',
-  'comments.box.reword': 'Umformulieren',
+  'comments.box.reword': 'Bearbeiten',
   'comments.hint': 'Markdown. @ nennt eine Kollegin oder einen Kollegen, Strg+Enter sendet.',
   'comments.whole': 'Stattdessen den ganzen Beitrag kommentieren',
   'comments.send': 'Kommentieren',
   'comments.answer': 'Antworten',
   'comments.sending': 'Wird gesendet …',
   'comments.sent': 'Kommentar gesendet.',
-  'comments.told': ({ names }) => `Bekommt eine E-Mail: ${names}`,
+  'comments.told': ({ names }) => `Per E-Mail benachrichtigt: ${names}`,
   'comments.suggestions': 'Kolleginnen und Kollegen',
   'comments.suggested': ({ count }, format) =>
     format.plural(count, { one: `${format.number(count)} Vorschlag`, other: `${format.number(count)} Vorschläge` }),
   'comments.show': 'Im Text zeigen',
   'comments.show.label': ({ quote }) => `Im Text zeigen: ${quote}`,
-  'comments.changed': 'Zu einem Text, der geändert wurde',
+  'comments.changed': 'Veraltet',
   'comments.by': ({ name, date }) => `${name}, ${date}`,
-  'comments.edited': 'umformuliert',
+  'comments.edited': 'bearbeitet',
   'comments.removed': 'Dieser Kommentar wurde entfernt.',
   'comments.resolve': 'Erledigt',
   'comments.reopen': 'Wieder öffnen',
   'comments.resolved': ({ count }, format) => `Erledigte (${format.number(count)})`,
   'comments.resolved.told': 'Erledigt.',
-  'comments.reopened.told': 'Wieder offen.',
+  'comments.reopened.told': 'Wieder geöffnet.',
   'comments.remove': 'Entfernen',
   'comments.remove.sure': 'Endgültig entfernen?',
   'comments.removed.told': 'Kommentar entfernt.',
-  'comments.reword': 'Umformulieren',
+  'comments.reword': 'Bearbeiten',
   'comments.menu': ({ name }) => `Aktionen für den Kommentar von ${name}`,
   'comments.gone': 'Jemand hat ihn inzwischen entfernt. Was Sie geschrieben haben, steht noch hier.',
   'comments.forbidden': 'Sie können Kommentare lesen. Schreiben können sie Beitragende und die Redaktion.',

@@ -1,7 +1,7 @@
 import type { Words } from '../message.ts';
 import type { commonEn } from './en.ts';
 
-/** Was alle Komponenten gleich sagen, auf Deutsch. */
+/** Die gemeinsamen Texte aller Komponenten, auf Deutsch. */
 export const commonDe: Words<typeof commonEn> = {
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
@@ -11,9 +11,8 @@ export const commonDe: Words<typeof commonEn> = {
   'common.loading': 'Wird geladen …',
   'common.offline': 'Keine Verbindung. Ihre Änderungen bleiben hier erhalten.',
   'common.notifications': 'Meldungen',
-  'problem.unknown': 'Etwas Unvorhergesehenes ist schiefgegangen.',
-  'problem.broken':
-    'Dieser Teil kann nicht gezeigt werden: Etwas darin ist nicht wie erwartet. Was Sie geschrieben haben, bleibt erhalten.',
+  'problem.unknown': 'Ein unerwarteter Fehler ist aufgetreten.',
+  'problem.broken': 'Dieser Teil kann wegen eines unerwarteten Fehlers nicht angezeigt werden. Ihre Änderungen bleiben erhalten.',
   'problem.unloaded': 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, wenn eine Verbindung besteht.',
   'common.ok': 'OK',
   'common.save': 'Speichern',

@@ -1,4 +1,4 @@
-/** What every component says alike, in English. */
+/** The texts that all components share, in English. */
 export const commonEn = {
   'common.cancel': 'Cancel',
   'common.close': 'Close',
@@ -6,11 +6,11 @@ export const commonEn = {
   'common.request': ({ id }: { readonly id: string }) => `Request ${id}`,
   'common.retry': 'Try again',
   'common.loading': 'Loading…',
-  'common.offline': 'Not connected. Your edits are kept here.',
-  'common.notifications': 'Messages',
-  'problem.unknown': 'Something went wrong that nobody foresaw.',
-  'problem.broken': 'This part cannot be shown: something in it is not as expected. What you typed is kept.',
-  'problem.unloaded': 'This part could not be loaded. Reload the page when there is a connection.',
+  'common.offline': 'Offline. Your edits are kept on this device.',
+  'common.notifications': 'Notifications',
+  'problem.unknown': 'An unexpected error occurred.',
+  'problem.broken': 'This part cannot be displayed because of an unexpected error. Your edits are kept.',
+  'problem.unloaded': 'This part could not be loaded. Check your connection and reload the page.',
   'common.ok': 'OK',
   'common.save': 'Save',
   'common.remove': 'Remove',

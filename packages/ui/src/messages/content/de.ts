@@ -1,14 +1,14 @@
 import type { Words } from '../message.ts';
 import type { contentEn } from './en.ts';
 
-/** Was die Komponenten der Redaktion sagen, auf Deutsch. */
+/** Die Texte der Beitragsliste und der Zusammenführung, auf Deutsch. */
 export const contentDe: Words<typeof contentEn> = {
   'tray.label': 'Prüfungen',
   'tray.empty': 'Für diesen Beitrag ist keine Prüfung verlangt.',
   'merge.title': 'Zwei Personen haben diesen Beitrag bearbeitet',
   'merge.title.by': ({ name, time }) => `${name} hat um ${time} gespeichert, während Sie schrieben`,
-  'merge.kept': 'Nichts geht verloren: Ihr Text bleibt hier, bis Sie entscheiden.',
-  'merge.merged': ({ fields }) => `Von selbst zusammengeführt: ${fields}`,
+  'merge.kept': 'Nichts geht verloren: Ihr Text bleibt erhalten, bis Sie den Konflikt lösen.',
+  'merge.merged': ({ fields }) => `Automatisch zusammengeführt: ${fields}`,
   'merge.questions': ({ count }, format) =>
     format.plural(count, {
       one: `${format.number(count)} Stelle haben Sie beide geändert`,
@@ -36,10 +36,10 @@ export const contentDe: Words<typeof contentEn> = {
   'list.count': ({ count }, format) =>
     format.plural(count, { one: `${format.number(count)} Beitrag`, other: `${format.number(count)} Beiträge` }),
   'list.search': 'Suche',
-  'list.sort': 'Reihenfolge',
-  'list.sort.latest': 'Zuletzt geändert zuerst',
-  'list.sort.match': 'Beste Treffer zuerst',
-  'list.sort.given': 'Wie gegeben',
+  'list.sort': 'Sortieren nach',
+  'list.sort.latest': 'Zuletzt geändert',
+  'list.sort.match': 'Beste Treffer',
+  'list.sort.given': 'Standard',
   'list.sort.up': ({ field }) => `${field}, aufsteigend`,
   'list.sort.down': ({ field }) => `${field}, absteigend`,
   'list.any': 'Alle',
@@ -53,12 +53,12 @@ export const contentDe: Words<typeof contentEn> = {
   'list.views': 'Ansicht',
   'list.view.grid': 'Karten',
   'list.view.detailed': 'Ausführlich',
-  'list.view.compact': 'Knapp',
+  'list.view.compact': 'Kompakt',
   'list.add': 'Neuer Beitrag',
   'list.first': 'Den ersten Beitrag schreiben',
   'list.empty': 'Noch keine Beiträge.',
-  'list.none': 'Kein Beitrag passt.',
-  'list.clear': 'Filter aufheben',
+  'list.none': 'Keine passenden Beiträge.',
+  'list.clear': 'Filter zurücksetzen',
   'list.offline': 'Keine Verbindung. Die Beiträge werden gelesen, sobald sie wieder da ist.',
   'list.untitled': 'Ohne Titel',
   'list.drifted': 'zitiert eine ältere Fassung',
@@ -105,11 +105,11 @@ export const contentDe: Words<typeof contentEn> = {
     'Entwürfe kommen in den Papierkorb. Was je veröffentlicht war, bleibt als gelöscht erhalten und ist nicht mehr zu finden.',
   'list.bulk.tag.add': 'Schlagwort hinzufügen',
   'list.bulk.tag.remove': 'Schlagwort entfernen',
-  'list.bulk.tag.missing': 'Nennen Sie das Schlagwort.',
+  'list.bulk.tag.missing': 'Geben Sie ein Schlagwort ein.',
   'list.bulk.review': 'Prüfen',
-  'list.bulk.stop': 'Anhalten',
+  'list.bulk.stop': 'Abbrechen',
   'list.bulk.submitted': 'Abgeschickt.',
-  'list.bulk.report': ({ number, count }, format) => `${format.number(number)} erledigt, ${format.number(count)} abgelehnt`,
+  'list.bulk.report': ({ number, count }, format) => `${format.number(number)} erledigt, ${format.number(count)} fehlgeschlagen`,
   'list.progress': ({ number, total }) => `${number} von ${total}`,
   'list.job': 'Fortschritt',
   'list.job.waiting': 'Wartet …',
@@ -123,7 +123,7 @@ export const contentDe: Words<typeof contentEn> = {
   'list.saved.done': ({ name }) => `Ansicht ${name} gespeichert.`,
   'list.saved.refused': 'Die Ansicht konnte nicht gespeichert werden: Sie braucht einen Namen und einen Browser, der sie behält.',
   'list.saved.none': 'Noch keine Ansicht gespeichert.',
-  'list.saved.share': 'Alle hier sehen sie',
+  'list.saved.share': 'Für alle freigeben',
   'list.saved.shared': 'geteilt',
   'list.saved.device': 'auf diesem Gerät',
   'list.saved.foreign': 'nutzt Filter, die diese Liste nicht hat',
@@ -156,7 +156,7 @@ export const contentDe: Words<typeof contentEn> = {
   'field.source': 'Quelle',
   'field.publish_date': 'Datum der Veröffentlichung',
   'field.publishAt': 'Veröffentlichen am',
-  'field.unpublishAt': 'Zurücknehmen am',
+  'field.unpublishAt': 'Veröffentlichung beenden am',
   'field.metadata': 'Weiteres',
   'field.thumbnailAssetId': 'Bild',
 };

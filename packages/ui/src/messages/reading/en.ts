@@ -1,7 +1,7 @@
 import type { Format } from '../../state/text/format.ts';
 import type { Words } from '../message.ts';
 
-/** What the reading components say, in English. */
+/** The texts of the reading components, in English. */
 export const readingEn = {
   'reading.byline': ({ authors }: { readonly authors: string }) => `By ${authors}`,
   'reading.published': 'Published',
@@ -10,7 +10,7 @@ export const readingEn = {
   'reading.update': 'Updated',
   'reading.clarification': 'Clarified',
   'reading.none': 'Nothing has been published yet.',
-  'account.unreadable': 'This account cannot be shown.',
+  'account.unreadable': 'This report cannot be displayed.',
   'account.title': 'How this was made',
   'account.published': ({ date }: { readonly date: string }) => `As published ${date}`,
   'account.preview': ({ date }: { readonly date: string }) => `Preview, as it stands ${date}`,

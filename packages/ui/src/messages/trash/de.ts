@@ -1,7 +1,7 @@
 import type { Words } from '../message.ts';
 import type { trashEn } from './en.ts';
 
-/** Was der Papierkorb sagt, auf Deutsch. */
+/** Die Texte des Papierkorbs, auf Deutsch. */
 export const trashDe: Words<typeof trashEn> = {
   'trash.label': 'Papierkorb',
   'trash.about':
@@ -12,21 +12,21 @@ export const trashDe: Words<typeof trashEn> = {
   'trash.removed.you': ({ date }) => `Entfernt ${date} von Ihnen`,
   'trash.days': ({ count }, format) =>
     format.plural(count, { one: `noch ${format.number(count)} Tag`, other: `noch ${format.number(count)} Tage` }),
-  'trash.today': 'In weniger als einem Tag weg',
+  'trash.today': 'Weniger als ein Tag',
   'trash.restore': 'Wiederherstellen',
   'trash.restore.label': ({ title }) => `${title} wiederherstellen`,
   'trash.restored': ({ title }) => `„${title}“ ist wieder ein Entwurf.`,
   'trash.restored.without': ({ parts }) => `Nicht wiederhergestellt: ${parts}.`,
   'trash.already': 'Jemand hat ihn schon wiederhergestellt.',
   'trash.open': 'Öffnen',
-  'trash.erase': 'Endgültig entfernen',
-  'trash.erase.label': ({ title }) => `Endgültig entfernen: ${title}`,
-  'trash.erase.title': ({ title }) => `„${title}“ endgültig entfernen?`,
-  'trash.erase.about': 'Sein Text ist für alle verloren, und nichts bringt ihn zurück.',
+  'trash.erase': 'Endgültig löschen',
+  'trash.erase.label': ({ title }) => `Endgültig löschen: ${title}`,
+  'trash.erase.title': ({ title }) => `„${title}“ endgültig löschen?`,
+  'trash.erase.about': 'Der Entwurf wird für alle gelöscht. Das kann nicht rückgängig gemacht werden.',
   'trash.erase.type': 'Geben Sie zur Bestätigung den Titel ein',
   'trash.erase.wrong': 'Das ist nicht der Titel.',
-  'trash.erased': ({ title }) => `„${title}“ ist endgültig weg.`,
-  'trash.admins': 'Admins können einen Entwurf sofort endgültig entfernen.',
+  'trash.erased': ({ title }) => `„${title}“ ist endgültig gelöscht.`,
+  'trash.admins': 'Admins können einen Entwurf jederzeit endgültig löschen.',
   'trash.more': 'Mehr zeigen',
   'trash.list': 'Entfernte Entwürfe',
 };

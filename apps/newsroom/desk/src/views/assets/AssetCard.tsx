@@ -5,16 +5,16 @@ import { type Asset, isPicture } from './asset.ts';
 
 interface AssetCardProps {
   readonly asset: Asset;
-  /** Whether it is a picture that nobody has described. */
+  /** Whether it is an image without alternative text. */
   readonly isMissing: boolean;
   readonly onOpen: () => void;
 }
 
-/** A file as a small picture of it, or as what kind it is. */
+/** A file as a thumbnail, or its type. */
 export function AssetCard({ asset, isMissing, onOpen }: AssetCardProps): ReactElement {
   const { format } = useColophon();
   const src = isPicture(asset) ? getContentEditorAssetImageSource(asset) : null;
-  const kind = asset.mimeType?.split('/').at(-1) ?? 'elsewhere';
+  const kind = asset.mimeType?.split('/').at(-1) ?? 'external';
   return (
     <li>
       <button type="button" className="desk-asset" onClick={onOpen}>
@@ -27,7 +27,7 @@ export function AssetCard({ asset, isMissing, onOpen }: AssetCardProps): ReactEl
         </span>
         {isMissing && (
           <span className="colo-label" data-tone="warning">
-            Not described
+            No alt text
           </span>
         )}
       </button>

@@ -15,7 +15,7 @@ interface AssetDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** One file: what it shows, what it is called, where it is used. */
+/** One file with its alternative text, name and uses. */
 export function AssetDialog({ asset, onClose, onChanged }: AssetDialogProps): ReactElement {
   const [name, setName] = useState(asset.name);
   const [altText, setAltText] = useState(asset.altText ?? '');
@@ -30,13 +30,13 @@ export function AssetDialog({ asset, onClose, onChanged }: AssetDialogProps): Re
   return (
     <Modal title={asset.name} onClose={onClose}>
       {src !== null && isPicture(asset) && <img className="desk-asset-large" src={src} alt={altText} />}
-      <SavedForm label="What it is" onSave={save} onCancel={onClose}>
+      <SavedForm label="Details" onSave={save} onCancel={onClose}>
         {(faultOf) => (
           <>
             {isPicture(asset) && (
               <TextAreaField
-                label="What it shows"
-                hint="Read to those who do not see it. Say what matters in it; “picture of” is known."
+                label="Alternative text"
+                hint="Describe what matters in the image, for screen readers. Leave out “picture of”."
                 value={altText}
                 onChange={setAltText}
                 error={faultOf('altText')}
@@ -51,7 +51,7 @@ export function AssetDialog({ asset, onClose, onChanged }: AssetDialogProps): Re
       <div className="colo-actions">
         {src !== null && (
           <a className="colo-button" href={src} target="_blank" rel="noopener noreferrer">
-            Open the file
+            Open file
           </a>
         )}
         <ConfirmButton
@@ -59,14 +59,14 @@ export function AssetDialog({ asset, onClose, onChanged }: AssetDialogProps): Re
           of={asset.name}
           title="Delete this file?"
           confirm="Delete"
-          done="The file is deleted."
+          done="File deleted."
           onConfirm={async () => {
             await api.delete('/assets/{id}', { path, ifMatch: asset.rev });
             await onChanged();
             onClose();
           }}
         >
-          <p>Pieces that show it have a gap in its place.</p>
+          <p>It disappears from the pieces that use it.</p>
         </ConfirmButton>
       </div>
     </Modal>
@@ -83,7 +83,7 @@ function AssetUses({ id, onFollow }: { readonly id: string; readonly onFollow: (
   const list = useList<Use>('/content-assets', { query: { asset_id: id } });
   const titles = useTitles(list.value?.map(({ content_id: contentId }) => contentId));
   return (
-    <ListBody list={list} empty="No piece uses it.">
+    <ListBody list={list} empty="Not used in any piece.">
       {(items) => (
         <ul className="desk-rows">
           {items.map(({ id: useId, content_id: contentId, relationship }) => (

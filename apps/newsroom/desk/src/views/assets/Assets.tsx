@@ -14,8 +14,8 @@ import { AssetDialog } from './AssetDialog.tsx';
 
 const WHICH = [
   { value: 'all', label: 'All' },
-  { value: 'pictures', label: 'Pictures' },
-  { value: 'undescribed', label: 'Not described' },
+  { value: 'pictures', label: 'Images' },
+  { value: 'undescribed', label: 'No alt text' },
 ] as const;
 type Which = (typeof WHICH)[number]['value'];
 
@@ -25,7 +25,7 @@ const QUERIES: Readonly<Record<Which, object>> = {
   undescribed: { 'mimeType[like]': 'image/%', 'altText[null]': 'true' },
 };
 
-/** Files: pictures that nobody has described first, since those who do not see them are told nothing. */
+/** The asset library. Images without alternative text come first. */
 export function Assets(): ReactElement {
   const refresh = useRefresh();
   const [which, setWhich] = useState<Which>('all');
@@ -41,14 +41,14 @@ export function Assets(): ReactElement {
   return (
     <View
       title="Assets"
-      lead="Pictures and files. Those without a description stand first: whoever does not see them is told nothing."
+      lead="Images and files. Images without alternative text are listed first."
       actions={<UploadButton onDone={refreshAssets} />}
     >
       <div className="desk-tools">
         <SearchField label="Search by name" value={search} onChange={setSearch} />
-        <Choice label="Which" value={which} options={[...WHICH]} onChange={setWhich} />
+        <Choice label="Filter" value={which} options={[...WHICH]} onChange={setWhich} />
       </div>
-      <ListBody list={{ ...list, value }} empty={which === 'undescribed' ? 'Every picture is described.' : 'There is no such file.'}>
+      <ListBody list={{ ...list, value }} empty={which === 'undescribed' ? 'All images have alternative text.' : 'No matching files.'}>
         {(items) => (
           <ul className="desk-grid">
             {items.map((asset) => (
@@ -62,7 +62,7 @@ export function Assets(): ReactElement {
   );
 }
 
-/** Uploads one file after the other; those that were refused say why. */
+/** Uploads files one after the other and shows errors. */
 function UploadButton({ onDone }: { readonly onDone: () => Promise<void> }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const { run, problem, isRunning } = useSending();
@@ -71,7 +71,7 @@ function UploadButton({ onDone }: { readonly onDone: () => Promise<void> }): Rea
       async () => {
         for (const file of files) await resolveContentEditorImageSelection(client, file);
       },
-      files.length === 1 ? 'The file is there.' : `${files.length} files are there.`,
+      files.length === 1 ? 'File uploaded.' : `${files.length} files uploaded.`,
     );
     await onDone();
     if (input.current) input.current.value = '';

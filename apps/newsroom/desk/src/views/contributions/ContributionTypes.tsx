@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { useList, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 
-/** What may be sent in, what is held back, and what becomes of what is approved. */
+/** The settings of contribution types. */
 export function ContributionTypes(): ReactElement {
   const refresh = useRefresh();
   const list = useList<ContributionType>('/content-contribution-types', { query: { orderBy: 'key' }, limit: 100 });
@@ -22,7 +22,10 @@ export function ContributionTypes(): ReactElement {
     await refresh('/content-contribution-types');
   };
   return (
-    <View title="Kinds of contributions" lead="What may be sent in, what is held back for a look, and what becomes of what is approved.">
+    <View
+      title="Contribution types"
+      lead="What people can submit, when submissions are quarantined, and what approved contributions become."
+    >
       {list.problem && <ProblemNotice problem={list.problem} onRetry={list.refresh} />}
       {list.value === undefined && list.problem === null && <Busy />}
       {list.value && <ContentContributionTypeManager types={list.value} onSave={save} onDelete={remove} />}

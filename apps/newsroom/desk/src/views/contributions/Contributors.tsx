@@ -6,7 +6,7 @@ import { ListBody } from '../../parts/ListBody.tsx';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { View } from '../../shell/View.tsx';
 
-/** Who sent something in, and how far each is trusted. */
+/** The contributors and their trust levels. */
 export function Contributors(): ReactElement {
   const refresh = useRefresh();
   const [search, setSearch] = useState('');
@@ -15,10 +15,10 @@ export function Contributors(): ReactElement {
   return (
     <View
       title="Contributors"
-      lead="Who sent something in. Somebody who is trusted may be published as a draft without a look; somebody who is blocked is turned away."
+      lead="People who have submitted contributions. Contributions of trusted people can become drafts without review; blocked people cannot submit."
     >
-      <SearchField label="Search by address" value={search} onChange={setSearch} />
-      <ListBody list={list} empty={search === '' ? 'Nobody has sent anything in yet.' : 'Nobody has such an address.'}>
+      <SearchField label="Search by email" value={search} onChange={setSearch} />
+      <ListBody list={list} empty={search === '' ? 'No contributors yet.' : 'No matching contributors.'}>
         {(items) => (
           <ContentContributorManager
             contributors={items}

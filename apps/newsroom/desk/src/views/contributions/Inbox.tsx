@@ -10,14 +10,14 @@ import { View } from '../../shell/View.tsx';
 
 const WAITING = 'submitted,quarantined,needs_changes,approved';
 const WHICH = [
-  { value: WAITING, label: 'Waiting' },
-  { value: 'quarantined', label: 'Held back' },
-  { value: 'needs_changes', label: 'Asked back' },
-  { value: 'promoted', label: 'Taken' },
-  { value: 'rejected,withdrawn', label: 'Came to nothing' },
+  { value: WAITING, label: 'Open' },
+  { value: 'quarantined', label: 'Quarantined' },
+  { value: 'needs_changes', label: 'Changes requested' },
+  { value: 'promoted', label: 'Accepted' },
+  { value: 'rejected,withdrawn', label: 'Closed' },
 ] as const;
 
-/** Lists name who sent something by their id alone. */
+/** A contribution of a list, which has only the id of its contributor. */
 interface Listed extends ContributionRecord {
   readonly contributorId?: string;
 }
@@ -26,7 +26,7 @@ interface Approved {
   readonly content?: { readonly id: string };
 }
 
-/** What people sent in, to be decided about. */
+/** The inbox: contributions that await a decision. */
 export function Inbox({ id }: { readonly id: string | undefined }): ReactElement {
   const [, navigate] = useLocation();
   const refresh = useRefresh();
@@ -44,8 +44,8 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
     return answer;
   };
   return (
-    <View title="Inbox" lead="What people sent in. Nothing of it is seen by readers before it was approved, edited and published.">
-      <Choice label="Which" value={statuses} options={[...WHICH]} onChange={setStatuses} />
+    <View title="Inbox" lead="Contributions from readers. They are not public until approved, edited and published.">
+      <Choice label="Status" value={statuses} options={[...WHICH]} onChange={setStatuses} />
       {made && (
         <Notice
           tone="success"
@@ -56,12 +56,12 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
           }
         >
           <p role="status">
-            A draft was made of <bdi>“{made.title}”</bdi>.
+            Draft created: <bdi>“{made.title}”</bdi>.
           </p>
         </Notice>
       )}
       {asked.problem && <ProblemNotice problem={asked.problem} onRetry={asked.refresh} />}
-      <ListBody list={{ ...list, value: list.value && shown }} empty="Nothing waits here.">
+      <ListBody list={{ ...list, value: list.value && shown }} empty="No contributions here.">
         {(items) => (
           <ContentContributionInbox
             contributions={items.map((each) => ({
@@ -84,7 +84,7 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
   );
 }
 
-/** Who sent what is listed. */
+/** The contributors of the listed contributions, by id. */
 function useContributors(items: readonly Listed[] = []): ReadonlyMap<string, ContributorRecord> {
   const ids = [...new Set(items.flatMap(({ contributorId }) => contributorId ?? []))].slice(0, MOST);
   const { value } = useAnswer<Page<ContributorRecord>>(ids.length > 0 ? '/content-contributors' : null, {

@@ -6,12 +6,12 @@ import { useRefresh } from '../../api/use-answer.ts';
 import type { Fact } from './fact.ts';
 
 interface FactFormProps {
-  /** The fact that another one takes the place of; none for a new one. */
+  /** The fact to replace; none for a new one. */
   readonly replaces?: Fact;
   readonly onDone: () => void;
 }
 
-/** Writes a fact down, or what took the place of one. */
+/** Creates a fact, or replaces one. */
 export function FactForm({ replaces, onDone }: FactFormProps): ReactElement {
   const refresh = useRefresh();
   const [intent] = useState(newIntent);
@@ -29,8 +29,8 @@ export function FactForm({ replaces, onDone }: FactFormProps): ReactElement {
   return (
     <div className="desk-box">
       <SavedForm
-        label={replaces ? `What holds instead of “${replaces.statement}”` : 'New fact'}
-        saveLabel={replaces ? 'Replace' : 'Write it down'}
+        label={replaces ? `Replace “${replaces.statement}”` : 'New fact'}
+        saveLabel={replaces ? 'Replace' : 'Create fact'}
         onSave={save}
         onCancel={onDone}
       >
@@ -38,20 +38,14 @@ export function FactForm({ replaces, onDone }: FactFormProps): ReactElement {
           <>
             <TextAreaField
               label="Statement"
-              hint="One sentence that can be checked."
+              hint="One sentence that can be verified."
               value={statement}
               onChange={setStatement}
               error={faultOf('statement')}
               input={{ autoFocus: true, required: true }}
             />
-            <TextField label="Source" hint="Who says so, or where it stands." value={title} onChange={setTitle} />
-            <TextField
-              label="Address of the source"
-              value={url}
-              onChange={setUrl}
-              error={faultOf('sources')}
-              input={{ type: 'url', dir: 'ltr' }}
-            />
+            <TextField label="Source" hint="A person, organization or publication." value={title} onChange={setTitle} />
+            <TextField label="Source URL" value={url} onChange={setUrl} error={faultOf('sources')} input={{ type: 'url', dir: 'ltr' }} />
           </>
         )}
       </SavedForm>

@@ -8,14 +8,14 @@ import { FactForm } from './FactForm.tsx';
 import { FactUses } from './FactUses.tsx';
 
 const TONES = { active: 'success', disputed: 'warning', superseded: 'neutral', retracted: 'danger' } as const;
-const WORDS = { active: 'holds', disputed: 'disputed', superseded: 'replaced', retracted: 'withdrawn' } as const;
+const WORDS = { active: 'current', disputed: 'disputed', superseded: 'replaced', retracted: 'withdrawn' } as const;
 
 interface FactRowProps {
   readonly fact: Fact;
   readonly onChanged: () => void;
 }
 
-/** A fact with its sources, who leans on it, and what can be done about it. */
+/** A fact with its sources, its uses and its actions. */
 export function FactRow({ fact, onChanged }: FactRowProps): ReactElement {
   const { format } = useColophon();
   const [open, setOpen] = useState<'uses' | 'replace' | null>(null);
@@ -34,7 +34,7 @@ export function FactRow({ fact, onChanged }: FactRowProps): ReactElement {
           <span className="colo-label" data-tone={TONES[status]}>
             {WORDS[status]}
           </span>{' '}
-          {confidence !== null && `${format.number(Math.round(confidence * 100))} % sure · `}
+          {confidence !== null && `${format.number(Math.round(confidence * 100))} % confidence · `}
           {sources.length === 0 ? 'no source · ' : null}
           {sources.map(({ title, url, note }, index) => (
             <span key={index}>
@@ -51,7 +51,7 @@ export function FactRow({ fact, onChanged }: FactRowProps): ReactElement {
         aria-expanded={open === 'uses'}
         onClick={() => setOpen(open === 'uses' ? null : 'uses')}
       >
-        Who leans on it<span className="colo-visually-hidden">: {statement}</span>
+        Used in<span className="colo-visually-hidden">: {statement}</span>
       </button>
       {status !== 'superseded' && (
         <button
@@ -69,11 +69,11 @@ export function FactRow({ fact, onChanged }: FactRowProps): ReactElement {
           of={statement}
           title="Withdraw this fact?"
           confirm="Withdraw"
-          done="The fact is withdrawn."
+          done="Fact withdrawn."
           onConfirm={() => set('retracted')}
         >
           <p dir="auto">{statement}</p>
-          <p>It stays on record as withdrawn. These pieces lean on it:</p>
+          <p>It is kept and labeled as withdrawn. These pieces use it:</p>
           <FactUses id={id} />
         </ConfirmButton>
       )}

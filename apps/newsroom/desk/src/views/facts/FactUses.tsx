@@ -12,17 +12,17 @@ interface FactLink {
 }
 
 const WORDS: Readonly<Record<FactRelationship, string>> = {
-  supports: 'is supported by it',
-  contradicts: 'is contradicted by it',
-  referenced_in: 'mentions it',
+  supports: 'supported by this fact',
+  contradicts: 'contradicted by this fact',
+  referenced_in: 'mentions this fact',
 };
 
-/** The pieces that lean on a fact. */
+/** The pieces that use a fact. */
 export function FactUses({ id }: { readonly id: string }): ReactElement {
   const list = useList<FactLink>('/fact-links', { query: { factId: id } });
   const titles = useTitles(list.value?.map(({ contentId }) => contentId));
   return (
-    <ListBody list={list} empty="No piece leans on it.">
+    <ListBody list={list} empty="Not used in any piece.">
       {(items) => (
         <ul className="desk-rows">
           {items.map(({ id: linkId, contentId, relationship }) => (

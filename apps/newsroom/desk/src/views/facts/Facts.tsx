@@ -9,14 +9,14 @@ import { FactForm } from './FactForm.tsx';
 import { FactRow } from './FactRow.tsx';
 
 const WHICH = [
-  { value: 'active', label: 'Hold' },
+  { value: 'active', label: 'Current' },
   { value: 'disputed', label: 'Disputed' },
   { value: 'superseded', label: 'Replaced' },
   { value: 'retracted', label: 'Withdrawn' },
   { value: '', label: 'All' },
 ] as const;
 
-/** What pieces lean on: every statement with its sources, what took its place, and which pieces would be touched. */
+/** Facts with their sources, replacements and uses. */
 export function Facts(): ReactElement {
   const refresh = useRefresh();
   const [status, setStatus] = useState<(typeof WHICH)[number]['value']>('active');
@@ -29,7 +29,7 @@ export function Facts(): ReactElement {
   return (
     <View
       title="Facts"
-      lead="What pieces lean on. A fact that no longer holds is replaced or withdrawn, and every piece that leans on it shows that."
+      lead="Verifiable statements that pieces are based on. When a fact is replaced or withdrawn, every piece that uses it is flagged."
       actions={
         <button type="button" className="colo-button" data-kind="main" onClick={() => setIsNew(true)}>
           New fact
@@ -39,9 +39,9 @@ export function Facts(): ReactElement {
       {isNew && <FactForm onDone={() => setIsNew(false)} />}
       <div className="desk-tools">
         <SearchField label="Search" value={search} onChange={setSearch} />
-        <Choice label="Which" value={status} options={[...WHICH]} onChange={setStatus} />
+        <Choice label="Status" value={status} options={[...WHICH]} onChange={setStatus} />
       </div>
-      <ListBody list={list} empty={search === '' ? 'No such fact has been written down.' : 'No fact says that.'}>
+      <ListBody list={list} empty={search === '' ? 'No facts yet.' : 'No matching facts.'}>
         {(items) => (
           <ul className="desk-rows">
             {items.map((fact) => (

@@ -1,6 +1,6 @@
 import type { FactSource, FactStatus } from '@colophon/ui/state';
 
-/** A statement that pieces lean on: `GET /facts/{id}`. */
+/** A statement that pieces are based on: `GET /facts/{id}`. */
 export interface Fact {
   readonly id: string;
   readonly rev: number;

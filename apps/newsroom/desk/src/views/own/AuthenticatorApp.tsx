@@ -15,11 +15,11 @@ interface AuthenticatorAppProps {
 
 interface Enrolment {
   readonly secret: string;
-  /** What the app reads. */
+  /** The `otpauth:` URI for the app. */
   readonly uri: string;
 }
 
-/** An app on a phone that shows a new code every half minute. */
+/** Setting up and removing an authenticator app. */
 export function AuthenticatorApp({ factors, onChanged }: AuthenticatorAppProps): ReactElement {
   const { format } = useColophon();
   const { run, problem } = useSending();
@@ -49,8 +49,8 @@ export function AuthenticatorApp({ factors, onChanged }: AuthenticatorAppProps):
         <div className="desk-box">
           <p>
             {factors.passkeys > 0
-              ? 'Your passkey is a second factor already: no app is needed beside it.'
-              : 'An app on your phone shows a new code every half minute, which is asked for after your password.'}
+              ? 'Your passkey is a second factor already. You do not need an authenticator app.'
+              : 'An app on your phone generates a code that you enter after your password.'}
           </p>
           {factors.passkeys === 0 && (
             <button type="button" className="colo-button" data-kind="main" onClick={() => void begin()}>
@@ -70,7 +70,7 @@ export function AuthenticatorApp({ factors, onChanged }: AuthenticatorAppProps):
             <RemoveForm onClose={() => setIsRemoving(false)} onChanged={onChanged} />
           ) : (
             <button type="button" className="colo-button" data-kind="danger" onClick={() => setIsRemoving(true)}>
-              Remove the app…
+              Remove app…
             </button>
           )}
         </div>
@@ -95,13 +95,13 @@ function EnrolForm({ enrolment, onClose, onDone }: EnrolFormProps): ReactElement
         <p>
           1. Scan this with the app, or <a href={enrolment.uri}>open it in an app on this device</a>.
         </p>
-        <img className="desk-qr" src={picture} alt="The key as a QR code; it is written below" width="180" height="180" />
+        <img className="desk-qr" src={picture} alt="QR code of the key below" width="180" height="180" />
         <p>
-          Or type this key: <code dir="ltr">{enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+          Or enter this key: <code dir="ltr">{enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
         <SavedForm
-          label="2. Type the code that the app shows"
-          saveLabel="Turn it on"
+          label="2. Enter the code from the app"
+          saveLabel="Turn on"
           onSave={async () => {
             const body = { code: code.trim() };
             const made = await api.postOnce<{ readonly recoveryCodes: readonly string[] }>('/session/second-factor/confirm', { body });
@@ -111,7 +111,7 @@ function EnrolForm({ enrolment, onClose, onDone }: EnrolFormProps): ReactElement
         >
           {(faultOf) => <CodeField label="Code" value={code} onChange={setCode} error={faultOf('code')} />}
         </SavedForm>
-        <p className="colo-quiet">Turning it on signs you out everywhere else.</p>
+        <p className="colo-quiet">This signs you out on all other devices.</p>
       </div>
     </section>
   );
@@ -122,7 +122,7 @@ function RemoveForm({ onClose, onChanged }: { readonly onClose: () => void; read
   return (
     <SavedForm
       label="Remove the authenticator app"
-      saveLabel="Remove it"
+      saveLabel="Remove app"
       onSave={async () => {
         await api.postOnce('/session/second-factor/remove', { body: { code: code.trim() } });
         onClose();
@@ -132,8 +132,8 @@ function RemoveForm({ onClose, onChanged }: { readonly onClose: () => void; read
     >
       {(faultOf) => (
         <>
-          <p>Your password alone lets you in then, and you are signed out everywhere else.</p>
-          <CodeField label="A code of the app, or a recovery code" value={code} onChange={setCode} error={faultOf('code')} />
+          <p>After this, your password is enough to sign in. You are signed out on all other devices.</p>
+          <CodeField label="Code from the app, or a recovery code" value={code} onChange={setCode} error={faultOf('code')} />
         </>
       )}
     </SavedForm>
@@ -147,7 +147,7 @@ interface CodeFieldProps {
   readonly error: string | null;
 }
 
-/** A code, which a phone may fill in by itself. */
+/** A field for a one-time code, with autofill. */
 export function CodeField(props: CodeFieldProps): ReactElement {
   return <TextField {...props} input={{ autoComplete: 'one-time-code', autoFocus: true, dir: 'ltr', spellCheck: false }} />;
 }

@@ -7,7 +7,7 @@ interface CodeListProps {
   readonly onClose: () => void;
 }
 
-/** Recovery codes, the one time that they are shown: they take the focus, and are copied in one press. */
+/** New recovery codes, shown once, with a copy button. */
 export function CodeList({ codes, onClose }: CodeListProps): ReactElement {
   const copy = useCopy();
   const box = useRef<HTMLDivElement>(null);
@@ -24,17 +24,17 @@ export function CodeList({ codes, onClose }: CodeListProps): ReactElement {
                 type="button"
                 className="colo-button"
                 data-kind="main"
-                onClick={() => void copy(codes.join('\n'), 'Select the codes, and copy them with the keys of your system.')}
+                onClick={() => void copy(codes.join('\n'), 'Copying is blocked. Select the codes and press Ctrl+C or ⌘C.')}
               >
                 Copy
               </button>
               <button type="button" className="colo-button" onClick={onClose}>
-                I have kept them
+                I have saved them
               </button>
             </>
           }
         >
-          <p>Keep them where you find them without your phone. Each works once in place of a code, and they are shown only now.</p>
+          <p>Store them somewhere you can reach without your phone. Each can be used once instead of a code. They are not shown again.</p>
           <ul className="desk-codes" dir="ltr">
             {codes.map((code) => (
               <li key={code}>

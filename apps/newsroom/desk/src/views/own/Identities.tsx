@@ -11,7 +11,7 @@ interface Linked {
   readonly providers: readonly { readonly key: string; readonly name: string; readonly issuer: string }[];
 }
 
-/** Signing in by way of an identity provider, where this Newsroom has one. */
+/** Linked accounts of identity providers, if any are configured. */
 export function Identities(): ReactElement | null {
   const { format } = useColophon();
   const { value, refresh } = useAnswer<Linked>('/session/identities');
@@ -25,7 +25,7 @@ export function Identities(): ReactElement | null {
     });
   return (
     <section aria-labelledby="identities">
-      <h2 id="identities">Signing in elsewhere</h2>
+      <h2 id="identities">Linked accounts</h2>
       <SignInProblem problem={problem} />
       <ul className="desk-rows desk-box">
         {value.items.map(({ id, issuer, createdAt }) => (
@@ -41,13 +41,13 @@ export function Identities(): ReactElement | null {
               of={nameOf(issuer)}
               title={`Unlink ${nameOf(issuer)}?`}
               confirm="Unlink"
-              done={`${nameOf(issuer)} is unlinked.`}
+              done={`${nameOf(issuer)} was unlinked.`}
               onConfirm={async () => {
                 await api.delete('/session/identities/{id}', { path: { id } });
                 refresh();
               }}
             >
-              <p>You do not sign in with it any more, and are signed out everywhere else.</p>
+              <p>You can no longer sign in with it. You are signed out on all other devices.</p>
             </ConfirmButton>
           </li>
         ))}

@@ -7,8 +7,8 @@ import { useSending } from '../../api/use-sending.ts';
 import { View } from '../../shell/View.tsx';
 
 const FREQUENCIES = [
-  { value: 'now', label: 'At once' },
-  { value: 'daily', label: 'Once a day' },
+  { value: 'now', label: 'Immediately' },
+  { value: 'daily', label: 'Daily digest' },
   { value: 'off', label: 'Never' },
 ] as const;
 
@@ -18,7 +18,7 @@ interface Kind {
   readonly frequency: (typeof FREQUENCIES)[number]['value'];
 }
 
-/** What somebody is told of by e-mail, and how soon. A choice is kept when it is made. */
+/** Email notification settings. Changes are saved immediately. */
 export function Notifications(): ReactElement {
   const { user } = useSession();
   const { value, problem, refresh } = useAnswer<{ readonly items: readonly Kind[] }>('/notification-settings/kinds');
@@ -27,13 +27,13 @@ export function Notifications(): ReactElement {
       title="Notifications"
       lead={
         <>
-          What you are told of by e-mail, at <bdi>{user.email}</bdi>. Every mail has a link that ends its kind, too.
+          Emails that are sent to <bdi>{user.email}</bdi>. Every email also has an unsubscribe link.
         </>
       }
     >
       {problem && <ProblemNotice problem={problem} onRetry={refresh} />}
       {value === undefined && problem === null && <Busy lines={6} />}
-      {value?.items.length === 0 && <p className="colo-list-empty">In your role there is nothing that you would be told of.</p>}
+      {value?.items.length === 0 && <p className="colo-list-empty">There are no notifications for your role.</p>}
       {value && value.items.length > 0 && (
         <ul className="desk-rows desk-settings">
           {value.items.map((item) => (

@@ -15,7 +15,7 @@ interface Passkey {
   readonly lastUsedAt: string | null;
 }
 
-/** Passkeys: a device that verifies the person, in place of the password and of a second step. */
+/** Passkeys, which replace the password and the second step. */
 export function Passkeys({ onChanged }: { readonly onChanged: () => void }): ReactElement {
   const { value, refresh } = useAnswer<{ readonly items: readonly Passkey[] }>('/session/passkeys');
   const { run, problem } = useSending();
@@ -27,11 +27,11 @@ export function Passkeys({ onChanged }: { readonly onChanged: () => void }): Rea
   const add = (): Promise<boolean> =>
     run(async () => {
       const options = await api.postOnce('/session/passkeys/options', { body: {} });
-      const response = await makePasskey(options).catch(inWords);
+      const response = await makePasskey(options).catch(explained);
       await api.postOnce('/session/passkeys', { body: { response, ...(name.trim() !== '' && { name: name.trim() }) } });
       setName('');
       changed();
-    }, 'The passkey is added.');
+    }, 'Passkey added.');
   const items = value?.items ?? [];
   return (
     <section aria-labelledby="passkeys">
@@ -45,27 +45,27 @@ export function Passkeys({ onChanged }: { readonly onChanged: () => void }): Rea
         </ul>
       )}
       <div className="desk-box">
-        <p>A passkey signs you in with a finger, a face or a PIN of this device: no password, and no second step.</p>
+        <p>Sign in with your fingerprint, face or device PIN instead of a password and a second step.</p>
         {canMakePasskeys() ? (
           <div className="desk-tools">
-            <TextField label="Name of the device" value={name} onChange={setName} input={{ autoComplete: 'off', maxLength: 100 }} />
+            <TextField label="Device name" value={name} onChange={setName} input={{ autoComplete: 'off', maxLength: 100 }} />
             <button type="button" className="colo-button" data-kind={items.length === 0 ? 'main' : undefined} onClick={() => void add()}>
               Add a passkey
             </button>
           </div>
         ) : (
-          <p className="colo-quiet">This browser makes none at this address: it needs HTTPS and a host name.</p>
+          <p className="colo-quiet">This browser cannot create passkeys for this address. HTTPS and a host name are required.</p>
         )}
       </div>
     </section>
   );
 }
 
-/** What a browser says in its own terms. */
-function inWords(error: unknown): never {
-  if (error instanceof DOMException && error.name === 'NotAllowedError') throw new Error('No passkey was made.', { cause: error });
+/** Explains the errors of browsers. */
+function explained(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'NotAllowedError') throw new Error('No passkey was created.', { cause: error });
   if (error instanceof DOMException && error.name === 'InvalidStateError')
-    throw new Error('This device has a passkey for you already.', { cause: error });
+    throw new Error('This device already has a passkey for your account.', { cause: error });
   throw error;
 }
 
@@ -109,13 +109,13 @@ function PasskeyRow({ passkey, onChanged }: { readonly passkey: Passkey; readonl
         of={passkey.name}
         title={`Remove ${passkey.name}?`}
         confirm="Remove"
-        done={`${passkey.name} is removed.`}
+        done={`${passkey.name} was removed.`}
         onConfirm={async () => {
           await api.delete('/session/passkeys/{id}', { path });
           onChanged();
         }}
       >
-        <p>It does not sign you in any more, and you are signed out everywhere else.</p>
+        <p>You can no longer sign in with it. You are signed out on all other devices.</p>
       </ConfirmButton>
     </li>
   );

@@ -16,7 +16,7 @@ interface Made {
   readonly recoveryCodes: readonly string[];
 }
 
-/** What lets somebody in whose phone or passkey is lost. */
+/** Recovery codes for users who lose their phone or passkey. */
 export function RecoveryCodes({ factors, onChanged }: RecoveryCodesProps): ReactElement {
   const { run, problem } = useSending();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -39,21 +39,21 @@ export function RecoveryCodes({ factors, onChanged }: RecoveryCodesProps): React
       <div className="desk-box">
         <p>
           {factors.recoveryCodesLeft === 0
-            ? 'You have none left. Without one, only an administrator lets you in when your phone or passkey is lost.'
-            : `${factors.recoveryCodesLeft} left, for when your phone or passkey is lost.`}
+            ? 'No recovery codes left. If you lose your phone or passkey, only an admin can restore your access.'
+            : `${factors.recoveryCodesLeft} codes left. Use them if you lose your phone or passkey.`}
         </p>
         {isAsked ? (
-          <SavedForm label="New recovery codes" saveLabel="Make them" onSave={make} onCancel={() => setIsAsked(false)}>
+          <SavedForm label="New recovery codes" saveLabel="Generate codes" onSave={make} onCancel={() => setIsAsked(false)}>
             {(faultOf) => (
               <>
-                <p>The earlier ones do not work any more then.</p>
-                <CodeField label="A code of the app, or a recovery code" value={code} onChange={setCode} error={faultOf('code')} />
+                <p>Your existing recovery codes stop working.</p>
+                <CodeField label="Code from the app, or a recovery code" value={code} onChange={setCode} error={faultOf('code')} />
               </>
             )}
           </SavedForm>
         ) : (
           <button type="button" className="colo-button" onClick={() => (needsCode ? setIsAsked(true) : void run(make))}>
-            Make new recovery codes
+            Generate new recovery codes
           </button>
         )}
       </div>

@@ -1,13 +1,13 @@
 import { type EditorProblem, Notice, ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
 
-/** Where what is missing is shown, by the code of a refusal. */
+/** What resolves an error, by its code. */
 const REMEDIES: Readonly<Record<string, { readonly path: string; readonly label: string }>> = {
   sign_in_again: { path: '/sign-in', label: 'Sign in again' },
-  second_factor_required: { path: '/sign-in/second-factor', label: 'Show your second factor' },
+  second_factor_required: { path: '/sign-in/second-factor', label: 'Verify your second factor' },
 };
 
-/** Why a change of how one signs in was refused, with the way to what it needs, which leads back here. */
+/** The error of a security setting, with a link that resolves it and returns here. */
 export function SignInProblem({ problem }: { readonly problem: EditorProblem | null }): ReactElement | null {
   if (problem === null) return null;
   const remedy = REMEDIES[problem.code];
@@ -22,7 +22,7 @@ export function SignInProblem({ problem }: { readonly problem: EditorProblem | n
       }
     >
       <p>{problem.detail}</p>
-      <p>You come back here and can go on.</p>
+      <p>You will return to this page afterwards.</p>
     </Notice>
   );
 }

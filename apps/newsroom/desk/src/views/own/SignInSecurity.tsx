@@ -8,16 +8,16 @@ import { Identities } from './Identities.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** How somebody signs in, and what keeps others from doing it in their name. */
+/** Sign-in and security settings of the user. */
 export function SignInSecurity(): ReactElement {
   const { value, problem, refresh } = useAnswer<Factors>('/session/second-factor');
   return (
     <View
-      title="Signing in"
-      lead="With a second factor, a stolen password lets nobody in. Where you are signed in, and how to end it, is on your account page."
+      title="Sign-in and security"
+      lead="A second factor protects your account if your password is stolen. Manage your sessions on your account page."
       actions={
         <a className="colo-button" href="/account">
-          Your account
+          Account page
         </a>
       }
     >
@@ -27,7 +27,7 @@ export function SignInSecurity(): ReactElement {
         <>
           {value.isRequired && !hasFactor(value) && (
             <Notice tone="warning">
-              <p>Your role needs a second factor. Add a passkey or set up an authenticator app.</p>
+              <p>Your role requires a second factor. Add a passkey or set up an authenticator app.</p>
             </Notice>
           )}
           <Passkeys onChanged={refresh} />

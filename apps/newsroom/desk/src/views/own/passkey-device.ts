@@ -7,22 +7,22 @@ function capability(): JsonCapable | undefined {
   return typeof PublicKeyCredential === 'undefined' ? undefined : (PublicKeyCredential as unknown as JsonCapable);
 }
 
-/** Whether passkeys can be made with this browser, at this address. */
+/** Whether this browser can create passkeys at this address. */
 export function canMakePasskeys(): boolean {
   return typeof capability()?.parseCreationOptionsFromJSON === 'function';
 }
 
 /**
- * Asks the device to make a passkey.
+ * Asks the device to create a passkey.
  *
- * @param options what the server answered
- * @returns what the server is to be sent
- * @throws DOMException `NotAllowedError` when the person does not go on
+ * @param options the response of the server
+ * @returns the credential to send to the server
+ * @throws DOMException `NotAllowedError` when the user cancels
  */
 export async function makePasskey(options: unknown): Promise<object> {
   const publicKey = capability()?.parseCreationOptionsFromJSON?.(options);
-  if (publicKey === undefined) throw new Error('This browser makes no passkeys here.');
+  if (publicKey === undefined) throw new Error('This browser cannot create passkeys for this address.');
   const made = await navigator.credentials.create({ publicKey });
-  if (made === null || !('toJSON' in made)) throw new Error('No passkey was made.');
+  if (made === null || !('toJSON' in made)) throw new Error('No passkey was created.');
   return (made as PublicKeyCredential).toJSON() as object;
 }

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import { Link } from 'wouter';
 import { useKeptPieces } from './use-kept-pieces.ts';
 
-/** Says above the list that new pieces are kept on this device, and leads to where they are offered. */
+/** A notice above the list about unsaved new pieces on this device, with a link to restore them. */
 export function KeptPieces(): ReactElement | null {
   const { format, announce } = useColophon();
   const pieces = useKeptPieces();
@@ -13,8 +13,8 @@ export function KeptPieces(): ReactElement | null {
     latest === undefined
       ? null
       : pieces.length === 1
-        ? `A new piece that was not saved is kept on this device: ${nameOf(latest)} (${format.dateTime(latest.at)}).`
-        : `${format.number(pieces.length)} new pieces that were not saved are kept on this device, the latest ${nameOf(latest)} (${format.dateTime(latest.at)}).`;
+        ? `An unsaved new piece is kept on this device: ${nameOf(latest)} (${format.dateTime(latest.at)}).`
+        : `${format.number(pieces.length)} unsaved new pieces are kept on this device, most recently ${nameOf(latest)} (${format.dateTime(latest.at)}).`;
   useEffect(() => {
     if (said !== null) announce(said);
   }, [said, announce]);
@@ -23,7 +23,7 @@ export function KeptPieces(): ReactElement | null {
     <Notice
       actions={
         <Link className="colo-button" href="/pieces/new">
-          Go on writing
+          Continue writing
         </Link>
       }
     >
@@ -32,8 +32,8 @@ export function KeptPieces(): ReactElement | null {
   );
 }
 
-/** What a kept piece is called: by its title, or by how it begins. */
+/** The name of a kept piece: its title, or the beginning of its text. */
 export function nameOf({ title, excerpt }: { readonly title: string; readonly excerpt: string }): string {
   const name = title === '' ? excerpt : title;
-  return name === '' ? 'without a title' : `“${name}”`;
+  return name === '' ? 'untitled' : `“${name}”`;
 }

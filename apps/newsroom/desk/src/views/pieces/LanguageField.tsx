@@ -7,7 +7,7 @@ interface LanguageFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (language: string) => void;
-  /** What is not offered. */
+  /** Languages to leave out. */
   readonly taken: readonly string[];
   readonly hint?: string;
   readonly error?: string | null;
@@ -15,7 +15,7 @@ interface LanguageFieldProps {
 
 const OTHER = 'other';
 
-/** A language: one of those that are offered by name, or any other by its tag. */
+/** Selects a language from a list, or any other by its tag. */
 export function LanguageField({ label, value, onChange, taken, hint, error = null }: LanguageFieldProps): ReactElement {
   const { format } = useColophon();
   const options = languageOptions(format, taken);
@@ -26,7 +26,7 @@ export function LanguageField({ label, value, onChange, taken, hint, error = nul
         label={label}
         hint={hint}
         value={isOther ? OTHER : value}
-        options={[...(value === '' && !isOther ? [{ value: '', label: 'Choose…' }] : []), ...options, { value: OTHER, label: 'Another…' }]}
+        options={[...(value === '' && !isOther ? [{ value: '', label: 'Choose…' }] : []), ...options, { value: OTHER, label: 'Other…' }]}
         onChange={(chosen) => {
           setIsOther(chosen === OTHER);
           onChange(chosen === OTHER ? '' : chosen);
@@ -35,8 +35,8 @@ export function LanguageField({ label, value, onChange, taken, hint, error = nul
       />
       {isOther && (
         <TextField
-          label="Its tag"
-          hint="Such as ga, gsw or zh-Hant-TW."
+          label="Language tag"
+          hint="For example, ga, gsw or zh-Hant-TW."
           value={value}
           onChange={onChange}
           error={error}

@@ -12,11 +12,11 @@ import { LanguageField } from './LanguageField.tsx';
 
 interface NewTranslationProps {
   readonly piece: ContentRecord;
-  /** Languages that the group has. */
+  /** Languages that the translation group already has. */
   readonly taken: readonly string[];
 }
 
-/** Starts the piece in another language: a copy to be written over, or a draft by AI, which is work in the background. */
+/** Starts a translation: from a copy of the text, or from an AI draft, which a background job writes. */
 export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElement {
   const { features } = useSession();
   const [, navigate] = useLocation();
@@ -44,25 +44,26 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
     <>
       {started && <Drafting {...started} />}
       <div className="desk-box">
-        <SavedForm label="Another language" saveLabel={byAi ? 'Have it drafted' : 'Start the translation'} onSave={start}>
+        <SavedForm label="New translation" saveLabel={byAi ? 'Create AI draft' : 'Start the translation'} onSave={start}>
           {(faultOf) => (
             <>
               <LanguageField label="Language" value={language} onChange={setLanguage} taken={taken} error={faultOf('language')} />
               {features.ai && (
                 <fieldset className="desk-checks">
-                  <legend>Begin with</legend>
+                  <legend>Start from</legend>
                   <label>
                     <input type="radio" name="begin" checked={!byAi} onChange={() => setByAi(false)} />
-                    the text as it stands, to be written over
+                    A copy of the current text
                   </label>
                   <label>
-                    <input type="radio" name="begin" checked={byAi} onChange={() => setByAi(true)} />a draft by AI, which is marked as such
+                    <input type="radio" name="begin" checked={byAi} onChange={() => setByAi(true)} />
+                    An AI translation, labeled as such
                   </label>
                 </fieldset>
               )}
               <p className="colo-quiet">
-                {byAi ? 'It becomes a draft of its own' : 'It begins as a copy of this text, to be written over, and is a draft of its own'}
-                : nothing is published by this.
+                {byAi ? 'Creates a separate draft' : 'Creates a separate draft with a copy of this text to translate'}. Nothing is
+                published.
               </p>
             </>
           )}
@@ -72,7 +73,7 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
   );
 }
 
-/** A draft by AI on its way. */
+/** The progress of an AI draft. */
 function Drafting({ jobId, language }: { readonly jobId: string; readonly language: string }): ReactElement | null {
   const { announce, format } = useColophon();
   const refresh = useRefresh();
@@ -83,7 +84,7 @@ function Drafting({ jobId, language }: { readonly jobId: string; readonly langua
   const status = job?.status;
   useEffect(() => {
     if (status !== 'succeeded') return;
-    announce(`The draft in ${name} is there.`);
+    announce(`The ${name} draft is ready.`);
     void refresh('/contents');
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the work is done
   }, [status]);
@@ -99,13 +100,13 @@ function Drafting({ jobId, language }: { readonly jobId: string; readonly langua
         }
       >
         <p>
-          The draft in {name} was not made. {job?.error}
+          The {name} draft could not be created. {job?.error}
         </p>
       </Notice>
     );
   return (
     <Notice>
-      <p role="status">The draft in {name} is being made. It goes on when you leave this page.</p>
+      <p role="status">Creating the {name} draft. You can leave this page.</p>
     </Notice>
   );
 }

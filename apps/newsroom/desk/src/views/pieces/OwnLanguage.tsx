@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { useRefresh } from '../../api/use-answer.ts';
 import { LanguageField } from './LanguageField.tsx';
 
-/** A piece says its own language before it is translated. */
+/** Sets the language of a piece, which translations need. */
 export function OwnLanguage({ piece }: { readonly piece: ContentRecord }): ReactElement {
   const { locale } = useColophon().format;
   const refresh = useRefresh();
@@ -14,7 +14,7 @@ export function OwnLanguage({ piece }: { readonly piece: ContentRecord }): React
   return (
     <div className="desk-box">
       <SavedForm
-        label="In which language is this piece?"
+        label="Language of this piece"
         onSave={async () => {
           await api.patch('/contents/{id}', { path: { id: piece.id }, body: { language }, ifMatch: piece.rev });
           await refresh('/contents');
@@ -23,7 +23,7 @@ export function OwnLanguage({ piece }: { readonly piece: ContentRecord }): React
         {(faultOf) => (
           <LanguageField
             label="Language"
-            hint="It says so first; translations are made then."
+            hint="Required before you can add translations."
             value={language}
             onChange={setLanguage}
             taken={[]}

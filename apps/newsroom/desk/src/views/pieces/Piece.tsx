@@ -22,12 +22,12 @@ const PARTS = [
 ] as const;
 
 interface PieceProps {
-  /** `new` for one that is not there yet. */
+  /** `new` for a piece that is not stored yet. */
   readonly id: string;
   readonly part: string | undefined;
 }
 
-/** One piece: its text, its versions, how it stands to what is asked of it, its corrections. */
+/** One piece, with tabs for its text, versions, governance, corrections, translations and preview links. */
 export function Piece({ id, part }: PieceProps): ReactElement {
   const [location] = useLocation();
   // A piece that is stored for the first time gets an address, and stays the same editor.
@@ -57,7 +57,10 @@ function PiecePage({ id, part, tabs }: PiecePageProps): ReactElement {
   const { value: piece, problem, refresh: retry } = useAnswer<ContentRecord>('/contents/{id}', { path: { id } });
   const label = PARTS.find((each) => each.part === part)?.label ?? part;
   return (
-    <View title={piece === undefined ? label : `${label}: ${piece.title.trim() || 'Untitled'}`} actions={piece && <SeeIt piece={piece} />}>
+    <View
+      title={piece === undefined ? label : `${label}: ${piece.title.trim() || 'Untitled'}`}
+      actions={piece && <ViewOnSite piece={piece} />}
+    >
       {tabs}
       {problem && <ProblemNotice problem={problem} onRetry={retry} />}
       {piece === undefined && problem === null && <Busy lines={6} />}
@@ -71,13 +74,17 @@ function PiecePage({ id, part, tabs }: PiecePageProps): ReactElement {
   );
 }
 
-/** The way to what readers see. */
-export function SeeIt({ piece }: { readonly piece: Pick<ContentRecord, 'status' | 'type' | 'slug' | 'context'> }): ReactElement | null {
+/** A link to the published page. */
+export function ViewOnSite({
+  piece,
+}: {
+  readonly piece: Pick<ContentRecord, 'status' | 'type' | 'slug' | 'context'>;
+}): ReactElement | null {
   const href = publicHref(piece);
   if (href === null) return null;
   return (
     <a className="colo-button" href={href} target="_blank" rel="noopener">
-      See it as a reader
+      View on site
     </a>
   );
 }

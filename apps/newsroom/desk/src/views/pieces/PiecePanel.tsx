@@ -7,7 +7,7 @@ interface PiecePanelProps {
   readonly onChange: () => void;
 }
 
-/** How a piece stands, or what was corrected in it, on a page of its own. */
+/** The governance or the corrections of a piece, as a page. */
 export function PiecePanel({ id, part, onChange }: PiecePanelProps): ReactElement {
   return (
     <>

@@ -10,7 +10,7 @@ import { KeptPieces } from './KeptPieces.tsx';
 import { previewItem } from './preview-item.ts';
 import { publicHref } from './public-href.ts';
 
-/** Every piece, to be found, sorted and worked on. */
+/** The list of pieces. */
 export function Pieces(): ReactElement {
   const [, navigate] = useLocation();
   const jobs = useJobs();

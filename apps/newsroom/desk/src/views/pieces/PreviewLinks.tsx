@@ -9,10 +9,10 @@ import { Secret } from '../../parts/Secret.tsx';
 
 const DAY = 86_400;
 const LASTS = [
-  { value: String(DAY / 24), label: 'An hour' },
-  { value: String(DAY), label: 'A day' },
-  { value: String(3 * DAY), label: 'Three days' },
-  { value: String(7 * DAY), label: 'A week' },
+  { value: String(DAY / 24), label: '1 hour' },
+  { value: String(DAY), label: '1 day' },
+  { value: String(3 * DAY), label: '3 days' },
+  { value: String(7 * DAY), label: '7 days' },
 ];
 
 interface PreviewLink {
@@ -24,7 +24,7 @@ interface PreviewLink {
   readonly withAutosave: boolean;
 }
 
-/** Links that show the piece to people without an account, until they end. */
+/** Preview links, which show the piece to people without an account until they expire. */
 export function PreviewLinks({ id }: { readonly id: string }): ReactElement {
   const { format } = useColophon();
   const refresh = useRefresh();
@@ -35,50 +35,52 @@ export function PreviewLinks({ id }: { readonly id: string }): ReactElement {
     refresh: retry,
   } = useAnswer<{ readonly items: readonly PreviewLink[] }>('/contents/{id}/preview-links', { path });
   const list = { value: value?.items, problem, refresh: retry, count: null, more: null };
-  // What the page was drawn at is near enough: a link that ends meanwhile is refused by the server.
+  // The time of rendering is close enough: the server rejects a link that expires later.
   const [now] = useState(() => Date.now());
   return (
     <>
       <p className="desk-lead">
-        Whoever has such a link reads the piece as it stands, without an account, until the link ends. Nothing of it is found by search
-        engines.
+        Anyone with a preview link can read the current state of the piece without an account, until the link expires. Search engines do not
+        index previews.
       </p>
       <NewPreviewLink id={id} />
       <h2>Links</h2>
-      <ListBody list={list} empty="There is no link to this piece.">
+      <ListBody list={list} empty="No preview links yet.">
         {(items) => (
           <ul className="desk-rows">
             {items.map((link) => {
               const isOver = link.revokedAt !== null || Date.parse(link.expiresAt) <= now;
-              const name = `the link of ${format.dateTime(link.created_at)}`;
+              const name = `link created ${format.dateTime(link.created_at)}`;
               return (
                 <li key={link.id}>
                   <span className="desk-row-main">
                     <strong>
-                      <bdi>{link.createdBy?.name ?? 'Somebody'}</bdi>
+                      <bdi>{link.createdBy?.name ?? 'Unknown user'}</bdi>
                     </strong>{' '}
                     <span className="colo-label" data-tone={isOver ? 'neutral' : 'success'}>
-                      {isOver ? 'ended' : 'works'}
+                      {isOver ? 'expired' : 'active'}
                     </span>{' '}
                     <span className="colo-quiet">
-                      made {format.dateTime(link.created_at)} ·{' '}
-                      {isOver ? `ended ${format.dateTime(link.revokedAt ?? link.expiresAt)}` : `until ${format.dateTime(link.expiresAt)}`}
-                      {link.withAutosave && ' · with what was not saved yet'}
+                      created {format.dateTime(link.created_at)} ·{' '}
+                      {isOver
+                        ? `expired ${format.dateTime(link.revokedAt ?? link.expiresAt)}`
+                        : `expires ${format.dateTime(link.expiresAt)}`}
+                      {link.withAutosave && ' · includes unsaved edits'}
                     </span>
                   </span>
                   {!isOver && (
                     <ConfirmButton
-                      label="End"
+                      label="Revoke"
                       of={name}
-                      title="End this link?"
-                      confirm="End it"
-                      done="The link is ended."
+                      title="Revoke this link?"
+                      confirm="Revoke"
+                      done="Link revoked."
                       onConfirm={async () => {
                         await api.delete('/contents/{id}/preview-links/{linkId}', { path: { id, linkId: link.id } });
                         await refresh('/contents/{id}/preview-links');
                       }}
                     >
-                      <p>Whoever has it sees nothing any more, from now on.</p>
+                      <p>The link stops working immediately.</p>
                     </ConfirmButton>
                   )}
                 </li>
@@ -91,7 +93,7 @@ export function PreviewLinks({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** Makes a link, whose address is shown once. */
+/** Creates a link, which is shown once. */
 function NewPreviewLink({ id }: { readonly id: string }): ReactElement {
   const refresh = useRefresh();
   const [expiresIn, setExpiresIn] = useState(String(DAY));
@@ -99,15 +101,15 @@ function NewPreviewLink({ id }: { readonly id: string }): ReactElement {
   const [url, setUrl] = useState<string | null>(null);
   if (url !== null)
     return (
-      <Secret label="The link" value={url} onClose={() => setUrl(null)}>
-        Send it to whoever is to read the piece. It is not shown again; another one is made in a moment.
+      <Secret label="Preview link" value={url} onClose={() => setUrl(null)}>
+        Send this link to your readers. It is not shown again, but you can create another.
       </Secret>
     );
   return (
     <div className="desk-box">
       <SavedForm
-        label="Show it to somebody"
-        saveLabel="Make a link"
+        label="New preview link"
+        saveLabel="Create link"
         onSave={async () => {
           const body = { expiresIn: Number(expiresIn), withAutosave };
           const made = await api.postOnce<{ readonly url: string }>('/contents/{id}/preview-links', { path: { id }, body });
@@ -117,8 +119,8 @@ function NewPreviewLink({ id }: { readonly id: string }): ReactElement {
       >
         {(faultOf) => (
           <>
-            <SelectField label="Works for" value={expiresIn} options={LASTS} onChange={setExpiresIn} error={faultOf('expiresIn')} />
-            <SwitchField label="Show what I typed and did not save yet, too" value={withAutosave} onChange={setWithAutosave} />
+            <SelectField label="Expires after" value={expiresIn} options={LASTS} onChange={setExpiresIn} error={faultOf('expiresIn')} />
+            <SwitchField label="Include my unsaved edits" value={withAutosave} onChange={setWithAutosave} />
           </>
         )}
       </SavedForm>

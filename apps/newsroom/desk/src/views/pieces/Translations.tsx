@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { NewTranslation } from './NewTranslation.tsx';
 import { OwnLanguage } from './OwnLanguage.tsx';
 
-/** The piece in other languages: each is a piece of its own, and says when its original was changed since. */
+/** The translations of a piece, with a label on those whose original has changed. */
 export function Translations({ piece }: { readonly piece: ContentRecord }): ReactElement {
   const { format } = useColophon();
   const path = { id: piece.id };
@@ -23,8 +23,7 @@ export function Translations({ piece }: { readonly piece: ContentRecord }): Reac
   return (
     <>
       <p className="desk-lead">
-        This piece is in {format.language(language)}. Each translation is a piece of its own, with its own reviews and its own day of
-        publication.
+        This piece is in {format.language(language)}. Each translation is a separate piece with its own reviews and publication date.
       </p>
       {items.length > 1 ? (
         <ul className="desk-rows">
@@ -33,7 +32,7 @@ export function Translations({ piece }: { readonly piece: ContentRecord }): Reac
           ))}
         </ul>
       ) : (
-        <p className="colo-list-empty">It is in no other language yet.</p>
+        <p className="colo-list-empty">No translations yet.</p>
       )}
       <NewTranslation piece={piece} taken={taken} />
     </>
@@ -70,43 +69,43 @@ function TranslationRow({ item, pieceId, onChanged }: TranslationRowProps): Reac
         )}{' '}
         {isOutdated && (
           <span className="colo-label" data-tone="warning">
-            the original was changed since
+            outdated
           </span>
         )}
       </span>
       {isOutdated && sourceId && sourceVersion && (
         <Link className="colo-button" href={`/pieces/${sourceId}/versions?from=${sourceVersion}&to=${currentVersion ?? 'now'}`}>
-          What changed since
+          Show changes
         </Link>
       )}
       {isOutdated && (
         <ConfirmButton
-          label="It is up to date"
+          label="Mark as up to date"
           of={name}
-          title={`Does the text in ${name} say what the original says now?`}
-          confirm="Yes"
+          title={`Mark ${name} as up to date?`}
+          confirm="Mark as up to date"
           done={`${name} is up to date.`}
           onConfirm={async () => {
             await api.post('/contents/{id}/translations', { path: { id: sourceId ?? pieceId }, body: { language, contentId } });
             onChanged();
           }}
         >
-          <p>It counts as a translation of the version that stands now.</p>
+          <p>Confirms that the translation matches the current version of the original.</p>
         </ConfirmButton>
       )}
       {!isThis && (
         <ConfirmButton
-          label="Take out"
+          label="Unlink"
           of={name}
-          title={`Take ${name} out of this group?`}
-          confirm="Take it out"
-          done={`${name} is a piece by itself.`}
+          title={`Unlink ${name}?`}
+          confirm="Unlink"
+          done={`${name} was unlinked.`}
           onConfirm={async () => {
             await api.delete('/contents/{id}/translations/{language}', { path: { id: pieceId, language } });
             await refresh('/contents');
           }}
         >
-          <p>The piece stays, and does not count as a translation of this one any more.</p>
+          <p>The piece is kept, but is no longer a translation of this one.</p>
         </ConfirmButton>
       )}
     </li>

@@ -2,7 +2,7 @@ import { ContentTrash } from '@colophon/ui/trash';
 import type { ReactElement } from 'react';
 import { View } from '../../shell/View.tsx';
 
-/** Drafts that were deleted, for as long as they can be brought back. */
+/** The trash: deleted drafts that can be restored. */
 export function Trash(): ReactElement {
   return (
     <View title="Trash">

@@ -3,7 +3,7 @@ import type { Json } from '@colophon/ui/state';
 import type { ReactElement } from 'react';
 import { useAnswer } from '../../api/use-answer.ts';
 
-/** What `GET /contents/{id}/versions/diff` answers. */
+/** The response of `GET /contents/{id}/versions/diff`. */
 interface Difference {
   readonly fields: readonly { readonly field: string; readonly before: Json; readonly after: Json }[];
   readonly body: readonly { readonly change: string; readonly text: string }[];
@@ -16,9 +16,9 @@ interface VersionDifferenceProps {
   readonly to: string;
 }
 
-/** What differs between two versions of a piece, field by field and word by word. */
+/** The differences between two versions of a piece, field by field and word by word. */
 export function VersionDifference({ id, from, to }: VersionDifferenceProps): ReactElement {
-  // The server compares a version with another or with what stands; the other way round it is read backwards.
+  // The server compares a version with another one or with the current state; the reverse is computed here.
   const isBackwards = from === 'now';
   const [first, second] = isBackwards ? [to, from] : [from, to];
   const query = { from: first, ...(second !== 'now' && { to: second }) };
@@ -27,7 +27,7 @@ export function VersionDifference({ id, from, to }: VersionDifferenceProps): Rea
   if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
   if (!isSame && value === undefined) return <Busy lines={3} />;
   const { fields = [], body = [] } = value ?? {};
-  if (fields.length === 0 && body.length === 0) return <p className="colo-quiet">Nothing differs.</p>;
+  if (fields.length === 0 && body.length === 0) return <p className="colo-quiet">No differences.</p>;
   const side = (kept: string): string =>
     body
       .filter(({ change }) => change === 'equal' || change === kept)

@@ -16,10 +16,10 @@ interface Version {
   readonly created_at: string;
 }
 
-/** How many versions are offered; older ones are reached by the address (`?from=3&to=9`). */
+/** How many versions are listed; older ones are available by address (`?from=3&to=9`). */
 const MOST = 200;
 
-/** The versions of a piece. Any two are compared, and the address says which. */
+/** The versions of a piece. The address holds the two that are compared. */
 export function Versions({ piece }: { readonly piece: ContentRecord }): ReactElement {
   const { format } = useColophon();
   const [search, setSearch] = useSearchParams();
@@ -36,7 +36,7 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
   }));
   if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
   if (value === undefined) return <Busy lines={6} />;
-  if (items.length === 0) return <p className="colo-list-empty">No version has been kept yet. Publishing keeps one.</p>;
+  if (items.length === 0) return <p className="colo-list-empty">No versions yet. Publishing creates one.</p>;
   return (
     <>
       <section className="desk-compare" aria-label="Compare">
@@ -44,7 +44,7 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
         <SelectField
           label="To"
           value={to}
-          options={[{ value: 'now', label: 'As it stands now' }, ...options]}
+          options={[{ value: 'now', label: 'Current' }, ...options]}
           onChange={(chosen) => compare({ from, to: chosen })}
         />
         <VersionDifference id={piece.id} from={from} to={to} />
@@ -70,10 +70,10 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
                 <button
                   type="button"
                   className="colo-button"
-                  aria-label={`What it changed: version ${item.version}`}
+                  aria-label={`Show changes of version ${item.version}`}
                   onClick={() => compare({ from: String(before.version), to: String(item.version) })}
                 >
-                  What it changed
+                  Show changes
                 </button>
               )}
               <button type="button" className="colo-button" aria-label={`Restore version ${item.version}`} onClick={() => setAsked(item)}>
@@ -94,7 +94,7 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** What restoring a version would change, before it does. */
+/** Previews the changes of a restore and confirms it. */
 function RestoreDialog({ piece, version, onClose }: RestoreDialogProps): ReactElement {
   const refresh = useRefresh();
   const { run, problem } = useSending();
@@ -102,7 +102,7 @@ function RestoreDialog({ piece, version, onClose }: RestoreDialogProps): ReactEl
     const path = { id: piece.id, versionId: version.id };
     const isDone = await run(
       () => api.post('/contents/{id}/versions/{versionId}/restore', { path, ifMatch: piece.rev }),
-      `Version ${version.version} is restored.`,
+      `Version ${version.version} restored.`,
     );
     if (!isDone) return;
     await refresh('/contents');
@@ -124,7 +124,7 @@ function RestoreDialog({ piece, version, onClose }: RestoreDialogProps): ReactEl
       }
     >
       {problem && <ProblemNotice problem={problem} />}
-      <p>What stands now is kept as a version. This would change:</p>
+      <p>The current state is saved as a version first. This will change:</p>
       <VersionDifference id={piece.id} from="now" to={String(version.version)} />
     </Modal>
   );

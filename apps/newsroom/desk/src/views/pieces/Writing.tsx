@@ -7,7 +7,7 @@ import { api } from '../../api/api.ts';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 import { COPY, isCopy } from './copy.ts';
-import { SeeIt } from './Piece.tsx';
+import { ViewOnSite } from './Piece.tsx';
 import { previewItem } from './preview-item.ts';
 import { publicHref } from './public-href.ts';
 
@@ -34,7 +34,7 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
     <View title={title} isTitleHidden>
       <div className="desk-piece-bar">
         {tabs}
-        {piece && <SeeIt piece={piece} />}
+        {piece && <ViewOnSite piece={piece} />}
       </div>
       <GovernedContentEditor
         {...(openedId !== undefined && { contentId: openedId })}

@@ -9,13 +9,13 @@ interface AgendaProps {
   readonly onMove: (entry: Entry) => void;
 }
 
-/** What happens in a month, day by day. */
+/** The scheduled entries of a month, day by day. */
 export function Agenda({ entries, month, onMove }: AgendaProps): ReactElement {
   const { format } = useColophon();
   const own = entries.filter(({ at }) => dayIn(format.timeZone, new Date(at)).startsWith(month));
   const days = Map.groupBy(own, ({ at }) => dayIn(format.timeZone, new Date(at)));
   if (own.length === 0)
-    return <p className="colo-list-empty">Nothing appears or goes in this month. A piece gets its dates in the editor, under “Dates”.</p>;
+    return <p className="colo-list-empty">Nothing is scheduled this month. To schedule a piece, open it in the editor and set “Dates”.</p>;
   return (
     <ol className="desk-agenda">
       {[...days].map(([day, each]) => (
@@ -27,15 +27,15 @@ export function Agenda({ entries, month, onMove }: AgendaProps): ReactElement {
                 <span className="desk-row-main">
                   {format.time(entry.at)}{' '}
                   <span className="colo-label" data-tone={entry.field === 'publishAt' ? 'success' : 'neutral'}>
-                    {entry.field === 'publishAt' ? 'appears' : 'goes'}
+                    {entry.field === 'publishAt' ? 'publish' : 'unpublish'}
                   </span>{' '}
                   <Link href={`/pieces/${entry.contentId}`}>
                     <bdi>{entry.title}</bdi>
                   </Link>{' '}
                   <span className="colo-quiet">{entry.status}</span>
                 </span>
-                <button type="button" className="colo-button" aria-label={`Move… ${entry.title}`} onClick={() => onMove(entry)}>
-                  Move…
+                <button type="button" className="colo-button" aria-label={`Reschedule… ${entry.title}`} onClick={() => onMove(entry)}>
+                  Reschedule…
                 </button>
               </li>
             ))}

@@ -10,7 +10,7 @@ interface MonthProps {
   readonly onMove: (entry: Entry) => void;
 }
 
-/** A month as a table of its weeks. */
+/** A month as a calendar table. */
 export function Month({ entries, weeks, month, today, onMove }: MonthProps): ReactElement {
   const { format } = useColophon();
   const days = Map.groupBy(entries, ({ at }) => dayIn(format.timeZone, new Date(at)));
@@ -42,7 +42,7 @@ export function Month({ entries, weeks, month, today, onMove }: MonthProps): Rea
                       onClick={() => onMove(entry)}
                     >
                       {format.time(entry.at)} <bdi>{entry.title}</bdi>{' '}
-                      <span className="colo-visually-hidden">{entry.field === 'publishAt' ? 'appears' : 'goes'}</span>
+                      <span className="colo-visually-hidden">{entry.field === 'publishAt' ? 'publish' : 'unpublish'}</span>
                     </button>
                   ))}
                 </td>

@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { useRefresh } from '../../api/use-answer.ts';
 import type { Entry } from './dates.ts';
 
-/** Moves a date of a piece to another time, in the newsroom's zone. */
+/** Reschedules a publication or removal, in the newsroom's time zone. */
 export function MoveEntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }): ReactElement {
   const refresh = useRefresh();
   const [at, setAt] = useState<string | null>(entry.at);
@@ -13,8 +13,8 @@ export function MoveEntryDialog({ entry, onClose }: { readonly entry: Entry; rea
   return (
     <Modal title={title} onClose={onClose}>
       <SavedForm
-        label={field === 'publishAt' ? 'When it appears' : 'When it goes'}
-        saveLabel={at === null ? 'Take the date away' : 'Move'}
+        label={field === 'publishAt' ? 'Publish at' : 'Unpublish at'}
+        saveLabel={at === null ? 'Remove date' : 'Reschedule'}
         onSave={async () => {
           await api.patch('/contents/{id}', { path: { id: contentId }, body: { [field]: at }, ifMatch: rev });
           await refresh('/contents');

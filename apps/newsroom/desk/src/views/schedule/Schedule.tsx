@@ -13,7 +13,7 @@ const WAYS = [
   { value: 'month', label: 'Month' },
 ] as const;
 
-/** When pieces appear and go. */
+/** The publishing schedule. */
 export function Schedule(): ReactElement {
   const { format } = useColophon();
   const today = dayIn(format.timeZone, new Date());
@@ -21,7 +21,7 @@ export function Schedule(): ReactElement {
   const [month, setMonth] = useState(today.slice(0, 7));
   const [moving, setMoving] = useState<Entry | null>(null);
   const weeks = weeksOf(month);
-  // A day more on each side, for the zone.
+  // One more day on each side, for the time zone.
   const from = new Date(`${weeks[0]?.[0]}T00:00:00Z`).getTime() - DAY;
   const to = new Date(`${weeks.at(-1)?.at(-1)}T00:00:00Z`).getTime() + 2 * DAY;
   const { entries, problem, refresh } = useEntries(new Date(from).toISOString(), new Date(to).toISOString());
@@ -29,23 +29,23 @@ export function Schedule(): ReactElement {
     new Date(`${month}-15T12:00:00Z`),
   );
   return (
-    <View title="Schedule" lead={`When pieces appear and go. Times are those of ${format.timeZone}.`}>
+    <View title="Schedule" lead={`Scheduled publications and removals. Times are in ${format.timeZone}.`}>
       <div className="desk-tools">
         <div className="colo-actions">
-          <button type="button" className="colo-button" aria-label="The month before" onClick={() => setMonth(monthBeside(month, -1))}>
+          <button type="button" className="colo-button" aria-label="Previous month" onClick={() => setMonth(monthBeside(month, -1))}>
             ←
           </button>
           <h2 className="desk-month-name" aria-live="polite">
             {name}
           </h2>
-          <button type="button" className="colo-button" aria-label="The month after" onClick={() => setMonth(monthBeside(month, 1))}>
+          <button type="button" className="colo-button" aria-label="Next month" onClick={() => setMonth(monthBeside(month, 1))}>
             →
           </button>
           <button type="button" className="colo-button" onClick={() => setMonth(today.slice(0, 7))}>
             Today
           </button>
         </div>
-        <Choice label="Shown as" value={way} options={[...WAYS]} onChange={setWay} />
+        <Choice label="View" value={way} options={[...WAYS]} onChange={setWay} />
       </div>
       {problem && <ProblemNotice problem={problem} onRetry={refresh} />}
       {entries === undefined && problem === null && <Busy lines={6} />}

@@ -2,7 +2,7 @@ import type { Page } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import type { EditorProblem } from '@colophon/ui/controls';
 
-/** Something that happens to a piece at a time. */
+/** A scheduled publication or removal of a piece. */
 export interface Entry {
   readonly contentId: string;
   readonly rev: number;
@@ -24,7 +24,7 @@ interface Dated {
 const FIELDS = 'id,rev,title,status,publishAt,unpublishAt';
 const MOST = 200;
 
-/** What happens between two times, in its order; undefined while it is not known. */
+/** The scheduled entries between two times, in order; undefined until loaded. */
 export function useEntries(
   from: string,
   to: string,
@@ -55,12 +55,12 @@ function entriesOf(pieces: readonly Dated[], field: Entry['field']): readonly En
   );
 }
 
-/** The day of an instant in a zone: `2026-05-03`. */
+/** The day of an instant in a time zone: `2026-05-03`. */
 export function dayIn(timeZone: string, at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }
 
-/** The days that a month is shown with: whole weeks, from Monday. Days are noons of UTC, so that no zone moves them. */
+/** The days of a month's calendar: whole weeks, from Monday. Computed at noon UTC, so that no time zone shifts them. */
 export function weeksOf(month: string): readonly (readonly string[])[] {
   const first = new Date(`${month}-01T12:00:00Z`);
   const start = new Date(first);

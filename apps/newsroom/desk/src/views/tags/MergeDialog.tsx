@@ -8,13 +8,13 @@ import type { Tag } from './tag.ts';
 interface MergeDialogProps {
   readonly tag: Tag;
   readonly tags: readonly Tag[];
-  /** How many pieces have it; null where that is not known. */
+  /** How many pieces have the tag; null if unknown. */
   readonly uses: number | null;
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }
 
-/** Merges a tag into another one, once it was said what that changes. */
+/** Merges a tag into another one, after a preview of the changes. */
 export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogProps): ReactElement {
   const { run, problem } = useSending();
   const [into, setInto] = useState('');
@@ -26,7 +26,7 @@ export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogPro
   const merge = async (): Promise<void> => {
     if (target === undefined) return;
     const work = (): Promise<unknown> => api.post('/tags/{id}/merge', { path, body: { to_slug: into }, ifMatch: tag.rev });
-    if (!(await run(work, `${tag.name} is merged into ${target.name}.`))) return;
+    if (!(await run(work, `${tag.name} was merged into ${target.name}.`))) return;
     onClose();
     await onDone();
   };
@@ -53,7 +53,7 @@ export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogPro
     >
       {problem && <ProblemNotice problem={problem} />}
       <SelectField
-        label="Into"
+        label="Merge into"
         value={into}
         options={[{ value: '', label: 'Choose…' }, ...others.map(({ slug, name }) => ({ value: slug, label: name }))]}
         onChange={setInto}
@@ -61,18 +61,18 @@ export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogPro
       {target && (
         <ul role="status">
           <li>
-            {uses ?? 'All'} {uses === 1 ? 'piece has' : 'pieces have'} <bdi>{target.name}</bdi> in its place
+            {uses ?? 'All'} {uses === 1 ? 'piece is' : 'pieces are'} retagged with <bdi>{target.name}</bdi>
           </li>
           <li>
             {children.length} {children.length === 1 ? 'tag moves' : 'tags move'} below it
             {children.length > 0 && `: ${children.map(({ name }) => name).join(', ')}`}
           </li>
           <li>
-            {aliases?.count ?? 0} other {aliases?.count === 1 ? 'name goes' : 'names go'} along
+            {aliases?.count ?? 0} {aliases?.count === 1 ? 'alias is' : 'aliases are'} moved
             {aliases && aliases.items.length > 0 && `: ${aliases.items.map(({ alias }) => alias).join(', ')}`}
           </li>
           <li>
-            <bdi>{tag.name}</bdi> itself is gone. That is not taken back.
+            <bdi>{tag.name}</bdi> is deleted. This cannot be undone.
           </li>
         </ul>
       )}

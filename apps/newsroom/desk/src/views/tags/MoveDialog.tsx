@@ -9,7 +9,7 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Moves a tag, and all below it, anywhere that it may stand. */
+/** Moves a tag with its descendants to another parent. */
 export function MoveDialog({ node, tags, onMove, onClose }: MoveDialogProps): ReactElement {
   const { tag } = node;
   const [parent, setParent] = useState(tag.parent_slug ?? '');
@@ -36,12 +36,12 @@ export function MoveDialog({ node, tags, onMove, onClose }: MoveDialogProps): Re
       }
     >
       <SelectField
-        label="Below"
+        label="Parent tag"
         value={parent}
-        options={[{ value: '', label: 'nothing: at the root' }, ...places.map(({ slug, name }) => ({ value: slug, label: name }))]}
+        options={[{ value: '', label: 'None (top level)' }, ...places.map(({ slug, name }) => ({ value: slug, label: name }))]}
         onChange={setParent}
       />
-      {forbidden.size > 1 && <p className="colo-quiet">What stands below it goes along: {forbidden.size - 1} more.</p>}
+      {forbidden.size > 1 && <p className="colo-quiet">Its descendants move with it: {forbidden.size - 1}.</p>}
     </Modal>
   );
 }

@@ -11,7 +11,7 @@ interface Alias {
   readonly rev: number;
 }
 
-/** The other names of a tag, in any language: what is typed by one of them finds the tag. */
+/** The aliases of a tag, in any language. Searching for an alias finds the tag. */
 export function TagAliases({ slug }: { readonly slug: string }): ReactElement {
   const { run, problem } = useSending();
   const [name, setName] = useState('');
@@ -22,19 +22,19 @@ export function TagAliases({ slug }: { readonly slug: string }): ReactElement {
     event.preventDefault();
     if (name.trim() === '') return;
     const body = { alias: name.trim(), language: language.trim() === '' ? null : language.trim() };
-    const isAdded = await run(() => api.post('/tags/{id}/aliases', { path, body }), `${name} is another name of it.`);
+    const isAdded = await run(() => api.post('/tags/{id}/aliases', { path, body }), `Alias ${name} added.`);
     if (isAdded) setName('');
     list.refresh();
   };
   const remove = async ({ id, alias, rev }: Alias): Promise<void> => {
-    await run(() => api.delete('/tag-aliases/{id}', { path: { id }, ifMatch: rev }), `${alias} is removed.`);
+    await run(() => api.delete('/tag-aliases/{id}', { path: { id }, ifMatch: rev }), `Alias ${alias} removed.`);
     list.refresh();
   };
   return (
-    <section aria-label="Other names">
-      <h3>Other names</h3>
+    <section aria-label="Aliases">
+      <h3>Aliases</h3>
       {problem && <ProblemNotice problem={problem} />}
-      {list.value?.length === 0 && <p className="colo-quiet">It has none.</p>}
+      {list.value?.length === 0 && <p className="colo-quiet">No aliases.</p>}
       <ul className="desk-rows">
         {list.value?.map((each) => (
           <li key={each.id}>
@@ -47,8 +47,8 @@ export function TagAliases({ slug }: { readonly slug: string }): ReactElement {
           </li>
         ))}
       </ul>
-      <form className="desk-inline" aria-label="Another name" onSubmit={(event) => void add(event)}>
-        <TextField label="Another name" value={name} onChange={setName} />
+      <form className="desk-inline" aria-label="New alias" onSubmit={(event) => void add(event)}>
+        <TextField label="New alias" value={name} onChange={setName} />
         <TextField label="Language" hint="en, de…" value={language} onChange={setLanguage} input={{ maxLength: 2, size: 4 }} />
         <button type="submit" className="colo-button">
           Add

@@ -16,7 +16,7 @@ interface TagDetailProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** One tag: what it is called and means, its other names, how much it is used. */
+/** One tag with its name, description, aliases and uses. */
 export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailProps): ReactElement {
   const [name, setName] = useState(tag.name);
   const [description, setDescription] = useState(tag.description ?? '');
@@ -35,7 +35,7 @@ export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailPro
         {(faultOf) => (
           <>
             <TextField label="Name" value={name} onChange={setName} error={faultOf('name')} />
-            <TextAreaField label="What it means" value={description} onChange={setDescription} error={faultOf('description')} />
+            <TextAreaField label="Description" value={description} onChange={setDescription} error={faultOf('description')} />
           </>
         )}
       </SavedForm>
@@ -60,13 +60,13 @@ export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailPro
           of={tag.name}
           title={`Delete ${tag.name}?`}
           confirm="Delete"
-          done={`${tag.name} is deleted.`}
+          done={`${tag.name} was deleted.`}
           onConfirm={async () => {
             await api.delete('/tags/{id}', { path, ifMatch: tag.rev });
             await onChanged();
           }}
         >
-          <p>{uses?.count ? `${uses.count} pieces lose it.` : 'No piece has it.'} Its other names go too.</p>
+          <p>{uses?.count ? `It is removed from ${uses.count} pieces.` : 'No piece uses it.'} Its aliases are deleted too.</p>
         </ConfirmButton>
       </div>
       {isMerging && <MergeDialog tag={tag} tags={tags} uses={uses?.count ?? null} onClose={() => setIsMerging(false)} onDone={onChanged} />}

@@ -14,10 +14,10 @@ import { MoveDialog } from './MoveDialog.tsx';
 import { TagDetail } from './TagDetail.tsx';
 import { TagTree } from './TagTree.tsx';
 
-/** How many tags are shown at once; the rest is found by searching. */
+/** How many tags are shown at most; search finds the rest. */
 const MOST = 500;
 
-/** The vocabulary of the house, as a tree. */
+/** The tag vocabulary, as a tree. */
 export function Tags(): ReactElement {
   const { format } = useColophon();
   const refresh = useRefresh();
@@ -41,7 +41,7 @@ export function Tags(): ReactElement {
   return (
     <View
       title="Tags"
-      lead="What pieces are about. A tag may have others below it, and other names in any language."
+      lead="Topics of pieces. Tags can be nested and have aliases in any language."
       actions={<TagActions onNew={() => setIsNew(true)} onDone={refreshTags} />}
     >
       {isNew && (
@@ -57,12 +57,12 @@ export function Tags(): ReactElement {
       )}
       <SearchField label="Search by name" value={search} onChange={setSearch} />
       {problem && <ProblemNotice problem={problem} />}
-      <ListBody list={list} empty={search === '' ? 'There is no tag yet. Pieces make them, or you do.' : 'No tag is called that.'}>
+      <ListBody list={list} empty={search === '' ? 'No tags yet. Create one here or in the editor.' : 'No matching tags.'}>
         {() => (
           <div className="desk-split">
             <TagTree tree={tree} chosen={chosen} onChoose={setChosen} onMove={move} onMoveTo={setMoving} />
             {tag === null ? (
-              <p className="colo-quiet">Choose a tag to see its other names, to move it, or to merge it into another.</p>
+              <p className="colo-quiet">Select a tag to edit its aliases, move it or merge it into another.</p>
             ) : (
               <TagDetail key={tag.slug} tag={tag} tags={list.value ?? []} tree={tree} onMoveTo={setMoving} onChanged={refreshTags} />
             )}
@@ -88,15 +88,15 @@ function TagActions({ onNew, onDone }: TagActionsProps): ReactElement {
       <ConfirmButton
         label="Remove unused"
         of="tags"
-        title="Remove the tags that nothing uses?"
-        confirm="Remove them"
-        done="Unused tags are removed."
+        title="Remove unused tags?"
+        confirm="Remove"
+        done="Unused tags removed."
         onConfirm={async () => {
           await api.post('/tags/cleanup', { body: {} });
           await onDone();
         }}
       >
-        <p>Tags of the global context that no piece has and nothing stands below are deleted, with their other names.</p>
+        <p>Deletes all tags of the global context that no piece uses and that have no child tags, with their aliases.</p>
       </ConfirmButton>
       <button type="button" className="colo-button" data-kind="main" onClick={onNew}>
         New tag
@@ -107,7 +107,7 @@ function TagActions({ onNew, onDone }: TagActionsProps): ReactElement {
 
 interface NewTagFormProps {
   readonly parent: Tag | null;
-  /** Null: nothing was made. */
+  /** Null when cancelled. */
   readonly onDone: (slug: string | null) => Promise<void>;
 }
 
@@ -118,8 +118,8 @@ function NewTagForm({ parent, onDone }: NewTagFormProps): ReactElement {
   return (
     <div className="desk-box">
       <SavedForm
-        label={parent ? `New tag below ${parent.name}` : 'New tag'}
-        saveLabel="Make it"
+        label={parent ? `New tag under ${parent.name}` : 'New tag'}
+        saveLabel="Create tag"
         onSave={async () => {
           await api.post('/tags', { intent, body: { slug, name, ...(parent && { parent_slug: parent.slug, context: parent.context }) } });
           await onDone(slug);

@@ -15,7 +15,7 @@ export interface OriginalPaneProps {
   readonly original: Original;
   /** Where the original is edited. */
   readonly href: string | null;
-  /** Told when the translation counts as up to date. */
+  /** Called when the translation was marked as up to date. */
   readonly onUpToDate: () => void;
 }
 

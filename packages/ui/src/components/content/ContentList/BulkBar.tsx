@@ -10,11 +10,11 @@ export interface BulkBarProps {
   readonly rows: readonly ContentRow[];
   readonly workflows: readonly BulkAction[];
   readonly onClear: () => void;
-  /** Told when something was done to rows. */
+  /** Called after an action changed rows. */
   readonly onDone: () => void;
 }
 
-/** What can be done to what is selected, how far it has come, and what came of it, row by row. */
+/** Bulk actions for the selection, with progress and a report for each row. */
 export function BulkBar({ rows, workflows, onClear, onDone }: BulkBarProps): ReactElement | null {
   const { messages, format } = useColophon();
   const bulk = useBulk(rows, onDone);

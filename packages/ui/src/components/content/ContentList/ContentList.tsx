@@ -45,9 +45,9 @@ export interface ContentListProps extends RootProps {
   readonly onDuplicated?: (copy: ContentRecord) => void;
   /** Where a piece is seen; null gives it no link. */
   readonly getViewHref?: (row: ContentRow) => string | null;
-  /** What else the menu of a row offers. */
+  /** Further items of the row menu. */
   readonly menuItems?: (row: ContentRow) => readonly MenuItem[];
-  /** Told when a view was saved, or removed. */
+  /** Called after a view was saved or removed. */
   readonly onViewsChange?: () => void;
   /** The views that are offered; the first is shown until a person chooses. */
   readonly views?: readonly ListView[];

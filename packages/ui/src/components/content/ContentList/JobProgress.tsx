@@ -13,7 +13,7 @@ interface JobProgressProps {
   readonly tabIndex?: number;
 }
 
-/** How far work has come, or why it failed; with what can be done about it, and the attempts before it. */
+/** The progress or error of a job, with its actions and earlier attempts. */
 export function JobProgress({ view: { job, attempts }, jobs, rowId, tabIndex = 0 }: JobProgressProps): ReactElement {
   const { messages, format, announce } = useColophon();
   const told = (work: Promise<unknown>): void => {
@@ -63,7 +63,7 @@ export function JobProgress({ view: { job, attempts }, jobs, rowId, tabIndex = 0
   );
 }
 
-/** Why one record of many was refused; undefined where the work was on this one alone. */
+/** Why one record of a bulk job failed; undefined if the job has a single record. */
 function ownReason(result: unknown, id: string): string | undefined {
   const records: unknown = isPlainObject(result) ? result['records'] : undefined;
   if (!Array.isArray(records)) return undefined;

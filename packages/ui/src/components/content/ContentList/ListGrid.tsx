@@ -24,7 +24,7 @@ import type { ListJobs } from './use-list-jobs.ts';
 import type { ListSource } from './use-list-source.ts';
 
 export interface ListGridHandle {
-  /** Puts the focus back where it was in the grid. */
+  /** Restores the focus in the grid. */
   readonly focus: () => void;
 }
 

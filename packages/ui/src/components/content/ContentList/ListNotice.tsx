@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-/** Why the pieces are not there, in the words of whoever refused, and what to press. */
+/** An error in place of the list, with an action. */
 export function ListNotice({
   problem,
   onRetry,
@@ -51,7 +51,7 @@ interface ListEmptyProps {
   readonly onAdd: (() => void) | undefined;
 }
 
-/** Nothing is there: because nothing was written, or nothing is like what was asked. */
+/** The empty state: no pieces yet, or none that match. */
 export function ListEmpty({ isNarrowed, onClear, onAdd }: ListEmptyProps): ReactElement {
   const { messages } = useColophon();
   return (
@@ -72,7 +72,7 @@ export function ListEmpty({ isNarrowed, onClear, onAdd }: ListEmptyProps): React
   );
 }
 
-/** Says that pieces were changed meanwhile; they are read when that is asked for. */
+/** A notice that pieces were updated elsewhere, with a button to load them. */
 export function ListNewer({ count, onShow }: { readonly count: number; readonly onShow: () => void }): ReactElement {
   const { messages, format } = useColophon();
   return (

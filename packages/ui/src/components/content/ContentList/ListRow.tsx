@@ -135,7 +135,7 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
   );
 }
 
-/** What can be done with one piece, behind one button: nothing is pressed by a slip. */
+/** The actions of a piece in a menu, so that none is pressed by accident. */
 function RowMenu({ row, actions }: { readonly row: ContentRow; readonly actions: RowActions }): ReactElement | null {
   const { messages } = useColophon();
   const { onDuplicate, onDelete, getViewHref, menuItems } = actions;

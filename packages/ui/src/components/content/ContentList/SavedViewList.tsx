@@ -7,15 +7,15 @@ export interface SavedViewListProps {
   readonly address: ListAddressUse;
   /** Whether the list is read from the API, whose views it then shows too. */
   readonly isOwn: boolean;
-  /** Told when a view was saved. */
+  /** Called after a view was saved. */
   readonly onSaved: () => void;
-  /** Told when a view was opened. */
+  /** Called after a view was opened. */
   readonly onOpened: () => void;
-  /** Asks before a view is removed. */
+  /** Asks for confirmation before a view is removed. */
   readonly onRemove: (view: OfferedView) => void;
 }
 
-/** The views of a person to choose from, and the form that saves another. */
+/** The list of saved views, with the form to save another. */
 export function SavedViewList({ address, isOwn, onSaved, onOpened, onRemove }: SavedViewListProps): ReactElement {
   const { messages, announce, role } = useColophon();
   const views = useViews(isOwn);

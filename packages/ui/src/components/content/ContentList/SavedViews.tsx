@@ -12,7 +12,7 @@ interface SavedViewsProps {
   readonly address: ListAddressUse;
   /** Whether the list is read from the API, whose views it then shows too. */
   readonly isOwn: boolean;
-  /** Told when a view was saved, or removed. */
+  /** Called after a view was saved or removed. */
   readonly onChange: (() => void) | undefined;
 }
 

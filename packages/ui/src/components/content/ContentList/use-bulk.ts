@@ -5,21 +5,21 @@ import type { BulkAction, BulkQuestion } from '../../../state/list/bulk-actions.
 import type { ContentRow } from '../../../state/list/list-query.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-/** Something that is done to a selection, from the press to its report. */
+/** The state of a bulk action, from its start to its report. */
 export interface Bulk {
   readonly choiceOf: (action: BulkAction) => string | null;
   readonly choose: (action: BulkAction, choice: string) => void;
-  /** Does it, or asks before. */
+  /** Runs the action, or asks for confirmation first. */
   readonly press: (action: BulkAction) => void;
   readonly run: (action: BulkAction) => Promise<void>;
   readonly asked: { readonly action: BulkAction; readonly question: BulkQuestion } | null;
-  /** Leaves the question with nothing done. */
+  /** Cancels the confirmation. */
   readonly forget: () => void;
   readonly stop: () => void;
   readonly isRunning: boolean;
   readonly progress: BulkProgress | null;
   readonly fault: string | null;
-  /** Takes the report away. */
+  /** Dismisses the report. */
   readonly close: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ListAddress, readListAddress, writeListAddress } from '../../../state/list/list-url.ts';
 
-/** Typing asks for nothing until it rests this long, in milliseconds. */
+/** Delay between the last key press and the request, in milliseconds. */
 const REST = 250;
 
 export interface ListAddressUse {
@@ -16,7 +16,7 @@ export interface ListAddressUse {
   readonly open: (search: string) => void;
 }
 
-/** Keeps what is asked of a list in the address of the page, so that it survives going elsewhere and back. */
+/** Keeps the query of a list in the address of the page, so that it survives navigation. */
 export function useListAddress(): ListAddressUse {
   const [typed, setTyped] = useState(() => readListAddress(globalThis.location?.search ?? ''));
   const [asked, setAsked] = useState(typed);
@@ -62,7 +62,7 @@ export function useListAddress(): ListAddressUse {
 /** What routers say on the window when they go somewhere without loading a page; browsers themselves say it on `navigation`. */
 const ROUTED = ['popstate', 'pushState', 'replaceState'];
 
-/** Calls back whenever the address of the page is another, until the function that it returns is called. */
+/** Calls back whenever the address of the page changes. Returns a function that unsubscribes. */
 function onAddressChange(listener: () => void): () => void {
   const { navigation } = globalThis as { readonly navigation?: EventTarget };
   for (const event of ROUTED) addEventListener(event, listener);

@@ -9,9 +9,9 @@ const NO_JOBS: JobsSnapshot = { jobs: [], pendingRowIds: new Set(), pendingQuery
 const never = (): (() => void) => () => undefined;
 
 export interface ListJobs {
-  /** The newest work on a row that has not succeeded. */
+  /** The newest unfinished or failed job of a row. */
   readonly ofRow: ReadonlyMap<string, JobView>;
-  /** Work on everything that the query finds. */
+  /** Jobs on the whole result of the query. */
   readonly ofQuery: JobView | undefined;
 }
 

@@ -4,14 +4,14 @@ import { readSavedViews, removeView, saveView, type ViewStorage } from '../../..
 import { readServerViews, removeServerView, saveServerView, type ServerView } from '../../../state/list/server-views.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-/** A view as it is offered. */
+/** A saved view. */
 export interface OfferedView {
   readonly key: string;
   readonly name: string;
-  /** Null where it asks for more than the list can show. */
+  /** Null if it uses filters that the list does not have. */
   readonly search: string | null;
   readonly kept: 'own' | 'shared' | 'device';
-  /** Null where the person may not remove it. */
+  /** Null if the user may not remove it. */
   readonly remove: (() => Promise<void>) | null;
 }
 
@@ -19,11 +19,11 @@ interface Views {
   readonly offered: readonly OfferedView[];
   /** Whether the server keeps views. */
   readonly isOnServer: boolean;
-  /** Why it was not kept; null where it was. */
+  /** The error of saving; null on success. */
   readonly save: (view: { readonly name: string; readonly search: string; readonly shared: boolean }) => Promise<string | null>;
 }
 
-/** The views of a person: those that the server keeps, and those of this machine. */
+/** The saved views of a user: on the server and on this device. */
 export function useViews(isWanted: boolean): Views {
   const { client, user, role, messages } = useColophon();
   const [own, setOwn] = useState(() => readSavedViews(pageStorage()));

@@ -106,7 +106,7 @@ interface PublishButtonsProps {
   readonly onClose: () => void;
 }
 
-/** Publishing now or at a time; a draft that may not be published, or not yet, is handed in. */
+/** Publishes now or at a set time. A draft that cannot be published yet can be submitted for review. */
 function PublishButtons({ editor, at, isBlocked, onSend, onClose }: PublishButtonsProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(governanceEn);

@@ -9,7 +9,7 @@ import { useWords } from '../../provider/use-words.ts';
 /** As many as the server judges in one request. */
 const MOST = 500;
 
-/** How the latest pieces stand to a profile, once that is asked for. */
+/** Checks the latest pieces against a profile, on request. */
 export function ProfileStanding({ profileKey }: { readonly profileKey: string }): ReactElement | null {
   const { client, format } = useColophon();
   const words = useWords(definitionsEn);

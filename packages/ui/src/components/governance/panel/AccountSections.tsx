@@ -11,7 +11,7 @@ import { useResource } from './use-resource.ts';
 /** The report reads the rest of an account itself. */
 const ACCOUNT = { generation: 'object' } as const;
 
-/** What readers will be told of how the piece came about. */
+/** A preview of the transparency report. */
 export function TransparencySection({ contentId }: { readonly contentId: string }): ReactElement {
   const { format, words } = useColophon();
   const account = useResource<Transparency>('/contents/{id}/transparency/preview', { path: { id: contentId } }, ACCOUNT);
@@ -30,7 +30,7 @@ interface ScheduleRun {
   readonly reason: string | null;
 }
 
-/** What came of the dates that were set. */
+/** The results of scheduled publications. */
 export function ScheduleSection({ contentId }: { readonly contentId: string }): ReactElement {
   const { format } = useColophon();
   const words = useWords(governanceEn);

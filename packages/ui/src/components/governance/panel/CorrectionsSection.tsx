@@ -15,7 +15,7 @@ const TYPES: readonly CorrectionType[] = ['correction', 'update', 'clarification
 
 const TITLED = { title: 'text' } as const;
 
-/** The corrections that readers were told of, and a new one. */
+/** Published corrections, and a form for a new one. */
 export function CorrectionsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const { format, announce } = useColophon();
   const words = useWords(governanceEn);
@@ -60,7 +60,7 @@ export function CorrectionsSection({ contentId, onChange }: { readonly contentId
   );
 }
 
-/** What readers are to be told, as they will read it. A withdrawal asks for the title. */
+/** The form of a correction, with a preview. A retraction asks for the title. */
 function CorrectionForm({
   title,
   onIssue,

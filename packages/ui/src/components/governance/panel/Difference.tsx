@@ -24,7 +24,7 @@ interface DifferenceProps {
 
 const DIFFERENCE = { fields: 'records', body: 'records' } as const;
 
-/** What differs between two versions of a piece. */
+/** The differences between two versions of a piece. */
 export function Difference({ contentId, from, to }: DifferenceProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(governanceEn);

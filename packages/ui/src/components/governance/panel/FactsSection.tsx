@@ -29,7 +29,7 @@ const FACTS_STATE = { facts: 'records', factLinks: 'records', superseded: 'recor
 /** In milliseconds after the last key. */
 const ASKED_AFTER = 250;
 
-/** The facts that a piece leans on: linked, unlinked, replaced by a newer one, and made. */
+/** The linked facts of a piece: linking, unlinking, replacing and adding. */
 export function FactsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const words = useWords(governanceEn);
   const path = { id: contentId };
@@ -87,7 +87,7 @@ export function FactsSection({ contentId, onChange }: { readonly contentId: stri
   );
 }
 
-/** Finds a fact by its words, or makes one of them. */
+/** Searches facts, or adds a new one. */
 function FactPicker({ known, onPick }: { readonly known: readonly string[]; readonly onPick: (factId: string) => void }): ReactElement {
   const { client } = useColophon();
   const words = useWords(governanceEn);

@@ -11,7 +11,7 @@ interface FindingListProps {
   readonly onShow: ((finding: Finding) => void) | undefined;
 }
 
-/** What a review found, each with the way to its words. */
+/** The findings of a review, each with a link to its passage. */
 export function FindingList({ findings, changed, onShow }: FindingListProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(governanceEn);

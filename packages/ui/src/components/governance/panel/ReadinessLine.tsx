@@ -5,7 +5,7 @@ import { Notice } from '../../controls/Notice.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 
-/** In one line, how the piece stands. */
+/** The readiness of a piece, in one line. */
 export function ReadinessLine({
   snapshot,
   isChanged,

@@ -12,7 +12,7 @@ interface Cited extends ReferenceDrift {
   readonly title?: string;
 }
 
-/** The pieces that a piece cites, which of them have moved on, and the way to cite what they are now. */
+/** The cited pieces, with outdated citations and a button to update them. */
 export function ReferencesSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const { format } = useColophon();
   const words = useWords(governanceEn);

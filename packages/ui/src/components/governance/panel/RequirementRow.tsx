@@ -22,7 +22,7 @@ interface RequirementRowProps {
   readonly onShowFinding: ((finding: Finding) => void) | undefined;
 }
 
-/** One requirement: how the piece stands to it, why, and what can be done about it. */
+/** One requirement with its status, reason and actions. */
 export function RequirementRow(props: RequirementRowProps): ReactElement {
   const { requirement, policy, review, isRunning, fault, changed, onReview, onVerdict, onShowFinding } = props;
   const { format } = useColophon();

@@ -17,7 +17,7 @@ interface RequirementsProps {
   readonly isBare?: boolean;
 }
 
-/** Everything that is asked of a piece, each with what can be done about it. */
+/** The requirements for a piece, each with its actions. */
 export function Requirements(props: RequirementsProps): ReactElement {
   const { governance, snapshot, draft, changed, onShowFinding, onChange, isBare = false } = props;
   const words = useWords(governanceEn);

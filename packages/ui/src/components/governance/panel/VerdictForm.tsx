@@ -8,7 +8,7 @@ import { useWords } from '../../provider/use-words.ts';
 
 const VERDICTS: readonly ReviewStatus[] = ['accepted', 'flagged', 'rejected'];
 
-/** A person's verdict, with the reason that a refusal needs; Mod+Enter records it. */
+/** The form for a person's verdict. Rejecting needs a reason; Mod+Enter submits. */
 export function VerdictForm({
   label,
   onVerdict,

@@ -18,7 +18,7 @@ interface VersionEntry {
   readonly created_at: string;
 }
 
-/** Every version of a piece: any two compared, each with the one before it, and given back. */
+/** The versions of a piece, with comparing and restoring. */
 export function VersionsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const { format, announce } = useColophon();
   const words = useWords(governanceEn);
@@ -94,7 +94,7 @@ interface RestoreDialogProps {
   readonly onRestore: () => void;
 }
 
-/** What giving a version back would change, before it does. */
+/** Previews the changes of restoring a version. */
 function RestoreDialog({ contentId, version, onClose, onRestore }: RestoreDialogProps): ReactElement {
   const { format, messages } = useColophon();
   const words = useWords(governanceEn);

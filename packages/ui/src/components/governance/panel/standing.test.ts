@@ -9,9 +9,9 @@ it('calls nothing rejected that nobody has judged', () => {
   const unmet = requirement({ ...judged, policyKey: 'disclosure' });
   expect(statusOf(unmet, 'rule', governanceEn)).toBe('not met yet');
   expect(signOf(unmet, 'rule')).toBe('warn');
-  expect(statusOf(requirement({}), 'facts', governanceEn)).toBe('not judged yet');
+  expect(statusOf(requirement({}), 'facts', governanceEn)).toBe('not reviewed yet');
   expect(signOf(requirement({}), 'facts')).toBe('warn');
-  expect(statusOf(requirement({}), 'human', governanceEn)).toBe('needs a person');
+  expect(statusOf(requirement({}), 'human', governanceEn)).toBe('human review required');
 });
 
 it('calls rejected what somebody rejected, until the text has changed', () => {
@@ -19,7 +19,7 @@ it('calls rejected what somebody rejected, until the text has changed', () => {
   expect(signOf(requirement(judged), 'human')).toBe('bad');
   expect(signOf(requirement({ ...judged, blocking: false }), 'human')).toBe('warn');
   const stale = requirement({ ...judged, stale: true });
-  expect(statusOf(stale, 'human', governanceEn)).toBe('rejected, of an older text');
+  expect(statusOf(stale, 'human', governanceEn)).toBe('rejected, outdated');
   expect(standingOf(stale, 'human')).toBe('open');
 });
 

@@ -21,7 +21,7 @@ const NOTHING = createStore<GovernanceSnapshot>({
   faults: new Map(),
 });
 
-/** How a piece is governed, read when it is shown; null before that, and where there is no API. */
+/** The governance state of a piece; null until loaded, and without an API. */
 export function useGovernance({ contentId, type = 'article', variant = null, profileKey }: Asked): {
   readonly governance: GovernanceOf | null;
   readonly snapshot: GovernanceSnapshot;

@@ -9,13 +9,13 @@ import { outcomeOf, type Webhook, type WebhookDelivery } from './webhook.ts';
 
 const WHICH = [
   { value: '', label: 'All' },
-  { value: 'waiting', label: 'Waiting' },
+  { value: 'waiting', label: 'Pending' },
   { value: 'failed', label: 'Failed' },
   { value: 'delivered', label: 'Delivered' },
 ] as const;
 const TONES = { waiting: 'neutral', delivered: 'success', failed: 'danger' } as const;
 
-/** What webhooks were told, the latest first. */
+/** Webhook deliveries, the latest first. */
 export function Deliveries({ webhooks }: { readonly webhooks: readonly Webhook[] }): ReactElement {
   const status = useStatus();
   const list = useList<WebhookDelivery>('/webhook-deliveries', {
@@ -25,7 +25,7 @@ export function Deliveries({ webhooks }: { readonly webhooks: readonly Webhook[]
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
       <StatusChoice options={WHICH} />
-      <ListBody list={list} empty="There is no such delivery.">
+      <ListBody list={list} empty="No matching deliveries.">
         {(items) => (
           <ul className="desk-rows">
             {items.map((delivery) => (
@@ -71,10 +71,10 @@ function DeliveryRow({ delivery, to, onDone }: DeliveryRowProps): ReactElement {
       </span>
       {status !== 'waiting' && (
         <RowAction
-          label="Send again"
+          label="Redeliver"
           of={kind}
           work={() => api.post('/webhook-deliveries/{id}/redeliver', { path: { id } })}
-          done="It is sent again."
+          done="Delivery queued."
           onDone={onDone}
         />
       )}

@@ -8,7 +8,7 @@ import type { Webhook, WebhookKind } from './webhook.ts';
 import { WebhookForm } from './WebhookForm.tsx';
 import { WebhookRow } from './WebhookRow.tsx';
 
-/** Who is told of what happens, program to program, and what became of it. */
+/** Webhooks and their deliveries. */
 export function Webhooks(): ReactElement {
   const refresh = useRefresh();
   const [isNew, setIsNew] = useState(false);
@@ -18,7 +18,7 @@ export function Webhooks(): ReactElement {
   return (
     <View
       title="Webhooks"
-      lead="Other programs that are told of what happens here: a site that builds itself anew, a chat, a newsletter. Requests are signed as Standard Webhooks."
+      lead="Send events to other programs, for example to rebuild a site or to post to a chat. Requests are signed according to Standard Webhooks."
       actions={
         <button type="button" className="colo-button" data-kind="main" onClick={() => setIsNew(true)}>
           New webhook
@@ -26,7 +26,7 @@ export function Webhooks(): ReactElement {
       }
     >
       {isNew && <WebhookForm kinds={kinds} onClose={() => setIsNew(false)} />}
-      <ListBody list={list} empty="No program is told of anything yet.">
+      <ListBody list={list} empty="No webhooks yet.">
         {(items) => (
           <ul className="desk-rows">
             {items.map((webhook) => (

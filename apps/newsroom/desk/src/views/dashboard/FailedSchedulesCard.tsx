@@ -5,7 +5,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { useTitles } from '../../api/use-titles.ts';
 import { Card, CardRow, FIRST } from './Card.tsx';
 
-/** A date that came, and what was done at it. */
+/** A scheduled publication or removal that came due. */
 interface ScheduleRun {
   readonly id: string;
   readonly contentId: string;
@@ -14,8 +14,8 @@ interface ScheduleRun {
   readonly reason: string | null;
 }
 
-/** Pieces that were to appear or to go at a date, and did not. */
-export function RefusedDatesCard(): ReactElement {
+/** Pieces that could not be published or unpublished at their scheduled time. */
+export function FailedSchedulesCard(): ReactElement {
   const { format } = useColophon();
   const { value, problem, refresh } = useAnswer<Page<ScheduleRun>>('/content-schedule-runs', {
     query: { outcome: 'refused', orderBy: '-dueAt', limit: FIRST, count: 'exact' },
@@ -23,17 +23,17 @@ export function RefusedDatesCard(): ReactElement {
   const titles = useTitles(value?.items.map(({ contentId }) => contentId));
   return (
     <Card
-      title="Dates that were refused"
+      title="Failed scheduled publications"
       count={value?.count}
       all="/schedule"
-      empty="No date was refused."
+      empty="No failed publications."
       problem={problem}
       onRetry={refresh}
       rows={value?.items.map(({ contentId, action, dueAt, reason }) => (
         <CardRow
           href={`/pieces/${contentId}`}
           title={titles.get(contentId) ?? '…'}
-          note={`${action === 'publish' ? 'to publish' : 'to take down'} ${format.dateTime(dueAt)}${reason === null ? '' : `: ${reason}`}`}
+          note={`${action === 'publish' ? 'publish' : 'unpublish'} ${format.dateTime(dueAt)}${reason === null ? '' : `: ${reason}`}`}
         />
       ))}
     />

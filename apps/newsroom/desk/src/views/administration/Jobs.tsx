@@ -10,14 +10,14 @@ import { View } from '../../shell/View.tsx';
 
 const WHICH = [
   { value: '', label: 'All' },
-  { value: 'queued,running', label: 'Under way' },
+  { value: 'queued,running', label: 'In progress' },
   { value: 'failed', label: 'Failed' },
   { value: 'succeeded', label: 'Done' },
   { value: 'cancelled', label: 'Cancelled' },
 ] as const;
 const TONES = { queued: 'neutral', running: 'warning', succeeded: 'success', failed: 'danger', cancelled: 'neutral' } as const;
 
-/** Work in the background: what is under way, what failed, what can be tried again. */
+/** Background jobs: in progress, failed and finished, with cancel and retry. */
 export function Jobs(): ReactElement {
   const jobs = useJobs();
   const live = useSyncExternalStore(jobs.subscribe, jobs.snapshot);
@@ -32,12 +32,9 @@ export function Jobs(): ReactElement {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked anew when a job begins or ends, not whenever the list is drawn
   }, [told]);
   return (
-    <View
-      title="Background work"
-      lead="What takes longer than a press: reviews of many pieces, imports, thumbnails. It goes on when you leave the page."
-    >
+    <View title="Jobs" lead="Background jobs such as bulk reviews, imports and thumbnails. They continue when you leave the page.">
       <StatusChoice options={WHICH} />
-      <ListBody list={list} empty="There is no such work.">
+      <ListBody list={list} empty="No matching jobs.">
         {(items) => (
           <ul className="desk-rows">
             {items.map((item) => (
@@ -81,7 +78,7 @@ function JobRow({ job, at, onDone }: JobRowProps): ReactElement {
         {error && <p className="colo-field-error">{error}</p>}
         {isActive && typeof total === 'number' && <progress value={completed} max={Math.max(1, total)} aria-label={kind} />}
       </div>
-      {isActive && <RowAction label="Stop" of={kind} work={() => jobs.cancel(jobId)} done="It is stopped." onDone={onDone} />}
+      {isActive && <RowAction label="Stop" of={kind} work={() => jobs.cancel(jobId)} done="Job stopped." onDone={onDone} />}
       {(status === 'failed' || status === 'cancelled') && (
         <RowAction
           label="Try again"
@@ -91,7 +88,7 @@ function JobRow({ job, at, onDone }: JobRowProps): ReactElement {
             jobs.tell(job);
             return jobs.retry(jobId);
           }}
-          done="Another attempt has begun."
+          done="Job restarted."
           onDone={onDone}
         />
       )}

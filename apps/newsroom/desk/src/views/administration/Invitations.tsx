@@ -12,35 +12,35 @@ interface Invitation {
   readonly expiresAt: string;
 }
 
-/** Invitations that still work. */
+/** Pending invitations. */
 export function Invitations(): ReactElement | null {
   const { format } = useColophon();
   const { value, refresh } = useAnswer<{ readonly items: readonly Invitation[] }>('/members/invitations');
   if (value === undefined || value.items.length === 0) return null;
   return (
     <>
-      <h2>Invited</h2>
+      <h2>Pending invitations</h2>
       <ul className="desk-rows">
         {value.items.map(({ id, email, role, expiresAt }) => (
           <li key={id}>
             <span className="desk-row-main">
               <bdi>{email}</bdi>{' '}
               <span className="colo-quiet">
-                as {role}, until {format.dateTime(expiresAt)}
+                {role} · expires {format.dateTime(expiresAt)}
               </span>
             </span>
             <ConfirmButton
-              label="Withdraw"
+              label="Revoke"
               of={email}
-              title={`Withdraw the invitation of ${email}?`}
-              confirm="Withdraw"
-              done="The link stops working."
+              title={`Revoke the invitation for ${email}?`}
+              confirm="Revoke"
+              done="Invitation revoked."
               onConfirm={async () => {
                 await api.delete('/members/invitations/{invitationId}', { path: { invitationId: id } });
                 refresh();
               }}
             >
-              <p>The link stops working at once.</p>
+              <p>The link stops working immediately.</p>
             </ConfirmButton>
           </li>
         ))}

@@ -3,33 +3,33 @@ import { type ReactElement, useEffect, useState } from 'react';
 
 interface Key {
   readonly kid: string;
-  /** When it came into use and went out of it, in seconds since 1970. */
+  /** When it was introduced and retired, in seconds since 1970. */
   readonly iat?: number;
   readonly exp?: number;
 }
 
-/** Why the log can be believed, and how somebody checks it who does not believe the database. */
+/** How the log is protected against tampering, and how to verify it. */
 export function AuditProof(): ReactElement {
   const { format } = useColophon();
   const keys = useKeys();
   const at = (seconds: number): string => format.dateTime(new Date(seconds * 1000).toISOString());
   return (
     <details className="desk-box">
-      <summary>Can this log be believed?</summary>
+      <summary>How this log is protected</summary>
       <p>
-        Each entry is linked with the one before it, and every hour or thousand entries the state of the chain is signed. Somebody who
-        changes, removes, inserts or moves an entry in the database is found. Whoever runs this Newsroom checks it with
+        Entries form a hash chain, which is signed every hour or every thousand entries. Changing, removing, inserting or reordering entries
+        in the database is detected. The operator of this Newsroom verifies the log with
       </p>
       <p>
         <code dir="ltr">newsroom audit verify</code>
       </p>
       <p>
-        and keeps a copy that anyone can check elsewhere with <code dir="ltr">newsroom audit export</code>.
+        and exports a copy that can be verified elsewhere with <code dir="ltr">newsroom audit export</code>.
       </p>
       {keys && keys.length > 0 && (
         <>
           <p>
-            Keys that sign it and what is published, <a href="/.well-known/jwks.json">as anybody can read them</a>:
+            Public keys for the log and for published pieces (<a href="/.well-known/jwks.json">JSON Web Key Set</a>):
           </p>
           <ul>
             {keys.map(({ kid, iat, exp }) => (
@@ -48,7 +48,7 @@ export function AuditProof(): ReactElement {
   );
 }
 
-/** The public keys, which are no part of the API; undefined until they are known, and where there are none. */
+/** The public keys, which are not part of the API; undefined until loaded, and on errors. */
 function useKeys(): readonly Key[] | undefined {
   const [keys, setKeys] = useState<readonly Key[]>();
   useEffect(() => {

@@ -14,7 +14,7 @@ interface WebhookRowProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** One webhook: where it goes, whether it works, and what can be done with it. */
+/** A webhook with its address, state and actions. */
 export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): ReactElement {
   const { format } = useColophon();
   const { run, problem } = useSending();
@@ -52,7 +52,7 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
               <bdi dir="ltr">{url}</bdi> ·{' '}
             </>
           )}
-          {webhook.kinds.length === 0 ? 'everything' : webhook.kinds.join(', ')}
+          {webhook.kinds.length === 0 ? 'all events' : webhook.kinds.join(', ')}
           {failures > 0 && failingSince !== null && ` · failing since ${format.dateTime(failingSince)}`}
         </p>
       </div>
@@ -69,8 +69,8 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
       </button>
       {kind === 'standard' && (
         <>
-          <button type="button" className="colo-button" aria-label={`Change ${name}`} onClick={() => setIsChanging(true)}>
-            Change
+          <button type="button" className="colo-button" aria-label={`Edit ${name}`} onClick={() => setIsChanging(true)}>
+            Edit
           </button>
           <RotateButton webhook={webhook} name={name} onMade={setSecret} onChanged={onChanged} />
           <DeleteButton webhook={webhook} name={name} onChanged={onChanged} />
@@ -81,12 +81,12 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
           {problem && <ProblemNotice problem={problem} />}
           {tested && (
             <p role="status">
-              The test {tested.status === 'delivered' ? 'was taken' : 'was not taken'}: {outcomeOf(tested)}.
+              Test {tested.status === 'delivered' ? 'delivered' : 'failed'}: {outcomeOf(tested)}.
             </p>
           )}
           {secret !== null && (
-            <Secret label={`The new secret of ${name}`} value={secret} onClose={() => setSecret(null)}>
-              Put it where the receiver reads it, within 24 hours. It is not shown again.
+            <Secret label={`New signing secret for ${name}`} value={secret} onClose={() => setSecret(null)}>
+              Update the receiver within 24 hours. The secret is not shown again.
             </Secret>
           )}
         </div>
@@ -97,12 +97,12 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
 
 function State({ webhook: { enabled, disabledReason, failures, format } }: { readonly webhook: Webhook }): ReactElement {
   const [tone, label] = disabledReason
-    ? ['danger', disabledReason === 'gone' ? 'disabled: it said that it is gone' : 'disabled: it failed for too long']
+    ? ['danger', disabledReason === 'gone' ? 'disabled: receiver gone' : 'disabled: too many failures']
     : !enabled
       ? ['neutral', 'disabled']
       : failures > 0
         ? ['warning', `failing (${failures})`]
-        : ['success', format === 'websub' ? 'hub of the settings' : 'enabled'];
+        : ['success', format === 'websub' ? 'hub from settings' : 'enabled'];
   return (
     <span className="colo-label" data-tone={tone}>
       {label}
@@ -119,18 +119,18 @@ interface ButtonProps {
 function RotateButton({ webhook, name, onMade, onChanged }: ButtonProps & { readonly onMade: (secret: string) => void }): ReactElement {
   return (
     <ConfirmButton
-      label="New secret"
+      label="Rotate secret"
       of={name}
-      title={`Make a new secret for ${name}?`}
-      confirm="Make it"
-      done="There is a new secret."
+      title={`Rotate the secret of ${name}?`}
+      confirm="Rotate"
+      done="Secret rotated."
       onConfirm={async () => {
         const made = await api.postOnce<{ readonly secret: string }>('/webhooks/{id}/rotate', { path: { id: webhook.id }, body: {} });
         onMade(made.secret);
         await onChanged();
       }}
     >
-      <p>For 24 hours requests are signed with both, so that the receiver can be changed meanwhile.</p>
+      <p>For 24 hours, requests are signed with both secrets, so that you can update the receiver.</p>
     </ConfirmButton>
   );
 }
@@ -142,13 +142,13 @@ function DeleteButton({ webhook: { id, rev }, name, onChanged }: ButtonProps): R
       of={name}
       title={`Delete ${name}?`}
       confirm="Delete"
-      done="It is told of nothing any more."
+      done="Webhook deleted."
       onConfirm={async () => {
         await api.delete('/webhooks/{id}', { path: { id }, ifMatch: rev });
         await onChanged();
       }}
     >
-      <p>It is told of nothing any more, and what waits for it is not sent.</p>
+      <p>No further events are sent, and pending deliveries are dropped.</p>
     </ConfirmButton>
   );
 }

@@ -4,17 +4,17 @@ import type { Page } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Card, CardRow, FIRST } from './Card.tsx';
 
-/** Background work that came to nothing. */
+/** Background jobs that failed. */
 export function FailedJobsCard(): ReactElement {
   const { value, problem, refresh } = useAnswer<Page<JobRecord>>('/jobs', {
     query: { status: 'failed', orderBy: '-created_at', limit: FIRST, count: 'exact' },
   });
   return (
     <Card
-      title="Background work that failed"
+      title="Failed jobs"
       count={value?.count}
       all="/jobs?status=failed"
-      empty="Everything went through."
+      empty="No failed jobs."
       problem={problem}
       onRetry={refresh}
       rows={value?.items.map(({ jobId, kind, error }) => (

@@ -5,7 +5,7 @@ import type { Page } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Card, CardRow, FIRST } from './Card.tsx';
 
-/** What people sent in and nobody has decided about. */
+/** Contributions that wait for a decision. */
 export function ContributionsCard(): ReactElement {
   const { format } = useColophon();
   const { value, problem, refresh } = useAnswer<Page<ContributionRecord>>('/content-contributions/inbox', {

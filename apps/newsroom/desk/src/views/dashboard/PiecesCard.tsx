@@ -11,13 +11,13 @@ interface PiecesCardProps {
   readonly query: Readonly<Record<string, string>>;
   readonly all: string;
   readonly empty: string;
-  /** Rows that stand before them. */
+  /** Rows shown before them. */
   readonly first?: readonly ReactNode[];
 }
 
 type Row = Pick<ContentRow, 'id' | 'title' | 'updated_at' | 'language' | 'translations'>;
 
-/** Pieces of one kind, what changed last first. */
+/** Pieces that match a query, the latest change first. */
 export function PiecesCard({ title, query, all, empty, first = [] }: PiecesCardProps): ReactElement {
   const { format, publicationLanguage } = useColophon();
   const { value, problem, refresh } = useAnswer<Page<Row>>('/contents', {

@@ -9,27 +9,27 @@ import { View } from '../../shell/View.tsx';
 
 const WHICH = [
   { value: '', label: 'All' },
-  { value: 'waiting,sending', label: 'Waiting' },
+  { value: 'waiting,sending', label: 'Pending' },
   { value: 'failed', label: 'Failed' },
   { value: 'sent', label: 'Sent' },
   { value: 'dropped', label: 'Not sent' },
 ] as const;
 const STATES = {
-  waiting: { tone: 'neutral', label: 'waiting' },
-  sending: { tone: 'warning', label: 'being sent' },
+  waiting: { tone: 'neutral', label: 'pending' },
+  sending: { tone: 'warning', label: 'sending' },
   sent: { tone: 'success', label: 'sent' },
   failed: { tone: 'danger', label: 'failed' },
   dropped: { tone: 'neutral', label: 'not sent' },
 } as const;
 
-/** The codes of docs/mail.md in words; others are shown as they are. */
+/** Texts for the codes of docs/mail.md; unknown codes are shown as they are. */
 const REASONS: Readonly<Record<string, string>> = {
-  refused: 'the server of the address refuses it for good',
-  unsubscribed: 'they do not want mails of this kind',
-  address_refused: 'the address was refused lately',
-  recipient_gone: 'it is not for them any more',
-  nothing_to_say: 'it was dealt with meanwhile',
-  erased: 'their data was erased',
+  refused: 'permanently rejected by the receiving server',
+  unsubscribed: 'the recipient has unsubscribed',
+  address_refused: 'the address was rejected recently',
+  recipient_gone: 'the recipient no longer has access',
+  nothing_to_say: 'no longer relevant',
+  erased: 'the recipient’s data was erased',
 };
 
 interface OutgoingMail {
@@ -43,19 +43,16 @@ interface OutgoingMail {
   readonly created_at: string;
 }
 
-/** Mails that go out, and what became of each. What they say is kept nowhere. */
+/** The log of outgoing emails with their delivery status. Contents are not stored. */
 export function Mail(): ReactElement {
   const status = useStatus();
   const list = useList<OutgoingMail>('/mail-outbox', {
     query: { ...(status !== '' && { 'status[in]': status }), orderBy: '-created_at' },
   });
   return (
-    <View title="Mail sent" lead="What editors and contributors are told by e-mail, and what became of each. What a mail said is not kept.">
+    <View title="Email log" lead="Emails to editors and contributors, with their delivery status. Contents are not stored.">
       <StatusChoice options={WHICH} />
-      <ListBody
-        list={list}
-        empty={status === '' ? 'No mail was made yet. None goes out until MAIL_URL and MAIL_FROM are set.' : 'There is no such mail.'}
-      >
+      <ListBody list={list} empty={status === '' ? 'No emails yet. To send email, set MAIL_URL and MAIL_FROM.' : 'No matching emails.'}>
         {(items) => (
           <ul className="desk-rows">
             {items.map((mail) => (
@@ -84,14 +81,14 @@ function MailRow({ mail, onDone }: { readonly mail: OutgoingMail; readonly onDon
           {kind.replaceAll('-', ' ')} · {format.dateTime(sentAt ?? mail.created_at)}
           {nextAttemptAt !== null && status === 'waiting' && ` · due ${format.dateTime(nextAttemptAt)}`}
         </span>
-        {reason !== null && <p className="colo-quiet">Why: {REASONS[reason] ?? reason}</p>}
+        {reason !== null && <p className="colo-quiet">Reason: {REASONS[reason] ?? reason}</p>}
       </div>
       {status === 'failed' && (
         <RowAction
           label="Try again"
           of={to}
           work={() => api.post('/mail-outbox/{id}/retry', { path: { id } })}
-          done="It is sent again."
+          done="Email queued."
           onDone={onDone}
         />
       )}

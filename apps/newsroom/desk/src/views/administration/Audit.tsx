@@ -21,7 +21,7 @@ interface AuditEntry {
   readonly created_at: string;
 }
 
-/** Who changed what, and when. Nothing here can be changed. */
+/** The audit log, read-only. */
 export function Audit(): ReactElement {
   const [who, setWho] = useState('');
   const [what, setWhat] = useState('');
@@ -31,14 +31,14 @@ export function Audit(): ReactElement {
     query: { ...like('callerName', who), ...like('objectType', what), ...(id.trim() && { objectId: id.trim() }), orderBy: '-created_at' },
   });
   return (
-    <View title="Audit log" lead="Who changed what, and when. It is added to and never changed.">
+    <View title="Audit log" lead="Every change, with who made it and when. Entries cannot be edited or deleted.">
       <div className="desk-tools">
-        <SearchField label="Who" value={who} onChange={setWho} />
-        <SearchField label="Of what kind" value={what} onChange={setWhat} />
-        <SearchField label="Id" value={id} onChange={setId} />
+        <SearchField label="User or program" value={who} onChange={setWho} />
+        <SearchField label="Record type" value={what} onChange={setWhat} />
+        <SearchField label="Record ID" value={id} onChange={setId} />
       </div>
       <AuditProof />
-      <ListBody list={list} empty="Nothing was changed like that.">
+      <ListBody list={list} empty="No matching entries.">
         {(items) => (
           <ul className="desk-rows">
             {items.map((entry) => (
@@ -72,10 +72,10 @@ function AuditRow({ entry }: { readonly entry: AuditEntry }): ReactElement {
   );
 }
 
-/** What stands for a value that is about a person. */
+/** The placeholder for a personal value. */
 const PERSONAL = '[personal]';
 
-/** What a record is called by people. */
+/** A readable name of a record. */
 function nameOf(record: JsonObject | null): string | null {
   const name = ['title', 'name', 'label', 'statement', 'email', 'slug']
     .map((field) => record?.[field])
@@ -83,14 +83,14 @@ function nameOf(record: JsonObject | null): string | null {
   return typeof name === 'string' && name !== '' ? name : null;
 }
 
-/** Changed with everything, and of interest to nobody. */
-const PASSED_OVER = new Set(['rev', 'updated_at']);
+/** Fields that every change touches. */
+const IGNORED = new Set(['rev', 'updated_at']);
 
 function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ReactElement {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => !PASSED_OVER.has(name) && textOf(before?.[name]) !== textOf(after?.[name]),
+    (name) => !IGNORED.has(name) && textOf(before?.[name]) !== textOf(after?.[name]),
   );
-  if (names.length === 0) return <p className="colo-quiet">Nothing but its revision.</p>;
+  if (names.length === 0) return <p className="colo-quiet">No field changed.</p>;
   return (
     <dl className="desk-difference">
       {names.map((name) => (

@@ -19,7 +19,7 @@ interface Token {
   readonly created_at: string;
 }
 
-/** What programs come in with. */
+/** API tokens of programs. */
 export function Tokens(): ReactElement {
   const { format } = useColophon();
   const refresh = useRefresh();
@@ -28,7 +28,7 @@ export function Tokens(): ReactElement {
   return (
     <View
       title="API tokens"
-      lead="What programs come in with. A token is shown once, when it is made."
+      lead="Credentials for programs that use the API. A token is shown only once, when it is created."
       actions={
         <button type="button" className="colo-button" data-kind="main" onClick={() => setIsNew(true)}>
           New token
@@ -36,7 +36,7 @@ export function Tokens(): ReactElement {
       }
     >
       {isNew && <TokenForm onClose={() => setIsNew(false)} />}
-      <ListBody list={list} empty="No program comes in yet.">
+      <ListBody list={list} empty="No API tokens yet.">
         {(items) => (
           <ul className="desk-rows">
             {items.map(({ id, name, role, prefix, lastUsedAt, expiresAt, revokedAt }) => (
@@ -51,7 +51,7 @@ export function Tokens(): ReactElement {
                   </span>{' '}
                   <span className="colo-quiet">
                     {lastUsedAt === null ? 'never used' : `last used ${format.dateTime(lastUsedAt)}`}
-                    {expiresAt !== null && ` · until ${format.dateTime(expiresAt)}`}
+                    {expiresAt !== null && ` · expires ${format.dateTime(expiresAt)}`}
                   </span>
                 </span>
                 {revokedAt === null && (
@@ -60,13 +60,13 @@ export function Tokens(): ReactElement {
                     of={name}
                     title={`Revoke ${name}?`}
                     confirm="Revoke"
-                    done={`${name} is revoked.`}
+                    done={`${name} was revoked.`}
                     onConfirm={async () => {
                       await api.post('/tokens/{id}/revoke', { path: { id } });
                       await refresh('/tokens');
                     }}
                   >
-                    <p>Whatever uses it is turned away at once. That is not taken back.</p>
+                    <p>Programs that use it lose access immediately. This cannot be undone.</p>
                   </ConfirmButton>
                 )}
               </li>

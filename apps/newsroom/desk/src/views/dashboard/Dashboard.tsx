@@ -5,17 +5,17 @@ import { View } from '../../shell/View.tsx';
 import { ContributionsCard } from './ContributionsCard.tsx';
 import { DraftsCard } from './DraftsCard.tsx';
 import { FailedJobsCard } from './FailedJobsCard.tsx';
-import { MovedCard } from './MovedCard.tsx';
+import { ChangedSourcesCard } from './ChangedSourcesCard.tsx';
 import { PiecesCard } from './PiecesCard.tsx';
-import { RefusedDatesCard } from './RefusedDatesCard.tsx';
+import { FailedSchedulesCard } from './FailedSchedulesCard.tsx';
 
-/** What waits for whoever looks: each a count, the first five, and the way to all of them. */
-export function Waiting(): ReactElement {
+/** The dashboard: what needs the user's attention. Each card has a count, the first five entries and a link to all of them. */
+export function Dashboard(): ReactElement {
   const session = useSession();
   const isEditor = hasRole(session, 'editor');
   return (
     <View
-      title="Waiting for me"
+      title="Dashboard"
       actions={
         <Link className="colo-button" data-kind="main" href="/pieces/new">
           New piece
@@ -24,16 +24,11 @@ export function Waiting(): ReactElement {
     >
       <div className="desk-cards">
         {isEditor && (
-          <PiecesCard
-            title="Handed in for review"
-            query={{ status: 'review' }}
-            all="/pieces?status=review"
-            empty="Nobody has handed anything in."
-          />
+          <PiecesCard title="Submitted for review" query={{ status: 'review' }} all="/pieces?status=review" empty="No pieces to review." />
         )}
         {isEditor && session.features.contributions && <ContributionsCard />}
-        <MovedCard />
-        <RefusedDatesCard />
+        <ChangedSourcesCard />
+        <FailedSchedulesCard />
         {isEditor && <FailedJobsCard />}
         <DraftsCard />
       </div>

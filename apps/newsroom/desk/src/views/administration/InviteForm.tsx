@@ -6,7 +6,7 @@ import { useRefresh } from '../../api/use-answer.ts';
 import { Secret } from '../../parts/Secret.tsx';
 import { ROLES } from './roles.ts';
 
-/** Invites somebody: a link that is shown once. */
+/** Creates an invitation link, which is shown once. */
 export function InviteForm({ onClose }: { readonly onClose: () => void }): ReactElement {
   const refresh = useRefresh();
   const [email, setEmail] = useState('');
@@ -14,15 +14,15 @@ export function InviteForm({ onClose }: { readonly onClose: () => void }): React
   const [url, setUrl] = useState<string | null>(null);
   if (url !== null)
     return (
-      <Secret label={`The link for ${email}`} value={url} onClose={onClose}>
-        Send it to them. It works once, for a week, and is not shown again.
+      <Secret label={`Invitation link for ${email}`} value={url} onClose={onClose}>
+        Send this link to them. It can be used once, expires after a week and is not shown again.
       </Secret>
     );
   return (
     <div className="desk-box">
       <SavedForm
-        label="Invite somebody"
-        saveLabel="Make the link"
+        label="Invite a person"
+        saveLabel="Create invitation link"
         onSave={async () => {
           const invited = await api.postOnce<{ readonly url: string }>('/members/invitations', { body: { email, role } });
           await refresh('/members');
@@ -33,7 +33,7 @@ export function InviteForm({ onClose }: { readonly onClose: () => void }): React
         {(faultOf) => (
           <>
             <TextField
-              label="E-mail address"
+              label="Email address"
               value={email}
               onChange={setEmail}
               error={faultOf('email')}

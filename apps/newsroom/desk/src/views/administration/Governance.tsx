@@ -4,7 +4,7 @@ import { hasRole, useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 
-/** What is asked of pieces before they are published. */
+/** The governance settings: requirements for publishing. */
 export function Governance(): ReactElement {
   const session = useSession();
   const refresh = useRefresh();
@@ -14,8 +14,8 @@ export function Governance(): ReactElement {
       title="Governance"
       lead={
         isAdmin
-          ? 'What is asked of pieces before they are published: policies judge, profiles gather them, assignments say which pieces they are for.'
-          : 'What is asked of pieces before they are published. Admins change it.'
+          ? 'Requirements for publishing. Policies define reviews, profiles combine policies, and assignments apply profiles to types of pieces.'
+          : 'Requirements for publishing. Only admins can change them.'
       }
     >
       <ContentGovernanceManager readOnly={!isAdmin} onChange={() => void refresh('/contents')} />

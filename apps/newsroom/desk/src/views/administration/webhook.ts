@@ -1,9 +1,9 @@
-/** A program that is told of what happens. */
+/** A webhook: an address that events are sent to. */
 export interface Webhook {
   readonly id: string;
   readonly rev: number;
   readonly url: string;
-  /** What it is told of; empty is everything. */
+  /** The events that are sent; empty for all. */
   readonly kinds: readonly string[];
   readonly description: string | null;
   readonly enabled: boolean;
@@ -14,13 +14,13 @@ export interface Webhook {
   readonly disabledReason: 'gone' | 'failing' | null;
 }
 
-/** Something that webhooks may be told of. */
+/** A type of event. */
 export interface WebhookKind {
   readonly kind: string;
   readonly description: string;
 }
 
-/** One event that a webhook is told of, and what became of it. */
+/** The delivery of an event to a webhook. */
 export interface WebhookDelivery {
   readonly id: string;
   readonly webhookId: string;
@@ -34,9 +34,9 @@ export interface WebhookDelivery {
   readonly error: string | null;
 }
 
-/** What became of a delivery, in words. */
+/** The result of a delivery as text. */
 export function outcomeOf({ httpStatus, error, ms, attempt }: WebhookDelivery): string {
-  const answered = httpStatus === null ? (error ?? 'no answer yet').replaceAll('_', ' ') : `answered ${httpStatus}`;
+  const answered = httpStatus === null ? (error ?? 'no response yet').replaceAll('_', ' ') : `HTTP ${httpStatus}`;
   const tries = attempt > 1 ? `, attempt ${attempt}` : '';
   return ms === null ? `${answered}${tries}` : `${answered} after ${ms} ms${tries}`;
 }

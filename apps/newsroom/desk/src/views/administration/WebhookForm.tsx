@@ -6,13 +6,13 @@ import { Secret } from '../../parts/Secret.tsx';
 import type { Webhook, WebhookKind } from './webhook.ts';
 
 interface WebhookFormProps {
-  /** Changed where it is given, else a new one is made. */
+  /** The webhook to edit; without it a new one is created. */
   readonly webhook?: Webhook;
   readonly kinds: readonly WebhookKind[];
   readonly onClose: () => void;
 }
 
-/** Where requests go, and what they tell of. The secret of a new one is shown once. */
+/** Creates or edits a webhook. The secret of a new one is shown once. */
 export function WebhookForm({ webhook, kinds, onClose }: WebhookFormProps): ReactElement {
   const refresh = useRefresh();
   const [url, setUrl] = useState(webhook?.url ?? '');
@@ -21,8 +21,8 @@ export function WebhookForm({ webhook, kinds, onClose }: WebhookFormProps): Reac
   const [secret, setSecret] = useState<string | null>(null);
   if (secret !== null)
     return (
-      <Secret label={`The secret of ${url}`} value={secret} onClose={onClose}>
-        The receiver checks with it that a request is from here. It is not shown again, here or anywhere.
+      <Secret label={`Signing secret for ${url}`} value={secret} onClose={onClose}>
+        The receiver verifies the signature of requests with it. Copy it now: it is not shown again.
       </Secret>
     );
   const save = async (): Promise<void> => {
@@ -40,33 +40,33 @@ export function WebhookForm({ webhook, kinds, onClose }: WebhookFormProps): Reac
   return (
     <div className="desk-box">
       <SavedForm
-        label={webhook ? `Change ${webhook.description ?? webhook.url}` : 'New webhook'}
-        saveLabel={webhook ? 'Save' : 'Make it'}
+        label={webhook ? `Edit ${webhook.description ?? webhook.url}` : 'New webhook'}
+        saveLabel={webhook ? 'Save' : 'Create webhook'}
         onSave={save}
         onCancel={onClose}
       >
         {(faultOf) => (
           <>
             <TextField
-              label="Address"
-              hint="Where requests go: an https address of the public internet."
+              label="URL"
+              hint="A public HTTPS URL."
               value={url}
               onChange={setUrl}
               error={faultOf('url')}
               input={{ type: 'url', autoComplete: 'off', autoFocus: true, dir: 'ltr' }}
             />
             <TextField
-              label="What it is for"
+              label="Description"
               value={description}
               onChange={setDescription}
               error={faultOf('description')}
               input={{ autoComplete: 'off' }}
             />
             <fieldset className="desk-checks">
-              <legend>What it is told of</legend>
+              <legend>Events</legend>
               <label>
                 <input type="checkbox" checked={chosen.length === 0} onChange={() => setChosen([])} />
-                Everything, and what comes to be offered
+                All events, including future ones
               </label>
               {kinds.map(({ kind, description: says }) => (
                 <label key={kind}>

@@ -15,11 +15,11 @@ interface Version {
   readonly version: number;
 }
 
-/** How far back it looks, in references and in versions. */
+/** How many references and versions are read. */
 const WINDOW = 200;
 
-/** Pieces that cite a version of another piece which has a newer one by now. */
-export function MovedCard(): ReactElement {
+/** Pieces that cite an outdated version of another piece. */
+export function ChangedSourcesCard(): ReactElement {
   const references = useAnswer<Page<Reference>>('/content-references', {
     query: { 'targetVersion[null]': 'false', orderBy: '-updated_at', limit: WINDOW, count: 'none' },
   });
@@ -28,15 +28,15 @@ export function MovedCard(): ReactElement {
     query: { 'contentId[in]': targets.join(','), orderBy: '-version', fields: 'contentId,version', limit: WINDOW, count: 'none' },
   });
   const isKnown = references.value !== undefined && (targets.length === 0 || versions.value !== undefined);
-  const moved = isKnown ? movedOf(references.value.items, versions.value?.items ?? []) : undefined;
-  const shown = moved?.slice(0, FIRST);
+  const changed = isKnown ? changedReferences(references.value.items, versions.value?.items ?? []) : undefined;
+  const shown = changed?.slice(0, FIRST);
   const titles = useTitles(shown?.flatMap(({ source_id: source, target_id: target }) => [source, target]));
   return (
     <Card
-      title="Cites what has changed since"
-      count={moved?.length}
+      title="Cited sources changed"
+      count={changed?.length}
       all="/pieces"
-      empty="Everything that is cited is as it was."
+      empty="All citations are up to date."
       problem={references.problem ?? versions.problem}
       onRetry={() => {
         references.refresh();
@@ -46,14 +46,17 @@ export function MovedCard(): ReactElement {
         <CardRow
           href={`/pieces/${source}/governance`}
           title={titles.get(source) ?? '…'}
-          note={`version ${targetVersion} of “${titles.get(target) ?? '…'}”, which is at ${newest}`}
+          note={`cites version ${targetVersion} of “${titles.get(target) ?? '…'}”, now at version ${newest}`}
         />
       ))}
     />
   );
 }
 
-function movedOf(references: readonly Reference[], versions: readonly Version[]): readonly (Reference & { readonly newest: number })[] {
+function changedReferences(
+  references: readonly Reference[],
+  versions: readonly Version[],
+): readonly (Reference & { readonly newest: number })[] {
   const newest = new Map<string, number>();
   for (const { contentId, version } of versions) newest.set(contentId, Math.max(version, newest.get(contentId) ?? 0));
   return references.flatMap((each) => {

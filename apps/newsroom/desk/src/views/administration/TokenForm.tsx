@@ -6,7 +6,7 @@ import { useRefresh } from '../../api/use-answer.ts';
 import { Secret } from '../../parts/Secret.tsx';
 import { ROLES } from './roles.ts';
 
-/** Makes a token and shows it once. */
+/** Creates an API token and shows it once. */
 export function TokenForm({ onClose }: { readonly onClose: () => void }): ReactElement {
   const refresh = useRefresh();
   const [name, setName] = useState('');
@@ -16,14 +16,14 @@ export function TokenForm({ onClose }: { readonly onClose: () => void }): ReactE
   if (token !== null)
     return (
       <Secret label={name} value={token} onClose={onClose}>
-        Put it where the program reads it. It is not shown again, here or anywhere.
+        Copy the token now. It is not shown again.
       </Secret>
     );
   return (
     <div className="desk-box">
       <SavedForm
         label="New token"
-        saveLabel="Make it"
+        saveLabel="Create token"
         onSave={async () => {
           const made = await api.postOnce<{ readonly token: string }>('/tokens', { body: { name, role, expiresAt } });
           await refresh('/tokens');
@@ -35,7 +35,7 @@ export function TokenForm({ onClose }: { readonly onClose: () => void }): ReactE
           <>
             <TextField
               label="Name"
-              hint="What it is for."
+              hint="For example, the name of the program that uses it."
               value={name}
               onChange={setName}
               error={faultOf('name')}
@@ -49,7 +49,7 @@ export function TokenForm({ onClose }: { readonly onClose: () => void }): ReactE
               onChange={setRole}
               error={faultOf('role')}
             />
-            <DateTimeField label="Works until" value={expiresAt} onChange={setExpiresAt} error={faultOf('expiresAt')} />
+            <DateTimeField label="Expires at" value={expiresAt} onChange={setExpiresAt} error={faultOf('expiresAt')} />
           </>
         )}
       </SavedForm>

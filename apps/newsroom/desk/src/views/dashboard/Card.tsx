@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 
 interface CardProps {
   readonly title: string;
-  /** How many there are; undefined while it is not known. */
+  /** How many there are; undefined until loaded. */
   readonly count: number | null | undefined;
-  /** Where all of them are. */
+  /** The address of the full list. */
   readonly all: string;
   readonly empty: string;
   readonly problem: EditorProblem | null;
@@ -15,7 +15,7 @@ interface CardProps {
   readonly rows: readonly ReactNode[] | undefined;
 }
 
-/** One kind of thing that waits. */
+/** One card of the dashboard. */
 export function Card({ title, count, all, empty, problem, onRetry, rows }: CardProps): ReactElement {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function Card({ title, count, all, empty, problem, onRetry, rows }: CardP
           </ul>
           <p>
             <Link className="colo-link" href={all}>
-              All<span className="colo-visually-hidden"> of “{title}”</span>
+              View all<span className="colo-visually-hidden">: {title}</span>
             </Link>
           </p>
         </>
@@ -48,11 +48,11 @@ interface CardRowProps {
   readonly href: string;
   readonly title: string;
   readonly note: ReactNode;
-  /** What it is marked with beside its title. */
+  /** A label beside its title. */
   readonly mark?: ReactNode;
 }
 
-/** Something that waits, and why or since when. */
+/** An entry of a card, with its reason or date. */
 export function CardRow({ href, title, note, mark }: CardRowProps): ReactElement {
   return (
     <>

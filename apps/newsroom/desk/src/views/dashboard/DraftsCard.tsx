@@ -4,7 +4,7 @@ import { useKeptPieces } from '../pieces/use-kept-pieces.ts';
 import { CardRow } from './Card.tsx';
 import { PiecesCard } from './PiecesCard.tsx';
 
-/** One's own drafts: those that this device keeps and nobody saved come first. */
+/** The user's own drafts. Unsaved ones kept on this device come first. */
 export function DraftsCard(): ReactElement {
   const { format } = useColophon();
   const kept = useKeptPieces().map(({ title, excerpt, at }) => (
@@ -15,7 +15,7 @@ export function DraftsCard(): ReactElement {
       note={format.dateTime(at)}
       mark={
         <span className="colo-label" data-tone="warning">
-          not saved, on this device
+          unsaved, on this device
         </span>
       }
     />
@@ -25,7 +25,7 @@ export function DraftsCard(): ReactElement {
       title="My drafts"
       query={{ status: 'draft', mine: 'true' }}
       all="/pieces?status=draft&mine=true"
-      empty="You have no draft."
+      empty="No drafts yet."
       first={kept}
     />
   );

@@ -25,7 +25,7 @@ interface Member {
   readonly secondFactor: boolean;
 }
 
-/** Who works here, and what each may do. */
+/** The members of the workspace and their roles. */
 export function Users(): ReactElement {
   const refresh = useRefresh();
   const [isInviting, setIsInviting] = useState(false);
@@ -33,7 +33,7 @@ export function Users(): ReactElement {
   return (
     <View
       title="People"
-      lead="Who works here, and what each may do."
+      lead="Members of this workspace and their roles."
       actions={
         <button type="button" className="colo-button" data-kind="main" onClick={() => setIsInviting(true)}>
           Invite
@@ -41,7 +41,7 @@ export function Users(): ReactElement {
       }
     >
       {isInviting && <InviteForm onClose={() => setIsInviting(false)} />}
-      <ListBody list={list} empty="Nobody works here yet.">
+      <ListBody list={list} empty="No members yet.">
         {(items) => (
           <ul className="desk-rows">
             {items.map((member) => (
@@ -89,7 +89,7 @@ function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
             second factor
           </span>
         )}{' '}
-        {member.grantedBy !== null && <span className="colo-quiet">role from {member.grantedBy}</span>}
+        {member.grantedBy !== null && <span className="colo-quiet">role granted by {member.grantedBy}</span>}
       </span>
       <label className="desk-choice">
         <span className="colo-visually-hidden">Role of {name}</span>
@@ -109,13 +109,13 @@ function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
           of={name}
           title={`Remove ${name}?`}
           confirm="Remove"
-          done={`${name} does not work here any more.`}
+          done={`${name} was removed.`}
           onConfirm={async () => {
             await api.delete('/members/{id}', { path, ifMatch: rev });
             await onChanged();
           }}
         >
-          <p>They have no role here any more. Their account stays, and so does what they wrote.</p>
+          <p>They lose access to this workspace. Their account and their pieces are kept.</p>
         </ConfirmButton>
       )}
       {problem && (
@@ -127,7 +127,7 @@ function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
   );
 }
 
-/** Lets somebody in or keeps them out. */
+/** Enables or disables an account. */
 function AccountButton({ member, onChanged }: MemberRowProps): ReactElement {
   const { run, problem } = useSending();
   const path = { id: member.id };
@@ -140,7 +140,7 @@ function AccountButton({ member, onChanged }: MemberRowProps): ReactElement {
           type="button"
           className="colo-button"
           aria-label={`Enable ${name}`}
-          onClick={() => void run(() => api.post('/members/{id}/enable', { path }), `${name} may sign in again.`).then(onChanged)}
+          onClick={() => void run(() => api.post('/members/{id}/enable', { path }), `${name} can sign in again.`).then(onChanged)}
         >
           Enable
         </button>
@@ -152,18 +152,18 @@ function AccountButton({ member, onChanged }: MemberRowProps): ReactElement {
       of={name}
       title={`Disable the account of ${name}?`}
       confirm="Disable"
-      done={`${name} is signed out everywhere.`}
+      done={`${name} was disabled.`}
       onConfirm={async () => {
         await api.post('/members/{id}/disable', { path });
         await onChanged();
       }}
     >
-      <p>They are signed out everywhere at once and cannot sign in. What they wrote stays. It can be taken back.</p>
+      <p>They are signed out everywhere immediately and cannot sign in. Their pieces are kept. You can enable the account again.</p>
     </ConfirmButton>
   );
 }
 
-/** For who has lost what they show beside their password. */
+/** Resets the second factor of a user who has lost it. */
 function ResetFactorButton({ member, onChanged }: MemberRowProps): ReactElement {
   const name = member.name || member.email;
   return (
@@ -172,15 +172,15 @@ function ResetFactorButton({ member, onChanged }: MemberRowProps): ReactElement 
       of={name}
       title={`Reset the second factor of ${name}?`}
       confirm="Reset"
-      done={`${name} sets up a second factor anew.`}
+      done={`The second factor of ${name} was reset.`}
       onConfirm={async () => {
         await api.post('/members/{id}/reset-factor', { path: { id: member.id } });
         await onChanged();
       }}
     >
       <p>
-        Their passkeys, authenticator app and recovery codes are gone, and they are signed out everywhere. Do it when they have lost them,
-        and make sure that it is they who ask.
+        Removes their passkeys, authenticator app and recovery codes, and signs them out everywhere. Verify the identity of the person
+        before you do this.
       </p>
     </ConfirmButton>
   );
