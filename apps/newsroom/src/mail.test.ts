@@ -120,7 +120,9 @@ describe('a Newsroom that sends mail', () => {
     });
     expect(wrong.stdout).toMatch(/^FAULT a test mail is sent to .*EAUTH/m);
     expect(wrong.stdout).not.toContain('hunter');
-    expect((await runCommand(['doctor', '--mail-to', 'a@x.example, b@x.example'], settings)).stderr).toContain('--mail-to must be one address');
+    expect((await runCommand(['doctor', '--mail-to', 'a@x.example, b@x.example'], settings)).stderr).toContain(
+      '--mail-to must be one address',
+    );
     expect((await runCommand(['doctor', '--mail-to', 'ada@news.example'], { DATABASE_URL: 'sqlite::memory:' })).stdout).toContain(
       'set MAIL_URL',
     );
