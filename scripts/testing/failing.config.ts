@@ -3,7 +3,8 @@ import config from '../../vitest.config.ts';
 
 /** The project's own configuration, with one failing test instead of all tests. */
 const only = process.env['COLOPHON_FIXTURE'] ?? 'failing';
+const { projects: _, ...test } = config.test ?? {};
 export default mergeConfig(
-  { ...config, test: { ...config.test, include: [] } },
+  { ...config, test: { ...test, include: [] } },
   defineConfig({ test: { include: [`scripts/testing/${only}.fixture.ts`] } }),
 );
