@@ -1,4 +1,4 @@
-import { type Caller, type Database, makeCall, openDatabase } from '@colophon/core';
+import { type Caller, type Database, makeCall, openDatabase, UnauthenticatedError } from '@colophon/core';
 import { closeJobQueue } from '@colophon/core/jobs';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -558,7 +558,8 @@ describeOnEveryDatabase('chat', (open) => {
   describe('as a stream', () => {
     const request = (path: string, init: RequestInit = {}, as: Caller | (() => Caller) = editor(tenant())): Promise<Response> => {
       const authenticate = typeof as === 'function' ? as : () => as;
-      const routes = contentRoutes({ table: newsroom.table, database, authenticate, baseUrl: 'http://localhost' });
+      const options = { table: newsroom.table, database, authenticate, baseUrl: 'http://localhost', heartbeat: HEARTBEAT };
+      const routes = contentRoutes(options);
       const method = init.method ?? 'GET';
       const route = routes.find(
         (each) =>
@@ -572,6 +573,7 @@ describeOnEveryDatabase('chat', (open) => {
         Promise.resolve(new Response('no stream', { status: 418 }))
       );
     };
+    const HEARTBEAT = 100;
     const STREAM = { Accept: 'text/event-stream', 'Content-Type': 'application/json' };
     const post = (id: string, threadId: string, content: string) =>
       request(`/contents/${id}/chat/${threadId}/messages`, { method: 'POST', headers: STREAM, body: JSON.stringify({ content }) });
@@ -639,6 +641,24 @@ describeOnEveryDatabase('chat', (open) => {
       const init = { method: 'POST', headers: STREAM, body, duplex: 'half' } as RequestInit;
       expect((await request(`/contents/${id}/chat/${threadId}/messages`, init, () => as)).status).toBe(401);
       expect(asked).toEqual([]);
+    });
+
+    it('ends within a heartbeat when the account of its listener is closed, while the reply is still written', async () => {
+      const { id } = await piece();
+      const threadId = await begin(id);
+      const listener = editor(tenant());
+      let isClosed = false;
+      lines = [{ text: 'It ' }, new Promise(() => undefined)];
+      const init = { method: 'POST', headers: STREAM, body: JSON.stringify({ content: 'How is it?' }) };
+      const response = await request(`/contents/${id}/chat/${threadId}/messages`, init, () => {
+        if (isClosed) throw new UnauthenticatedError();
+        return listener;
+      });
+      const reader = response.body?.getReader();
+      const first = await reader?.read();
+      isClosed = true;
+      expect(first?.done).toBe(false);
+      while ((await reader?.read())?.done === false);
     });
 
     it('takes no Idempotency-Key', async () => {
