@@ -155,7 +155,7 @@ describe('newsroom verify', () => {
       [
         'problem.json',
         await (await fetch(`${site}/api/v1/contents/nobody/account`)).text(),
-        'an error that a server answered, "404 Not Found There is no',
+        'an error response, "404 Not Found There is no',
       ],
       ['page.html', '<!doctype html><p>It rained.', 'contains no signed account'],
       ['empty.json', '', 'contains no signed account'],

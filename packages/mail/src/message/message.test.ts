@@ -53,6 +53,7 @@ describe('words of a stranger', () => {
     ['At 10:30, version 1.2.3', 'At 10:30, version 1.2.3'],
     ['橡树要砍了。它有两百年。', '橡树要砍了。它有两百年。'],
     ['It is 3.5 m high. Really.', 'It is 3.5 m high. Really.'],
+    ['10.0.0.110.0.0.1 and .10.0.0.1', '10[.]0[.]0[.]110[.]0[.]0[.]1 and .10[.]0[.]0[.]1'],
     ['\u202egpj.exe\n\n\nnext', 'gpj[.]exe next'],
   ])('%j are quoted as %j', (words, shown) => {
     expect(quoteWords(words)).toBe(shown);

@@ -5,8 +5,8 @@ export const LONGEST_QUOTE = 300;
 
 // A dot that mail programs may take for part of a host name, in any script: followed by letters.
 const HOST_DOT = /(?<=[\p{L}\p{M}\p{N}-])\.(?=(?:[\p{L}\p{M}\p{N}-]+\.)*\p{L}[\p{L}\p{M}\p{N}-])/gu;
-// A numeric address: four numbers.
-const NUMBERED = /(?<![\p{L}\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}])/gu;
+// A numeric address: four numbers. More than four may contain one, wherever it begins.
+const NUMBERED = /(?<![\p{L}\p{N}])\d{1,3}(?:\.\d{1,3}){3,}(?![\p{L}\p{N}])/gu;
 // The ideographic full stop separates host name labels too (RFC 3490 §3.1); between ideographs alone it ends a sentence.
 const IDEOGRAPHIC_DOT = /(?<=[a-z0-9-])\u3002(?=[\p{L}\p{N}])|(?<=[\p{L}\p{M}\p{N}-])\u3002(?=[a-z0-9])/giu;
 // A port: a time of day has no letters before it.
