@@ -1,15 +1,10 @@
 import type { ReactElement } from 'react';
-import { useColophon } from '../provider/colophon-context.ts';
-import { useLoaded } from '../provider/use-loaded.ts';
+import { Loaded } from '../controls/Loaded.tsx';
 import type { Deletable, DeleteDialogProps } from './DeleteDialog.tsx';
 
 const loadDialog = () => import('./DeleteDialog.tsx');
 
-/** Asks before a piece is deleted, once what asks is loaded. */
-export function LoadedDeleteDialog<Piece extends Deletable>(props: DeleteDialogProps<Piece>): ReactElement | null {
-  const { messages } = useColophon();
-  const loaded = useLoaded(loadDialog);
-  if (loaded === null) return null;
-  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
-  return <loaded.DeleteDialog {...props} />;
+/** Confirms the deletion of a piece, with a dialog that is loaded on demand. */
+export function LoadedDeleteDialog<Piece extends Deletable>(props: DeleteDialogProps<Piece>): ReactElement {
+  return <Loaded load={loadDialog}>{({ DeleteDialog }) => <DeleteDialog {...props} />}</Loaded>;
 }

@@ -3,8 +3,8 @@ import { chatLabelEn } from '../../../messages/chat/label.ts';
 import type { AssistantRegistration } from '../../../state/assistant/registration.ts';
 import type { Store } from '../../../state/store.ts';
 import { Busy } from '../../controls/Busy.tsx';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { useLoaded } from '../../provider/use-loaded.ts';
 import { useStore } from '../../provider/use-store.ts';
 import { useWords } from '../../provider/use-words.ts';
 
@@ -29,10 +29,10 @@ export function AssistantFold({ registration }: { readonly registration: Store<A
 }
 
 function LoadedChat({ registration }: { readonly registration: Store<AssistantRegistration | null> }): ReactElement {
-  const { messages } = useColophon();
-  const chat = useLoaded(loadChat);
   const assistant = useStore(registration);
-  if (chat === null) return <Busy lines={3} />;
-  if (chat === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
-  return <chat.ContentAgentChat contentId={assistant?.context.contentId ?? null} assistantContext={assistant} />;
+  return (
+    <Loaded load={loadChat} waiting={<Busy lines={3} />}>
+      {({ ContentAgentChat }) => <ContentAgentChat contentId={assistant?.context.contentId ?? null} assistantContext={assistant} />}
+    </Loaded>
+  );
 }

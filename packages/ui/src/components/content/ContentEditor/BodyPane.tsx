@@ -13,13 +13,13 @@ import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { Finding } from '../../../state/records.ts';
 import type { BodyEditorHandle, BodyEditorProps, FindingPlace, Passage, PassagePlace } from '../../body/index.ts';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
 import { Markdown } from '../../reading/Markdown.tsx';
-import type { OriginalPaneProps } from './OriginalPane.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
@@ -110,7 +110,11 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
         </div>
         {(mode === 'preview' || mode === 'both') && <Preview text={body} isHtml={isHtml} language={language} />}
         {mode === 'original' && original !== null && (
-          <LoadedOriginal original={original} href={props.getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
+          <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
+            {({ OriginalPane }) => (
+              <OriginalPane original={original} href={props.getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
+            )}
+          </Loaded>
         )}
       </div>
       <PictureDialog asked={pictures.asked} />
@@ -165,15 +169,6 @@ function useMode(original: Original | null): ModeUse {
 }
 
 const loadOriginal = () => import('./OriginalPane.tsx');
-
-/** The original, once what shows it is loaded. */
-function LoadedOriginal(props: OriginalPaneProps): ReactElement {
-  const { messages } = useColophon();
-  const loaded = useLoaded(loadOriginal);
-  if (loaded === null) return <Busy lines={6} />;
-  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
-  return <loaded.OriginalPane {...props} />;
-}
 
 /** How the text reads; it follows what is typed when there is a pause. */
 function Preview({

@@ -2,8 +2,8 @@ import { type ReactElement, useState } from 'react';
 import { commentsLabelEn } from '../../../messages/comments/label.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { Busy } from '../../controls/Busy.tsx';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { useLoaded } from '../../provider/use-loaded.ts';
 import { useStore } from '../../provider/use-store.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { EditorComments } from './use-comments.ts';
@@ -55,21 +55,23 @@ function Present({ comments, children }: PresentProps): ReactElement | null {
 
 function LoadedComments({ talk, contentId }: { readonly talk: Talk; readonly contentId: string }): ReactElement {
   const { comments: own, activeId, showThread } = talk;
-  const { messages } = useColophon();
-  const loaded = useLoaded(loadComments);
   const selected = useStore(own.selected);
-  if (loaded === null || own.comments === null) return <Busy lines={3} />;
-  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
+  const { comments } = own;
+  if (comments === null) return <Busy lines={3} />;
   return (
-    <loaded.ContentComments
-      contentId={contentId}
-      comments={own.comments}
-      anchor={selected}
-      activeId={activeId}
-      changedIds={own.changedIds}
-      onShow={showThread}
-      focusNew={talk.begun}
-      onLeave={talk.leave}
-    />
+    <Loaded load={loadComments} waiting={<Busy lines={3} />}>
+      {({ ContentComments }) => (
+        <ContentComments
+          contentId={contentId}
+          comments={comments}
+          anchor={selected}
+          activeId={activeId}
+          changedIds={own.changedIds}
+          onShow={showThread}
+          focusNew={talk.begun}
+          onLeave={talk.leave}
+        />
+      )}
+    </Loaded>
   );
 }

@@ -2,9 +2,8 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { FIELD_NAMES, type FieldName } from '../../../state/editor/form.ts';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { Busy } from '../../controls/Busy.tsx';
-import { useColophon } from '../../provider/colophon-context.ts';
-import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { DetailField } from './DetailField.tsx';
 import { DATE_FIELDS, type EditorPart, FIRST_FIELDS, OTHER_FIELDS } from './parts.ts';
@@ -62,14 +61,13 @@ type FoldedName = 'DisclosureFields' | 'MetadataField' | 'PicturesField' | 'Refe
 
 const loadFolded = () => import('./folded-fields.ts');
 
-/** A part that is loaded once it is looked at. */
+/** A part that is loaded on demand. */
 function Folded({ name, editor }: { readonly name: FoldedName; readonly editor: ContentEditorState }): ReactElement {
-  const { messages } = useColophon();
-  const parts = useLoaded(loadFolded);
-  if (parts === null) return <Busy lines={2} />;
-  if (parts === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
-  const Part = parts[name];
-  return <Part editor={editor} />;
+  return (
+    <Loaded load={loadFolded} waiting={<Busy lines={2} />}>
+      {({ [name]: Part }) => <Part editor={editor} />}
+    </Loaded>
+  );
 }
 
 /** Drawn once it is opened, so that what it needs is read then and not before. */

@@ -1,12 +1,12 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { Busy } from '../../controls/Busy.tsx';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { Popover, type PopoverHandle } from '../../controls/Popover.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { useLoaded } from '../../provider/use-loaded.ts';
-import type { RemoveViewDialogProps } from './RemoveViewDialog.tsx';
-import type { SavedViewListProps } from './SavedViewList.tsx';
 import type { ListAddressUse } from './use-list-address.ts';
 import type { OfferedView } from './use-views.ts';
+
+const loadParts = () => import('./saved-view-parts.ts');
 
 interface SavedViewsProps {
   readonly address: ListAddressUse;
@@ -16,7 +16,7 @@ interface SavedViewsProps {
   readonly onChange: (() => void) | undefined;
 }
 
-/** What was asked of the list before and given a name: one's own, what the tenant shares, and what this machine keeps. */
+/** Saved views of the list: the person's own, those shared in the tenant, and those stored on this device. */
 export function SavedViews({ address, isOwn, onChange }: SavedViewsProps): ReactElement {
   const { messages } = useColophon();
   const [isOpened, setIsOpened] = useState(false);
@@ -26,42 +26,33 @@ export function SavedViews({ address, isOwn, onChange }: SavedViewsProps): React
     <>
       <Popover label={messages['list.saved']} className="colo-list-saved-body" onOpen={() => setIsOpened(true)} handle={layer}>
         {isOpened && (
-          <LoadedList
-            address={address}
-            isOwn={isOwn}
-            onSaved={() => onChange?.()}
-            onOpened={() => layer.current?.close()}
-            onRemove={setRemoving}
-          />
+          <Loaded load={loadParts} waiting={<Busy lines={3} />}>
+            {({ SavedViewList }) => (
+              <SavedViewList
+                address={address}
+                isOwn={isOwn}
+                onSaved={() => onChange?.()}
+                onOpened={() => layer.current?.close()}
+                onRemove={setRemoving}
+              />
+            )}
+          </Loaded>
         )}
       </Popover>
       {removing && (
-        <LoadedDialog
-          view={removing}
-          onClose={() => setRemoving(null)}
-          onDone={() => {
-            setRemoving(null);
-            onChange?.();
-          }}
-        />
+        <Loaded load={loadParts}>
+          {({ RemoveViewDialog }) => (
+            <RemoveViewDialog
+              view={removing}
+              onClose={() => setRemoving(null)}
+              onDone={() => {
+                setRemoving(null);
+                onChange?.();
+              }}
+            />
+          )}
+        </Loaded>
       )}
     </>
   );
-}
-
-const loadParts = () => import('./saved-view-parts.ts');
-
-/** The views, once what shows them is loaded. */
-function LoadedList(props: SavedViewListProps): ReactElement {
-  const { messages } = useColophon();
-  const loaded = useLoaded(loadParts);
-  if (loaded === null) return <Busy lines={3} />;
-  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
-  return <loaded.SavedViewList {...props} />;
-}
-
-/** It was loaded with the views that it stands beside. */
-function LoadedDialog(props: RemoveViewDialogProps): ReactElement | null {
-  const loaded = useLoaded(loadParts);
-  return loaded === null || loaded === 'failed' ? null : <loaded.RemoveViewDialog {...props} />;
 }

@@ -4,8 +4,7 @@ import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
-import { useColophon } from '../../provider/colophon-context.ts';
-import { useLoaded } from '../../provider/use-loaded.ts';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { useWords } from '../../provider/use-words.ts';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
 import { type EditorPart, reveal } from '../ContentEditor/parts.ts';
@@ -98,26 +97,26 @@ type PublishingProps = Omit<PublishDialogProps, 'onReveal'> & { readonly form: R
 
 const loadDialog = () => import('./PublishDialog.tsx');
 
-/** The dialog that publishes, loaded once it is wanted. It leads to the parts of the form that it stands over. */
-function Publishing({ form, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement | null {
-  const { messages } = useColophon();
-  const loaded = useLoaded(loadDialog);
+/** The publish dialog, loaded on demand. It links to the parts of the form below it. */
+function Publishing({ form, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement {
   const leaveFor = (part: EditorPart): void => {
     onClose();
     // The dialog gives the focus back as it closes.
     setTimeout(() => reveal(form.current, part));
   };
-  if (loaded === null) return null;
-  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
   return (
-    <loaded.PublishDialog
-      {...dialog}
-      onReveal={leaveFor}
-      onShowReview={(policyKey) => {
-        onShowReview(policyKey);
-        leaveFor('review');
-      }}
-      onClose={onClose}
-    />
+    <Loaded load={loadDialog}>
+      {({ PublishDialog }) => (
+        <PublishDialog
+          {...dialog}
+          onReveal={leaveFor}
+          onShowReview={(policyKey) => {
+            onShowReview(policyKey);
+            leaveFor('review');
+          }}
+          onClose={onClose}
+        />
+      )}
+    </Loaded>
   );
 }

@@ -2,9 +2,8 @@ import { type ReactElement, useId } from 'react';
 import type { GovernanceOf, GovernanceSnapshot, ReviewedText } from '../../../state/governance/governance.ts';
 import type { Finding } from '../../../state/records.ts';
 import { Busy } from '../../controls/Busy.tsx';
+import { Loaded } from '../../controls/Loaded.tsx';
 import type { PanelSection } from '../../governance/panel/PanelView.tsx';
-import { useColophon } from '../../provider/colophon-context.ts';
-import { useLoaded } from '../../provider/use-loaded.ts';
 import { ContentReviewStatusTray, type ReviewStatusItem } from '../ContentReviewStatusTray/ContentReviewStatusTray.tsx';
 
 interface ReviewAsideProps {
@@ -25,9 +24,7 @@ const SECTIONS: readonly PanelSection[] = ['facts', 'references', 'corrections',
 
 /** The reviews of a piece: a tray that says how each stands, and below it the one that was chosen, or what else there is to see. */
 export function ReviewAside({ contentId, items, activeId, onSelect, ...panel }: ReviewAsideProps): ReactElement | null {
-  const { messages } = useColophon();
   const id = useId();
-  const loaded = useLoaded(loadPanel);
   if (contentId === null) return null;
   const { readiness } = panel.snapshot;
   const chosen = readiness && {
@@ -37,18 +34,18 @@ export function ReviewAside({ contentId, items, activeId, onSelect, ...panel }: 
   return (
     <div className="colo-stack">
       <ContentReviewStatusTray items={items} activeId={activeId} open={activeId !== null} onSelect={onSelect} controls={id} />
-      {loaded === null && <Busy lines={3} />}
-      {loaded === 'failed' && <p className="colo-field-error">{messages['problem.unloaded']}</p>}
-      {loaded !== null && loaded !== 'failed' && (
-        <>
-          <div id={id} data-part="review">
-            {activeId !== null && chosen && panel.governance && (
-              <loaded.ChosenRequirement {...panel} governance={panel.governance} snapshot={chosen} />
-            )}
-          </div>
-          <loaded.PanelView {...panel} contentId={contentId} sections={SECTIONS} />
-        </>
-      )}
+      <Loaded load={loadPanel} waiting={<Busy lines={3} />}>
+        {({ ChosenRequirement, PanelView }) => (
+          <>
+            <div id={id} data-part="review">
+              {activeId !== null && chosen && panel.governance && (
+                <ChosenRequirement {...panel} governance={panel.governance} snapshot={chosen} />
+              )}
+            </div>
+            <PanelView {...panel} contentId={contentId} sections={SECTIONS} />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
