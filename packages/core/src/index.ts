@@ -54,6 +54,7 @@ export { columnsBeside } from './objects/beside.ts';
 export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented, RelatedRows } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';
 export type { Page, Query, RowQuery, ValueCount } from './objects/query.ts';
+export { readAll } from './objects/read-all.ts';
 export { setCursorSecret } from './objects/reader.ts';
 export { schemaOf } from './objects/schema.ts';
 export { StoredObject } from './objects/stored-object.ts';

@@ -1,20 +1,20 @@
-import { type Collection, type Database, type JsonObject, type StoredObject } from '@colophon/core';
+import { type Collection, type Database, type JsonObject, type Query, readAll, type StoredObject } from '@colophon/core';
 import { ApiTokens, Memberships, Passkeys, RecoveryCodes, Sessions, TotpSecrets, UserIdentities, Users } from '@colophon/identity';
 
-/** What is kept of an account. No password, key, secret or hash of one is among it: these fields are private to the server. */
+/** The stored data of an account, without passwords, keys, secrets and their hashes: these fields are private to the server. */
 export interface AccountExport {
   readonly user: JsonObject | null;
   /** Their roles, by tenant. */
   readonly memberships: readonly JsonObject[];
   readonly sessions: readonly JsonObject[];
-  /** The tokens that they made; a token belongs to its tenant. */
+  /** The tokens that they created; a token belongs to its tenant. */
   readonly tokens: readonly JsonObject[];
   readonly passkeys: readonly JsonObject[];
   readonly identities: readonly JsonObject[];
   /** When a second factor was set up, and which recovery codes were used. */
   readonly secondFactor: readonly JsonObject[];
   readonly recoveryCodes: readonly JsonObject[];
-  /** What they did, without the values that were changed: these are of the pieces, and of others. */
+  /** Their actions, without the changed values, which belong to the pieces and to other people. */
   readonly auditEntries: readonly JsonObject[];
 }
 
@@ -22,7 +22,7 @@ const AT_ONCE = 1000;
 /** Ids in one statement. */
 const IDS = 500;
 
-/** All that is kept of an account: who it is, how they sign in, and what they did. */
+/** Exports the stored data of an account: the person, their ways to sign in, and their actions. */
 export async function exportAccount(database: Database, userId: string): Promise<AccountExport> {
   const auditEntries = await entriesOf(database, userId);
   const made = auditEntries.flatMap(({ objectType, action, objectId }) =>
@@ -44,18 +44,13 @@ export async function exportAccount(database: Database, userId: string): Promise
   };
 }
 
-async function all(collection: Collection<StoredObject>, where: object): Promise<JsonObject[]> {
-  const found: JsonObject[] = [];
-  for (;;) {
-    const some = await collection.list({ where, orderBy: 'created_at,id', limit: AT_ONCE, offset: found.length } as never);
-    found.push(...some.map((each) => each.toJSON() as JsonObject));
-    if (some.length < AT_ONCE) return found;
-  }
+async function all(collection: Collection<StoredObject>, where: NonNullable<Query['where']>): Promise<JsonObject[]> {
+  return (await readAll(collection, where)).map((each) => each.toJSON() as JsonObject);
 }
 
 const COLUMNS = ['id', 'created_at', 'tenantId', 'action', 'operation', 'objectType', 'objectId', 'requestId'] as const;
 
-/** By key, since a person may have done very much. */
+/** Paged by key, since a person may have very many entries. */
 async function entriesOf(database: Database, callerId: string): Promise<JsonObject[]> {
   const { builder } = database.dialect;
   const found: JsonObject[] = [];

@@ -1,6 +1,5 @@
-import { type Call, type Database, forgetAnswers, SYSTEM_CALL } from '@colophon/core';
+import { type Call, type Database, forgetAnswers, SYSTEM_CALL, readAll } from '@colophon/core';
 import { recordEvent } from '../events/record-event.ts';
-import { readAll } from '../record/read-all.ts';
 import { chatSettings } from './configure-chat.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';

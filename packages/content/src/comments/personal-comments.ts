@@ -1,5 +1,4 @@
-import { type Database, forgetAnswers, SYSTEM_CALL } from '@colophon/core';
-import { readAll } from '../record/read-all.ts';
+import { type Database, forgetAnswers, SYSTEM_CALL, readAll } from '@colophon/core';
 import { ContentComments } from './content-comment.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { type Call, ConflictError, eachInTurns, type JsonObject, ValidationError } from '@colophon/core';
+import { type Call, ConflictError, eachInTurns, type JsonObject, ValidationError, readAll } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { NestedList } from '../record/nested-list.ts';
-import { readAll } from '../record/read-all.ts';
 import { type Anchor, findAnchor } from './anchor.ts';
 import type { CommentInput, CommentsInput } from './comment-inputs.ts';
 import { type ContentComment, ContentComments, recordCommentEvent } from './content-comment.ts';

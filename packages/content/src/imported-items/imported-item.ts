@@ -116,8 +116,8 @@ export async function keepItem(
   else await items.add({ ...source, kind, itemId, ...values });
 }
 
-/** Replaces the hash of an item: no content matches it. */
-const FORGOTTEN = 'undone';
+/** Replaces the hash of an imported item or file: no content matches it. */
+export const FORGOTTEN = 'undone';
 
 /**
  * Clears the hash of an item, so that another import creates it again.

@@ -4,9 +4,8 @@ import { hash } from 'node:crypto';
 const LONGEST = 200;
 
 /**
- * Returns the normalized path of a piece's former URL, for look-ups: decoded, without what servers add. Null for the root of a site and for
- * an invalid URL.
- * root of a site and for what is no address.
+ * Returns the normalized path of a piece's former URL, for look-ups: decoded, without index files and trailing slashes. Null for the root
+ * of a site and for an invalid URL.
  *
  * @example
  * formerPath('https://old.example/2010/08/07/caf%C3%A9/'); // '/2010/08/07/café'
@@ -29,7 +28,7 @@ function decoded(path: string): string {
   }
 }
 
-/** By which a path is kept among others: a member that any path may be looked for by. */
+/** Returns the metadata key that a former path is stored under, so that it can be looked up. */
 export function formerPathKey(path: string): string {
   return hash('sha1', path, 'hex');
 }

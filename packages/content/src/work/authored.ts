@@ -1,22 +1,21 @@
-import type { Database, JsonObject } from '@colophon/core';
-import { readAll } from '../record/read-all.ts';
+import { type Database, type JsonObject, readAll } from '@colophon/core';
 import { ContentReviews } from '../reviews/content-review.ts';
 
-/** What somebody did to content, by the ids of the records. */
+/** The content that a person worked on, as ids of records. */
 export interface AuthoredContent {
-  /** Pieces that they made. */
+  /** Pieces that they created. */
   readonly created: readonly string[];
-  /** Pieces that they changed last. */
+  /** Pieces that they were the last to change. */
   readonly changedLast: readonly string[];
-  /** Versions of pieces that they made. */
+  /** Versions of pieces that they created. */
   readonly versions: readonly string[];
-  /** Removed drafts that they removed. */
+  /** Drafts that they moved to the trash. */
   readonly removed: readonly string[];
   /** Comments that they resolved. */
   readonly resolvedComments: readonly string[];
-  /** Links to previews that they made. */
+  /** Preview links that they created. */
   readonly previewLinks: readonly string[];
-  /** Verdicts that they gave, whole. */
+  /** Their reviews, complete. */
   readonly reviews: readonly JsonObject[];
 }
 
@@ -29,7 +28,7 @@ const COLUMNS = {
   previewLinks: ['content_preview_links', 'createdBy'],
 } as const;
 
-/** Which records of content name an account as whoever made, changed, removed or judged them. */
+/** Returns the content records that an account created, changed, removed or reviewed. */
 export async function readAuthoredContent(database: Database, userId: string): Promise<AuthoredContent> {
   const { builder } = database.dialect;
   const idsWhere = async ([table, column]: readonly [string, string]): Promise<string[]> => {

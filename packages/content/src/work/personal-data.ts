@@ -1,4 +1,4 @@
-import { type Database, type JsonObject, SYSTEM_CALL } from '@colophon/core';
+import { type Database, type JsonObject, SYSTEM_CALL, readAll } from '@colophon/core';
 import { ContentAutosaves } from '../autosave/content-autosave.ts';
 import { eraseChatOf, exportChatOf } from '../chat/erase-chat.ts';
 import { eraseCommentsOf, exportCommentsOf } from '../comments/personal-comments.ts';
@@ -6,19 +6,18 @@ import { type ContentContributor, ContentContributors } from '../contributions/p
 import { normalAddress } from '../contributions/people/email-address.ts';
 import { eraseContributor, type ErasureReport } from '../contributions/people/erase.ts';
 import { exportContributor, type PersonalData } from '../contributions/people/export-person.ts';
-import { readAll } from '../record/read-all.ts';
 import { ContentSavedViews } from '../saved-views/content-saved-view.ts';
 
-/** Who somebody is to content: an address that contributions came from, and an account that worked on content. */
+/** Identifies a person: the address of their contributions, and their account. */
 export interface PersonInContent {
   readonly email: string;
-  /** The account; undefined where there is none, or it is not to be looked at. */
+  /** The account; undefined if there is none, or it is to be ignored. */
   readonly userId?: string | undefined;
-  /** The tenant whose contributions are meant, null for the global ones; undefined means those of all. */
+  /** The tenant of the contributions, null for global ones; undefined for all tenants. */
   readonly tenantId?: string | null | undefined;
 }
 
-/** All that content keeps about a person. */
+/** All content data stored about a person. */
 export interface PersonExport {
   readonly contributors: readonly PersonalData[];
   readonly comments: readonly unknown[];
@@ -27,17 +26,17 @@ export interface PersonExport {
   readonly savedViews: readonly JsonObject[];
 }
 
-/** What an erasure did. */
+/** The result of an erasure. */
 export interface PersonErasure {
   readonly contributors: readonly ErasureReport[];
-  /** How many of each. */
+  /** The number of each. */
   readonly comments: number;
   readonly chats: number;
   readonly autosaves: number;
   readonly savedViews: number;
 }
 
-/** All that content keeps about a person: what they contributed, commented, talked about with the assistant and typed. */
+/** Exports all content data stored about a person: contributions, comments, chats with the assistant, autosaves and saved views. */
 export async function exportPerson(database: Database, person: PersonInContent): Promise<PersonExport> {
   const { userId } = person;
   const contributors: PersonalData[] = [];
@@ -55,8 +54,8 @@ export async function exportPerson(database: Database, person: PersonInContent):
 }
 
 /**
- * Erases what content keeps about a person: contributors as their own erasure does, comments are blanked, chats, autosaves and
- * views that are not shared are removed. Pieces and their versions stay.
+ * Erases the content data stored about a person: contributors as in their own erasure, comments are blanked, chats, autosaves and
+ * unshared views are deleted. Pieces and their versions stay.
  */
 export async function erasePerson(database: Database, person: PersonInContent, reason?: string): Promise<PersonErasure> {
   const { userId } = person;
@@ -76,7 +75,7 @@ export async function erasePerson(database: Database, person: PersonInContent, r
   return { contributors, comments, chats, autosaves, savedViews: await database.run(ownViews.compile()) };
 }
 
-/** Their records as a contributor, one in each tenant for each address that they used: of the address, and of the account. */
+/** Returns their contributor records, one for each tenant and address: those of the address, and those of the account. */
 async function contributorsOf(database: Database, { email, userId, tenantId }: PersonInContent): Promise<ContentContributor[]> {
   const within = tenantId === undefined ? {} : { tenantId };
   const byAddress = await readAll(new ContentContributors(database), { email: normalAddress(email, '/email'), ...within });

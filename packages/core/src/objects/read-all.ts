@@ -1,8 +1,15 @@
-import type { Collection, Query, StoredObject } from '@colophon/core';
+import type { Collection } from './collection.ts';
+import type { Query } from './query.ts';
+import type { StoredObject } from './stored-object.ts';
 
 const AT_ONCE = 1000;
 
-/** Returns all matching records, however many there are: a list returns at most a thousand. */
+/**
+ * Returns all matching records, oldest first, however many there are: a list returns at most a thousand.
+ *
+ * @example
+ * const theirs = await readAll(new Notes(database), { authorId });
+ */
 export async function readAll<Record extends StoredObject>(
   collection: Collection<Record>,
   where: NonNullable<Query['where']>,

@@ -1,6 +1,5 @@
-import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
+import { type Call, type Database, SYSTEM_CALL, readAll } from '@colophon/core';
 import { Contents } from '../../content/contents.ts';
-import { readAll } from '../../record/read-all.ts';
 import { type ContentTrashEntry, ContentTrash } from '../../trash/content-trash.ts';
 import { hashByline } from './byline.ts';
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { readRecordEvents } from '../../events/read-events.ts';
-import { readAll } from '../../record/read-all.ts';
 import { ContentContributionRevisions } from '../content-contribution-revision.ts';
 import { ContentInboundMails } from '../mail/content-inbound-mail.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import type { ContentContributor } from './content-contributor.ts';
-import type { Database } from '@colophon/core';
+import { type Database, readAll } from '@colophon/core';
 
 const record = z.looseObject({ id: z.string() });
 

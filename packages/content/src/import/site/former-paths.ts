@@ -8,8 +8,8 @@ import type { SourcePiece } from './source-piece.ts';
 const MAXIMUM_PATHS = 100;
 
 /**
- * Readers who ask for an address that a piece had are led to it by its path, which is indexed as all metadata is: `path` is of the
- * address where it stood last, `paths` of those from which it was moved there.
+ * Adds the former paths of a piece to its metadata, so that requests for its former URLs can be redirected: `path` is that of its last
+ * URL, `paths` are those of earlier ones. Metadata is indexed.
  */
 export function withFormerPaths(
   metadata: JsonObject,
@@ -21,18 +21,17 @@ export function withFormerPaths(
     .filter((each) => each !== path)
     .slice(0, MAXIMUM_PATHS);
   if (path === null && paths.length === 0) return metadata;
-  const told = {
+  const added = {
     ...(path === null ? {} : { path }),
     ...(paths.length === 0 ? {} : { paths: Object.fromEntries(paths.map((each) => [formerPathKey(each), each])) }),
   };
-  return { ...metadata, import: { ...(metadata['import'] as JsonObject | undefined), ...told } };
+  return { ...metadata, import: { ...(metadata['import'] as JsonObject | undefined), ...added } };
 }
 
 /**
- * Gives the former paths to records of pieces that say what they said, where an import before this one did not know them. What was
- * edited here keeps everything else.
+ * Adds former paths to the records of unchanged pieces, if an earlier import did not store them. Other edits are kept.
  *
- * @returns the pieces whose records got any
+ * @returns the pieces whose records were changed
  */
 export async function addFormerPaths(
   run: SiteRun,
@@ -61,7 +60,7 @@ export async function addFormerPaths(
 }
 
 function lacksPaths(metadata: JsonObject, piece: SourcePiece): boolean {
-  // Whoever took away what the import wrote does not get it again.
+  // If somebody removed the data of the import, it is not restored.
   return metadata['import'] !== undefined && !isDeepStrictEqual(withFormerPaths(metadata, piece), metadata);
 }
 

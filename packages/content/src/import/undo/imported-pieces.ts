@@ -52,21 +52,26 @@ async function* ofItems(database: Database, { tenantId, names }: ImportedFrom): 
 }
 
 async function* ofFiles(database: Database, { tenantId, names }: ImportedFrom): AsyncGenerator<ImportedPiece> {
+  for await (const row of rowsOfFiles(database, tenantId)) {
+    const file = sourceOf(database, row);
+    if (file && row['status'] !== 'deleted' && names.includes(file.source ?? ''))
+      yield { ...pieceOf(row), importedRev: file.rev, itemRow: null };
+  }
+}
+
+/** Yields the rows of all records that were imported from Markdown files, deleted ones included, page by page. */
+async function* rowsOfFiles(database: Database, tenantId: string | null): AsyncGenerator<Row> {
   for (let after = ''; ;) {
     const query = database.dialect.builder
       .selectFrom('contents')
       .select([...PIECE, 'markdownSource'])
       .where('markdownSource', 'is not', null)
       .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
-      .where('status', '!=', 'deleted')
       .where('id', '>', after)
       .orderBy('id')
       .limit(AT_ONCE);
     const rows = await database.all(query.compile());
-    for (const row of rows) {
-      const made = sourceOf(database, row);
-      if (made && names.includes(made.source ?? '')) yield { ...pieceOf(row), importedRev: made.rev, itemRow: null };
-    }
+    yield* rows;
     if (rows.length < AT_ONCE) return;
     after = String(rows.at(-1)?.['id']);
   }
@@ -90,20 +95,14 @@ export async function countFilesOf(database: Database, { tenantId, names }: Impo
 
 /** Returns the import sources of a tenant. */
 export async function knownSources(database: Database, tenantId: string | null): Promise<string[]> {
-  const { builder } = database.dialect;
-  const items = builder
+  const items = database.dialect.builder
     .selectFrom('imported_items')
     .select('site')
     .distinct()
     .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
     .orderBy('site');
-  const files = builder
-    .selectFrom('contents')
-    .select('markdownSource')
-    .where('markdownSource', 'is not', null)
-    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
   const found = new Set((await database.all(items.compile())).map((row) => String(row['site'])));
-  for (const row of await database.all(files.compile())) found.add(sourceOf(database, row)?.source ?? '');
+  for await (const row of rowsOfFiles(database, tenantId)) found.add(sourceOf(database, row)?.source ?? '');
   found.delete('');
   return [...found];
 }

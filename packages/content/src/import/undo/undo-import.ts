@@ -10,7 +10,7 @@ import {
   UnavailableError,
 } from '@colophon/core';
 import { Contents } from '../../content/contents.ts';
-import { forgetItem } from '../../imported-items/imported-item.ts';
+import { FORGOTTEN, forgetItem } from '../../imported-items/imported-item.ts';
 import { type ItemProblem, problemOf } from '../site/import-report.ts';
 import { keepSource } from '../known-posts.ts';
 import { countFilesOf, importedPieces, type ImportedPiece, knownSources } from './imported-pieces.ts';
@@ -118,9 +118,6 @@ async function undoPiece(
     return 'removed';
   });
 }
-
-/** Replaces a hash: no file matches it. */
-const FORGOTTEN = 'undone';
 
 async function requireKnown(database: Database, tenantId: string | null, names: readonly string[], source: string): Promise<void> {
   const known = await knownSources(database, tenantId);
