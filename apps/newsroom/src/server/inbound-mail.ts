@@ -55,7 +55,14 @@ export async function startInboundMail(
     throw new ConfigError([`INBOUND_MAIL_SECRET: ${(error as Error).message}`]);
   }
   const listener = listen === undefined ? undefined : await listenFor(listen, { domain, isMx, database, onError });
-  const mailbox = imap === undefined ? undefined : await startInboundMailbox(imap, database, onError);
+  const mailbox =
+    imap === undefined
+      ? undefined
+      : await startInboundMailbox(imap, database, onError).catch(async (error: unknown) => {
+          // The listener would keep the process alive, which ends with this error.
+          await listener?.close();
+          throw error;
+        });
   return async () => {
     await Promise.all([listener?.close(), mailbox?.close()]);
     await Promise.all([reader.close(), verifier.close()]);

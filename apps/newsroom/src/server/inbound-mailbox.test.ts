@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import {
   configureContentContributions,
   configureContributionSecret,
@@ -104,6 +106,17 @@ describe('the setting of a mailbox', () => {
     expect(() => loadConfig({ ...rest, INBOUND_DOMAIN: '', INBOUND_IMAP: url })).toThrow(/INBOUND_DOMAIN is needed/);
     for (const wrong of ['pop3://letters:hunter2@imap.example', 'imaps://letters:hunter2#@imap.example', 'imaps://imap.example/hunter2'])
       expect(() => loadConfig({ ...rest, INBOUND_IMAP: wrong })).toThrow(/^(?=[\s\S]*INBOUND_IMAP must be)(?![\s\S]*hunter2)/);
+  });
+
+  it('is checked after the listener was opened, which is then closed', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as AddressInfo;
+    await new Promise((closed) => free.close(closed));
+    const inbound = { domain: 'in.harbour.example', listen: `lmtp://127.0.0.1:${port}`, imap: 'pop3://imap.example', isMx: false };
+    await expect(startInboundMail({ inbound, mail: undefined }, {} as Database, () => undefined)).rejects.toThrow(/- INBOUND_IMAP: /);
+    const [refused] = (await once(connect(port, '127.0.0.1'), 'error')) as NodeJS.ErrnoException[];
+    expect(refused?.code).toBe('ECONNREFUSED');
   });
 
   it('is tried by the doctor', async () => {
