@@ -30,9 +30,9 @@ export const personExport: Command = {
     withDatabase(context, async (database, config) => {
       configureMail(config);
       const person = await personOf(database, input);
-      await warnIfUnknown(database, person, context);
       const { userId } = person;
       const inContent = await exportPerson(database, person);
+      warnIfUnknown(person, inContent.contributors, context);
       const kept = {
         account: userId === undefined ? null : await exportAccount(database, userId),
         ...inContent,
@@ -75,8 +75,8 @@ export const personErase: Command = {
       await configureFiles(config);
       configureMail(config);
       const person = await personOf(database, input);
-      await warnIfUnknown(database, person, context);
       const erased = await erasePerson(database, person, input.option('reason'));
+      warnIfUnknown(person, erased.contributors, context);
       const report = { ...erased, mails: await eraseMailOf(database, inMail(person)) };
       say(context.stdout, JSON.stringify(report, null, 2));
       return 0;
@@ -102,8 +102,10 @@ function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
 }
 
 /** The operator must know whether the address is stored at all: a mistyped one has no data either. */
-async function warnIfUnknown(database: Database, person: PersonInContent, { stderr }: Pick<CommandContext, 'stderr'>): Promise<void> {
-  if (person.userId !== undefined) return;
-  const { contributors } = await exportPerson(database, { email: person.email, tenantId: person.tenantId });
-  if (contributors.length === 0) say(stderr, `There is no account and no contributor under ${person.email}.`);
+function warnIfUnknown(
+  { userId, email }: PersonInContent,
+  contributors: readonly unknown[],
+  { stderr }: Pick<CommandContext, 'stderr'>,
+): void {
+  if (userId === undefined && contributors.length === 0) say(stderr, `There is no account and no contributor under ${email}.`);
 }

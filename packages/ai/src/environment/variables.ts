@@ -1,7 +1,7 @@
 /** Variables by name; empty ones count as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of this process, if the runtime has any. */
+/** Returns the environment variables of this process; none in a browser. */
 export function processEnvironment(): Environment {
   return typeof process === 'undefined' ? {} : process.env;
 }

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { repeat } from '../repeat.ts';
-import { PostgresDatabase } from '../storage/postgres/postgres-database.ts';
 import { sqlitePath } from '../storage/sqlite/sqlite-path.ts';
 import type { ChainHead } from './read-unsealed.ts';
 import { sealAuditEntries } from './seal-entries.ts';
@@ -31,7 +30,7 @@ export function runSealingThread({ url, every, idle }: SealingThreadData): void 
     round: async () => {
       const kind = roundKind(rounds);
       rounds += 1;
-      sealer ??= openSealer(url, () => stopping);
+      sealer ??= await openSealer(url, () => stopping);
       const heads = await sealer.seal(kind.lookBack);
       if (heads.size > 0) busyAt = performance.now();
       if (heads.size > 0 || kind === THOROUGH) tell({ heads, isThorough: kind === THOROUGH });
@@ -52,11 +51,12 @@ export function runSealingThread({ url, every, idle }: SealingThreadData): void 
   parentPort?.on('message', () => void stop());
 }
 
-function openSealer(url: string, isStopping: () => boolean): Sealer {
+async function openSealer(url: string, isStopping: () => boolean): Promise<Sealer> {
   if (url.startsWith('sqlite:')) {
     const staged = new StagedSealer(sqlitePath(url));
     return { seal: (lookBack) => staged.seal(lookBack, isStopping), close: () => staged.close() };
   }
+  const { PostgresDatabase } = await import('../storage/postgres/postgres-database.ts');
   const database = new PostgresDatabase(url, { connections: 1, settings: IN_ORDER });
   return { seal: (lookBack) => sealAuditEntries(database, lookBack), close: () => database.close() };
 }

@@ -13,7 +13,7 @@ import type { ReadPlan } from './read-plan.ts';
 /** A validated read, ready to be compiled to SQL. */
 export interface Selection {
   readonly filter: Filter | undefined;
-  /** Filters that together match what `filter` does, each with an index that has its rows in the order: they are merged. */
+  /** Filters that together match the same rows as `filter`, each with an index in the order of the page; their rows are merged. */
   readonly branches?: readonly Filter[] | undefined;
   readonly search: readonly SearchTerm[] | undefined;
   readonly columns: readonly string[];
@@ -141,7 +141,7 @@ function compileMerged(
   const { key } = definition;
   const ordered = sql.join(order.map((term) => orderExpression(term, definition, dialect)));
   const needed = [...new Set([key, ...order.map(({ field }) => field)])];
-  // The offset is of the merged rows: any branch may hold all of those before the page.
+  // The offset applies to the merged rows: all rows before the page may come from one branch.
   const most = offset === 0 ? sql<number>`${sql.lit(limit)}` : sql<number>`${sql.lit(limit)} + ${offset}`;
   const found = branches.map((filter) => {
     let query = matching(definition, { filter, search: undefined, valueIndexes }, dialect).select(needed);

@@ -33,13 +33,13 @@ function comparesColumns(filter: Filter, compared: Set<string>): boolean {
   return true;
 }
 
-/** More branches cost more to plan than a sort of what they find. */
+/** Planning more branches costs more than sorting their rows. */
 const MOST_BRANCHES = 16;
 
 /**
- * The filters of the branches that a page is merged from: where a field is compared with several values, and an index serves the
- * order for each of them, each value's first rows are found by the index, instead of finding and sorting all rows of all values.
- * Undefined where nothing is to be merged.
+ * Returns the filters of the branches that a page is merged from: if a field is compared with several values, and an index provides the
+ * order for each of them, the first rows of each value are read from the index, instead of sorting all rows of all values. Undefined if
+ * the page is not merged.
  */
 export function branchesOf(definition: ObjectDefinition, { filter, order, offset, isSearch }: PageQuery): readonly Filter[] | undefined {
   if (!filter || !order || isSearch || offset > FAR) return undefined;
@@ -54,7 +54,7 @@ export function branchesOf(definition: ObjectDefinition, { filter, order, offset
   return branches[0] && !takesLong(definition, { filter: branches[0], order, offset, isSearch }) ? branches : undefined;
 }
 
-/** The conditions of a filter that asks for all of them; undefined for any other filter. */
+/** Returns the conditions of a filter that consists of conditions combined by `and`; undefined for any other filter. */
 function conditionsOf(filter: Filter): readonly Condition[] | undefined {
   if (filter.kind === 'condition') return [filter.condition];
   if (filter.kind !== 'all') return undefined;

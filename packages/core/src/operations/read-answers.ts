@@ -3,11 +3,11 @@ import type { Page } from '../objects/query.ts';
 import type { Answer } from './answer.ts';
 import { type AnswerText, pageText, recordText } from './answer-text.ts';
 
-// Answers of reads, whose value is put together only for a surface that does not send the text. They are classes because
-// of memory: V8 makes a hidden class of its own for each object literal with a getter, and such a class keeps what the
-// getter closes over, here the whole record, until the next full collection.
+// The results of reads. Their value is only assembled for surfaces that do not send the text. They are classes to save memory: V8 creates
+// a hidden class for each object literal with a getter, and it keeps the getter's closure, here the whole record, alive until the next
+// full garbage collection.
 
-/** One record that was read, and what its class adds. */
+/** A record, with the members that its class adds. */
 export class RecordAnswer implements Answer {
   readonly kind = 'item';
   readonly rev: number;
@@ -29,7 +29,7 @@ export class RecordAnswer implements Answer {
   }
 }
 
-/** A page of records, and what their class adds to each. */
+/** A page of records, with the members that their class adds to each. */
 export class PageAnswer implements Answer {
   readonly kind = 'page';
   readonly page: Page<Presented>;

@@ -117,7 +117,7 @@ export class WorkerPool<Input, Output> {
   #start(): KeptWorker {
     const heap = Math.ceil(this.#options.memory / 1_000_000);
     const worker = new Worker(this.#options.entry, {
-      // Each worker would put aside 24 MB for what is just made, as the process does.
+      // By default each worker would reserve 24 MB for new objects.
       resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 12 },
     });
     const kept: KeptWorker = { worker, served: 0, job: undefined, began: 0, startedAt: 0, processorTime: undefined };

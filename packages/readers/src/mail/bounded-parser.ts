@@ -49,7 +49,7 @@ export async function parseMail(bytes: Uint8Array): Promise<{ email: Email; char
   }
 }
 
-/** The decoder of a part that is not encoded takes a hundred times as long as its lines; it is told by what it lacks of the others. */
+/** Replaces the slow decoder of parts without a transfer encoding, which is the only one that has chunks but no chunk size. */
 function gatherPlainLines(node: Internals['currentNode']): void {
   const decoder = node.contentDecoder;
   if (decoder?.chunks?.length === 0 && decoder.maxChunkSize === undefined) node.contentDecoder = new GatheringDecoder();

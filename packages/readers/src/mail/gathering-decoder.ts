@@ -1,7 +1,7 @@
 import { ByteGatherer } from '../listener/byte-gatherer.ts';
 import { MAXIMUM_MAIL } from './scan-mail.ts';
 
-/** What the parser feeds the lines of a part to, without their ends. */
+/** Receives the lines of a part from the parser, without their line ends. */
 export interface ContentDecoder {
   update(line: Uint8Array): void;
   finalize(): Promise<ArrayBuffer>;
@@ -9,9 +9,9 @@ export interface ContentDecoder {
 
 const LINE_END = Uint8Array.of(10);
 
-/** Takes the lines of a part as they are, in one buffer: the parser's own keeps an object for each line, and another for its end. */
+/** Collects the lines of a part unchanged in one buffer: the parser's own decoder keeps two objects for each line. */
 export class GatheringDecoder implements ContentDecoder {
-  // A line may have been without an end, which is added.
+  // One byte more than the mail: a missing line end is added.
   readonly #gatherer = new ByteGatherer(MAXIMUM_MAIL + 1);
 
   update(line: Uint8Array): void {

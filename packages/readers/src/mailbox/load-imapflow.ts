@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import type * as Imapflow from 'imapflow';
 import { MailboxError } from './mailbox-error.ts';
 
-/** Looked up and not imported by name, so that no bundler takes it into an application that reads no mailbox. */
+/** Resolved at run time, so that bundlers do not include it in applications that read no mailbox. */
 const MODULE = 'imapflow';
 
 /**
- * Loads the library that speaks IMAP, from where this package is or from where the program was started. It is an optional peer
- * dependency: whoever reads no mailbox does not need it.
+ * Loads the IMAP library from the location of this package or from the working directory. It is an optional peer dependency, needed only
+ * to read a mailbox.
  *
  * @throws MailboxError `not_installed`
  */

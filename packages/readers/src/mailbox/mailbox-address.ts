@@ -47,7 +47,7 @@ export function readMailboxAddress(text: string): MailboxAddress {
   };
 }
 
-/** Undefined for what cannot be meant. */
+/** Returns the decoded part of a URL; undefined if it is malformed or contains control characters. */
 function decoded(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part);

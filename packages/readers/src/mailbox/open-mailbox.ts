@@ -28,7 +28,7 @@ const LINE = 4_000_000;
 /** An authenticated connection with the folder open. */
 export class OpenMailbox {
   readonly client: ImapFlow;
-  /** Bytes of a mail that is taken. */
+  /** The maximum size of an accepted mail, in bytes. */
   readonly maximumBytes: number;
   readonly #commandTimeout: number;
   readonly #host: string;
@@ -55,7 +55,7 @@ export class OpenMailbox {
     }
   }
 
-  /** Ends the connection, as servers want it ended where they answer soon. */
+  /** Logs out and closes the connection; without a reply in time it is closed at once. */
   async close(grace = 2000): Promise<void> {
     const timer = setTimeout(() => this.client.close(), grace);
     await this.client.logout().catch(() => undefined);
@@ -107,7 +107,7 @@ function optionsOf(
     // A password is never sent over an unencrypted connection.
     ...(isSecure ? {} : { doSTARTTLS: !isLocal }),
     auth: { user, pass: password },
-    // Never anything of the mail or the password.
+    // Its log would contain the mail and the password.
     logger: false,
     clientInfo: { name: 'Colophon' },
     disableCompression: true,

@@ -13,7 +13,7 @@ const MAXIMUM_HEADER = 262_144;
 const MAXIMUM_RECIPIENTS = 20;
 /** Headers written by mail servers on delivery, then headers written by senders. */
 const NAMES = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
-/** Bounded in every part: it reads what strangers wrote, on the thread that serves requests. */
+/** Every part is bounded, since it matches untrusted text on the main thread. */
 const ADDRESS = /[^\s<>,;:"()[\]\\@]{1,64}@[\w.-]{1,253}/g;
 
 /** Determines the destination of a mail, which the mailbox does not state otherwise. */

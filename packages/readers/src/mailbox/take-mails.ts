@@ -7,7 +7,7 @@ export interface MailboxMail {
   readonly bytes: Uint8Array;
   /** Its domain in ASCII and lower case. */
   readonly recipient: string;
-  /** Empty for what must not be answered; null where nobody knows it. */
+  /** Empty for mail that must not be answered; null if unknown. */
   readonly envelopeFrom: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface MailTaking {
   readonly onError: (error: unknown) => void;
   /** Whether to continue; checked before each mail. */
   readonly goesOn: () => Promise<boolean>;
-  /** Milliseconds until a mail is tried again that could not be taken twice. */
+  /** Milliseconds until a mail that failed twice is tried again. */
   readonly retryAfter: number;
 }
 
@@ -31,10 +31,10 @@ export type KnownMails = Map<string, { readonly folder: string } | { readonly tr
 const FAULTS_IN_A_ROW = 3;
 
 /**
- * Takes the mails of the open folder, the oldest first, and moves each out of the way once it is taken. One that was taken and
- * could not be moved is not taken again: it is moved the next time. One that could not be taken keeps none of the others waiting.
+ * Delivers the mails of the open folder, oldest first, and moves each to its target folder. A mail that was delivered but could not be
+ * moved is not delivered again: it is moved the next time. A mail that cannot be delivered does not block the others.
  *
- * @throws MailboxError when the connection ended
+ * @throws MailboxError if the connection ended
  */
 export async function takeMails(mailbox: OpenMailbox, known: KnownMails, taking: MailTaking): Promise<void> {
   const uids = await mailbox.run((client) => client.search({ deleted: false }, { uid: true }));
@@ -52,7 +52,7 @@ export async function takeMails(mailbox: OpenMailbox, known: KnownMails, taking:
     try {
       let folder = before && 'folder' in before ? before.folder : undefined;
       if (folder === undefined) {
-        // Written down first: a mail that ends the connection each time must not keep all others waiting.
+        // Recorded before the attempt: a mail that breaks the connection each time must not block all others.
         known.set(key, { tries: tries + 1, notBefore: tries === 0 ? 0 : performance.now() + taking.retryAfter });
         folder = await takeMail(mailbox, uid, taking);
       }
@@ -84,7 +84,7 @@ async function takeMail(mailbox: OpenMailbox, uid: number, { isRecipient, delive
   return REFUSED;
 }
 
-/** The bytes of one mail; what the server sends besides is dropped as it comes. */
+/** Fetches the bytes of one mail; other mails in the response are dropped as they arrive. */
 function sourceOf(mailbox: OpenMailbox, uid: number): Promise<Uint8Array | undefined> {
   return mailbox.run(async (client) => {
     const query = { uid: true, source: { start: 0, maxLength: mailbox.maximumBytes + 1 } };
@@ -104,7 +104,7 @@ function selectedOf({ client }: OpenMailbox): { readonly uidValidity: bigint } {
   return client.mailbox;
 }
 
-/** Too many came: the ones after it would be told the same. */
+/** Whether the sender's allowance is used up: the following mails would be rejected too. */
 function isToComeLater(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 429;
 }
