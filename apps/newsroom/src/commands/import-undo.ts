@@ -4,11 +4,11 @@ import { type Command, type CommandContext, say } from './command.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `newsroom import undo`: takes back what one import made and nobody changed since; a second time it changes nothing. */
+/** `newsroom import undo`: deletes what an import created, unless it was changed since; repeating it has no effect. */
 export const importUndo: Command = {
   name: 'import undo',
-  summary: 'Take back what was imported from one source and nobody changed since.',
-  arguments: [{ name: 'source', about: 'what the site or folder is known as: the address of the site, the path of the folder, --source' }],
+  summary: 'Delete what was imported from one source, except what was changed since.',
+  arguments: [{ name: 'source', about: 'the name of the source: the address of the site, the path of the folder, or its --source' }],
   options: {
     tenant: TENANT,
     'dry-run': { about: 'list what would be removed, and change nothing' },
@@ -31,7 +31,7 @@ export const importUndo: Command = {
 
 function printReport({ dryRun, removed, changed, pieces, failed, files }: UndoImportReport, { stdout, stderr }: CommandContext): void {
   for (const { id, type, title, status, outcome } of pieces) {
-    // What is removed is listed before it is: afterwards the trash and the status "deleted" show it.
+    // Removed pieces are listed by a dry run only: afterwards the trash and the status `deleted` show them.
     if (outcome === 'removed' && !dryRun) continue;
     const verdict = outcome === 'changed' ? 'was changed here since, and stays' : 'would be removed';
     say(stdout, `${type} ${id} ${JSON.stringify(title)} (${status}): ${verdict}`);
