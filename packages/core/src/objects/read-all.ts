@@ -8,7 +8,7 @@ const AT_ONCE = 1000;
  * Returns all matching records, oldest first, however many there are: a list returns at most a thousand.
  *
  * @example
- * const theirs = await readAll(new Notes(database), { authorId });
+ * const drafts = await readAll(new Notes(database), { status: 'draft' });
  */
 export async function readAll<Record extends StoredObject>(
   collection: Collection<Record>,
