@@ -43,6 +43,8 @@ class UnversionedPublication extends object(
     cli: false,
     // It is derived from a save, which is in the audit log.
     audit: false,
+    // Nothing lists them by date.
+    orderBy: 'id',
     unique: [['contentId', 'revision']],
     // For finding those without a signature.
     indexes: [['kid', 'publishedAt']],
