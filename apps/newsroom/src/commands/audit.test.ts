@@ -29,7 +29,7 @@ describe('newsroom audit', () => {
     expect((await run('audit', 'export', file('audit.ndjson'))).status).toBe(1);
     for (const args of [[], ['--against', file('audit.ndjson')], ['--file', file('audit.ndjson')]]) {
       const { status, stdout } = await run('audit', 'verify', ...args);
-      expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ entries in 1 chains, .*\nWhole in itself/)]);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ entries in 1 chains, .*\nConsistent in itself/)]);
     }
   });
 
@@ -49,13 +49,13 @@ describe('newsroom audit', () => {
     writeFileSync(file('forged.ndjson'), lines.replace('gazette', 'gazelle'));
     expect(await run('audit', 'verify', '--file', file('forged.ndjson'))).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/^CHANGED \S+ \(chain global, number \d+\): after is not/m),
+      stdout: expect.stringMatching(/^CHANGED \S+ \(chain global, number \d+\): after differs from what was sealed/m),
     });
     await tamper(`UPDATE audit_entries SET action = 'delete' WHERE after LIKE '%gazette%'`);
     const { status, stdout } = await run('audit', 'verify');
     expect([status, stdout]).toEqual([
       1,
-      expect.stringMatching(/^CHANGED \S+ \(chain global, number \d+\): The entry is not what was sealed/m),
+      expect.stringMatching(/^CHANGED \S+ \(chain global, number \d+\): The entry differs from what was sealed/m),
     ]);
   });
 });

@@ -23,9 +23,9 @@ export const auditVerify: Command = {
   name: 'audit verify',
   summary: 'Check the audit log; names the first entry that was changed, removed, inserted or moved.',
   options: {
-    against: { value: 'file', about: 'an earlier export: shows also that the end was cut off, or everything written anew' },
+    against: { value: 'file', about: 'an earlier export: also detects a truncated or rewritten log' },
     file: { value: 'file', about: 'check an export instead of the database' },
-    keys: { value: 'file', about: 'the public keys, a JWK Set; those of the database when not given' },
+    keys: { value: 'file', about: 'the public keys, a JWK Set; default: those of the database' },
   },
   async run(input, context) {
     const [against, file, keysFile] = ['against', 'file', 'keys'].map((name) => input.option(name));
@@ -44,16 +44,16 @@ export const auditVerify: Command = {
 };
 
 function tell({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext): number {
-  say(stdout, `${entries} entries in ${chains} chains, held against ${checkpoints} signed checkpoints; ${erased} values were erased.`);
+  say(stdout, `${entries} entries in ${chains} chains, compared with ${checkpoints} signed checkpoints; ${erased} values were erased.`);
   for (const fault of faults) say(stdout, lineOf(fault));
   if (faults.length === 0)
-    say(stdout, checkpoints > 0 ? 'Whole.' : 'Whole in itself; no signed checkpoint says that it was not written anew.');
+    say(stdout, checkpoints > 0 ? 'Intact.' : 'Consistent in itself; without a signed checkpoint a rewritten log cannot be detected.');
   return faults.length === 0 ? 0 : 1;
 }
 
 function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string {
   const place = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
-  return `${kind.toUpperCase()} ${entryId ?? 'an entry that is gone'} (${place}): ${message}`;
+  return `${kind.toUpperCase()} ${entryId ?? 'a missing entry'} (${place}): ${message}`;
 }
 
 /** `newsroom audit export`: the audit log with its chain, checkpoints and public keys, as lines of JSON. */
@@ -65,18 +65,18 @@ export const auditExport: Command = {
     return withDatabase(context, async (database) => {
       const file = input.argument('file');
       await sealAuditEntries(database);
-      // It holds what people did: its owner alone reads it.
+      // It contains what people did, so only its owner can read it.
       await pipeline(Readable.from(withLineEnds(exportAudit(database))), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-      say(context.stdout, `Written to ${file}. Keep it elsewhere: newsroom audit verify --against ${file} holds the audit log against it.`);
+      say(context.stdout, `Written to ${file}. Keep it elsewhere: newsroom audit verify --against ${file} compares the audit log with it.`);
       return 0;
     });
   },
 };
 
-/** `newsroom audit erase`: removes personal values from the audit log, and the chain stays whole. */
+/** `newsroom audit erase`: removes personal values from the audit log; the chain stays intact. */
 export const auditErase: Command = {
   name: 'audit erase',
-  summary: 'Erase the names in all entries of a caller, or the values of one entry; the chain stays whole.',
+  summary: 'Erase the names in all entries of a caller, or the values of one entry; the chain stays intact.',
   options: {
     caller: { value: 'id', about: 'the user or token whose name is erased' },
     entry: { value: 'id', about: 'the entry whose name and values are erased' },
@@ -88,7 +88,7 @@ export const auditErase: Command = {
       const erasure = { ...(callerId === undefined ? {} : { callerId }), ...(entryId === undefined ? {} : { entryId }) };
       const erased = await eraseAuditValues(database, erasure, SYSTEM_CALL);
       await sealAuditEntries(database);
-      say(context.stdout, `${erased} entries lost a value; that they did is in the audit log.`);
+      say(context.stdout, `${erased} entries lost a value; the erasure is in the audit log.`);
       return 0;
     });
   },

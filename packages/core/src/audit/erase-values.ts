@@ -27,8 +27,7 @@ const AT_ONCE = 500;
  * await eraseAuditValues(database, { callerId: userId }, call); // 42
  */
 export async function eraseAuditValues(database: Database, { callerId, entryId }: AuditErasure, call: Call): Promise<number> {
-  if ((callerId === undefined) === (entryId === undefined))
-    throw new UsageError('Name either a caller or an entry whose values are erased.');
+  if ((callerId === undefined) === (entryId === undefined)) throw new UsageError('Either callerId or entryId is required, and not both.');
   // An entry without a link would be sealed without its value, and then be reported as changed.
   await sealAuditEntries(database);
   const names = callerId === undefined ? COMMITTED : (['callerName'] as const);
@@ -46,13 +45,13 @@ export async function eraseAuditValues(database: Database, { callerId, entryId }
       for (const row of rows) await eraseOne(database, String(row['id']), names);
       for (const row of entryId === undefined ? [] : rows)
         await writeErasure(database, call, String(row['id']), row['tenantId'] as string | null);
+      // Together with the first part: if the process ends before the last one, what is missing is recorded all the same.
+      if (callerId !== undefined && erased === 0 && rows.length > 0) await writeErasure(database, call, callerId, call.caller.tenantId);
       return rows.length;
     });
     erased += part;
-    if (entryId !== undefined || part < AT_ONCE) break;
+    if (entryId !== undefined || part < AT_ONCE) return erased;
   }
-  if (callerId !== undefined && erased > 0) await writeErasure(database, call, callerId, call.caller.tenantId);
-  return erased;
 }
 
 async function eraseOne(database: Database, id: string, names: readonly (keyof Commitments)[]): Promise<void> {
@@ -73,8 +72,8 @@ async function eraseOne(database: Database, id: string, names: readonly (keyof C
       .compile(),
   );
   if (!row) return;
-  const kept = Object.entries(linkOf(dialect, row).salts).filter(([name]) => !names.includes(name as keyof Commitments));
-  const salts = dialect.encode('json', Object.fromEntries(kept));
+  const remaining = Object.entries(linkOf(dialect, row).salts).filter(([name]) => !names.includes(name as keyof Commitments));
+  const salts = dialect.encode('json', Object.fromEntries(remaining));
   await database.run(builder.updateTable('audit_chain').set({ salts }).where('entryId', '=', id).compile());
 }
 

@@ -18,7 +18,7 @@ interface Blanked extends BlankedEntry {
 /** The clocks of two machines differ: an erasure may appear slightly older than the erased entry. */
 const CLOCKS_DIFFER_MS = 15 * 60_000;
 /** An erasure for a caller, which is a single entry; all others are erasures of single entries. */
-const KEPT_OF_A_CALLER = 10_000;
+const MAXIMUM_OF_A_CALLER = 10_000;
 
 /**
  * Compares missing values with the entries that record their erasure. Chains are read once, and an erasure
@@ -30,13 +30,13 @@ export class Erasures {
   readonly #ofEntries: Blanked[] = [];
 
   /** Processes an entry of a chain, which may record an erasure. */
-  see({ id, action, objectType, objectId }: SealedEntry): void {
+  addEntry({ id, action, objectType, objectId }: SealedEntry): void {
     if (action !== 'erase' || objectType !== AUDIT_TABLE) return;
     this.#erasedAt.set(objectId, Math.max(this.#erasedAt.get(objectId) ?? 0, timeOfKey(id)));
   }
 
   /** Processes an entry that lost these values. */
-  miss(place: BlankedEntry, { callerId }: SealedEntry, names: readonly (typeof COMMITTED)[number][]): void {
+  addMissing(place: BlankedEntry, { callerId }: SealedEntry, names: readonly (typeof COMMITTED)[number][]): void {
     const blanked = { ...place, callerId, isNameAlone: names.every((name) => name === 'callerName') };
     if (callerId === null || !blanked.isNameAlone) {
       this.#ofEntries.push(blanked);
@@ -44,21 +44,21 @@ export class Erasures {
     }
     const known = this.#ofCallers.get(callerId) ?? [];
     this.#ofCallers.set(callerId, known);
-    if (known.length < KEPT_OF_A_CALLER) known.push(blanked);
+    if (known.length < MAXIMUM_OF_A_CALLER) known.push(blanked);
   }
 
   /** Returns the first entry of each chain that lost values without a recorded erasure. */
-  untold(): ReadonlyMap<string, BlankedEntry> {
+  unrecorded(): ReadonlyMap<string, BlankedEntry> {
     const first = new Map<string, BlankedEntry>();
     for (const each of [...this.#ofEntries, ...[...this.#ofCallers.values()].flat()]) {
-      if (this.#isTold(each)) continue;
+      if (this.#isRecorded(each)) continue;
       const known = first.get(each.chain);
       if (!known || each.sequence < known.sequence) first.set(each.chain, each);
     }
     return first;
   }
 
-  #isTold({ entryId, callerId, isNameAlone }: Blanked): boolean {
+  #isRecorded({ entryId, callerId, isNameAlone }: Blanked): boolean {
     const written = timeOfKey(entryId) - CLOCKS_DIFFER_MS;
     const erasedAfter = (key: string | null): boolean => key !== null && (this.#erasedAt.get(key) ?? -1) >= written;
     return erasedAfter(entryId) || (isNameAlone && erasedAfter(callerId));

@@ -65,7 +65,7 @@ async function* readLines(lines: AsyncIterable<string>): AsyncGenerator<Record<s
     const value = parse(line, number);
     if (number > 1) yield value;
     else if (value['format'] !== AUDIT_EXPORT_FORMAT)
-      throw new UsageError(`This is no export of an audit log of the format ${AUDIT_EXPORT_FORMAT}.`);
+      throw new UsageError(`This is not an export of an audit log in the format ${AUDIT_EXPORT_FORMAT}.`);
   }
   if (number === 0) throw new UsageError('The export is empty.');
 }
@@ -77,14 +77,14 @@ function parse(line: string, number: number): Record<string, unknown> {
   } catch {
     // Reported below.
   }
-  throw new UsageError(`Line ${number} of the export cannot be read: it was cut off or changed.`);
+  throw new UsageError(`Line ${number} of the export cannot be read: it was truncated or changed.`);
 }
 
 /** Requires exactly these members: a misspelled one would be read as null. */
 function recordOf(line: Record<string, unknown>): ChainRecord {
   const { link, entry } = line;
   if (Object.keys(line).length !== 2 || !hasMembers(link, LINK_COLUMNS) || !(entry === null || hasMembers(entry, ENTRY_COLUMNS)))
-    throw new UsageError('A line of the export is no entry of an audit log.');
+    throw new UsageError('A line of the export is not an entry of an audit log.');
   const { commitments, salts } = link;
   if (!isPlainObject(commitments) || !isPlainObject(salts)) throw new UsageError('A line of the export has no commitments.');
   return { link, entry } as unknown as ChainRecord;

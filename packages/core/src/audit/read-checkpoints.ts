@@ -17,26 +17,27 @@ export class CheckpointError extends UsageError {}
  */
 export async function readCheckpoint(jws: string, { keys }: KeySet, now = new Date()): Promise<CheckpointStatement> {
   const { base64url, compactVerify, importJWK } = await import('jose');
-  const wrong = (why: string): CheckpointError => new CheckpointError(`A checkpoint of the audit log ${why}.`);
+  const fault = (reason: string): CheckpointError => new CheckpointError(`A checkpoint of the audit log ${reason}.`);
   // Decoders accept several encodings of the same bytes.
-  if (!jws.split('.').every((part) => base64url.encode(base64url.decode(part)) === part)) throw wrong('is damaged');
+  if (!jws.split('.').every((part) => base64url.encode(base64url.decode(part)) === part)) throw fault('is damaged');
   const { payload, protectedHeader } = await compactVerify(
     jws,
     async ({ kid }) => {
       const known = keys.find((each) => each.kid === kid);
-      if (!known) throw wrong('is signed with a key that is not known');
+      if (!known) throw fault('is signed with an unknown key');
       return importJWK({ kty: 'OKP', crv: 'Ed25519', x: known.x }, SIGNING_ALGORITHM);
     },
     { algorithms: [SIGNING_ALGORITHM] },
   ).catch((error: unknown) => {
-    throw error instanceof CheckpointError ? error : wrong('was changed after it was signed');
+    throw error instanceof CheckpointError ? error : fault('was changed after it was signed');
   });
   const key = keys.find((each) => each.kid === protectedHeader.kid);
-  const said = JSON.parse(new TextDecoder().decode(payload)) as CheckpointStatement;
-  if (protectedHeader.typ !== CHECKPOINT_TYPE || !isStatement(said)) throw wrong('is something else that was signed');
-  if (!key || said.iat < key.iat || said.iat > (key.exp ?? Infinity)) throw wrong('is dated to a time in which its key was not in use');
-  if (said.iat > now.getTime() / 1000 + CLOCKS_DIFFER) throw wrong('is dated to the future');
-  return said;
+  const statement = JSON.parse(new TextDecoder().decode(payload)) as CheckpointStatement;
+  if (protectedHeader.typ !== CHECKPOINT_TYPE || !isStatement(statement)) throw fault('is another kind of signed text');
+  if (!key || statement.iat < key.iat || statement.iat > (key.exp ?? Infinity))
+    throw fault('is dated to a time when its key was not in use');
+  if (statement.iat > now.getTime() / 1000 + CLOCKS_DIFFER) throw fault('is dated in the future');
+  return statement;
 }
 
 function isStatement({ chain, sequence, chainHash, iat }: Partial<CheckpointStatement>): boolean {

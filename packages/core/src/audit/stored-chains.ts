@@ -60,7 +60,7 @@ export async function findUnsealed(database: Database): Promise<UnsealedEntries>
   const old = unlinked.select(['entry.id', 'entry.tenantId']).where('entry.id', '<', bound).orderBy('entry.id').limit(1);
   const waiting = unlinked.select((each) => each.fn.countAll().as('count')).where('entry.id', '>=', bound);
   const [inserted] = await database.all(old.compile());
-  const message = 'The entry has no place in the chain, and is older than what was sealed last: no save has written it.';
+  const message = 'The entry is not in the chain and is older than the entry sealed last: it was not written by a save.';
   return {
     waiting: Number((await database.first(waiting.compile()))?.['count'] ?? 0),
     inserted: inserted && {

@@ -74,12 +74,12 @@ export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoi
     if (fault) found.faults.push(fault);
   }
   const faulty = new Set(found.faults.map(({ chain }) => chain));
-  for (const blanked of erasures.untold().values()) if (!faulty.has(blanked.chain)) found.faults.push(untoldFault(blanked));
+  for (const blanked of erasures.unrecorded().values()) if (!faulty.has(blanked.chain)) found.faults.push(unrecordedFault(blanked));
   return found;
 }
 
-function untoldFault({ chain, sequence, entryId }: BlankedEntry): ChainFault {
-  const message = 'Values of the entry are gone as if they had been erased, and no entry of the log says that anybody erased them.';
+function unrecordedFault({ chain, sequence, entryId }: BlankedEntry): ChainFault {
+  const message = 'Values of the entry are missing as if they had been erased, but no entry records the erasure.';
   return { kind: 'blanked', chain, sequence, entryId, message };
 }
 
@@ -127,17 +127,17 @@ class ChainWalk {
     const [missing] = beyond.toSorted((one, other) => one.sequence - other.sequence);
     if (!missing) return undefined;
     const sequence = this.#previous.sequence + 1;
-    const message = `A signed checkpoint says that the chain went on to ${missing.sequence}; it ends at ${sequence - 1}: its end was cut off.`;
+    const message = `A signed checkpoint covers entries up to ${missing.sequence}, but the chain ends at ${sequence - 1}: its end was removed.`;
     return { kind: 'removed', chain: this.chain, sequence, entryId: null, message };
   }
 
   #judge(record: ChainRecord, next: ChainRecord | undefined): void {
     if (this.#fault) return;
-    this.#fault = this.#judged(record, next);
+    this.#fault = this.#faultOf(record, next);
     this.#previous = record.link;
   }
 
-  #judged({ link, entry }: ChainRecord, next: ChainRecord | undefined): ChainFault | undefined {
+  #faultOf({ link, entry }: ChainRecord, next: ChainRecord | undefined): ChainFault | undefined {
     const fault = (kind: ChainFaultKind, message: string, entryId: string | null = link.entryId): ChainFault => ({
       kind,
       chain: this.chain,
@@ -146,28 +146,29 @@ class ChainWalk {
       message,
     });
     const expected = this.#previous.sequence + 1;
-    if (link.sequence !== expected) return fault('removed', `Number ${expected} of the chain is gone, with its entry.`, null);
-    if (!entry) return fault('removed', 'The entry is gone.');
+    if (link.sequence !== expected) return fault('removed', `Number ${expected} of the chain is missing, with its entry.`, null);
+    if (!entry) return fault('removed', 'The entry is missing.');
     const change = this.#changeOf(entry, link);
     if (change !== undefined) return fault('changed', change);
     if (chainHash(this.#previous.chainHash, link) !== link.chainHash) return this.#misplaced(link, next?.link, fault);
-    return this.#heldAgainstCheckpoints(link, fault);
+    return this.#compareWithCheckpoints(link, fault);
   }
 
   /** Describes what was changed in an entry. */
   #changeOf(entry: SealedEntry, { entryId, chain, sequence, commitments, salts, entryHash: expected }: ChainLink): string | undefined {
-    if (entry.id !== entryId || (entry.tenantId ?? GLOBAL_CHAIN) !== chain) return 'The entry is not the one that was sealed here.';
+    if (entry.id !== entryId || (entry.tenantId ?? GLOBAL_CHAIN) !== chain)
+      return 'The entry is not the one that was sealed at this position.';
     const erased: (typeof COMMITTED)[number][] = [];
     for (const name of COMMITTED) {
-      const [promised, salt, value] = [commitments[name], salts[name], entry[name]];
-      if (promised === undefined ? value !== null : salt === undefined ? value !== null : commitment(salt, value) !== promised)
-        return `${name} is not what was sealed.`;
-      if (promised !== undefined && salt === undefined) erased.push(name);
+      const [committed, salt, value] = [commitments[name], salts[name], entry[name]];
+      if (committed === undefined ? value !== null : salt === undefined ? value !== null : commitment(salt, value) !== committed)
+        return `${name} differs from what was sealed.`;
+      if (committed !== undefined && salt === undefined) erased.push(name);
     }
-    if (entryHash(entry, commitments) !== expected) return 'The entry is not what was sealed.';
+    if (entryHash(entry, commitments) !== expected) return 'The entry differs from what was sealed.';
     this.erased += erased.length;
-    if (erased.length > 0) this.#erasures.miss({ chain, sequence, entryId }, entry, erased);
-    this.#erasures.see(entry);
+    if (erased.length > 0) this.#erasures.addMissing({ chain, sequence, entryId }, entry, erased);
+    this.#erasures.addEntry(entry);
     return undefined;
   }
 
@@ -183,16 +184,16 @@ class ChainWalk {
       const isNextInPlace = chainHash(this.#previous.chainHash, withoutThis) === next.chainHash;
       // And this one follows the next: the two were swapped.
       const isAfterNext = chainHash(next.chainHash, { ...link, sequence: next.sequence }) === link.chainHash;
-      if (isNextInPlace && !isAfterNext) return fault('inserted', 'The entry was put in: the next one follows the one before it.');
+      if (isNextInPlace && !isAfterNext) return fault('inserted', 'The entry was inserted: the next one follows the one before it.');
       // The next one followed this one at a later position: an earlier one was removed.
       const shifted = { ...next, sequence: next.sequence + 1 };
       if (chainHash(link.chainHash, shifted) === next.chainHash)
-        return fault('removed', `Number ${link.sequence} of the chain is gone, and those after it were numbered anew.`, null);
+        return fault('removed', `Number ${link.sequence} of the chain is missing, and those after it were renumbered.`, null);
     }
-    return fault('moved', 'The entry does not follow the one before it: it was moved here, or others around it were moved or taken out.');
+    return fault('moved', 'The entry does not follow the one before it: it was moved here, or others around it were moved or removed.');
   }
 
-  #heldAgainstCheckpoints(link: ChainLink, fault: (kind: ChainFaultKind, message: string) => ChainFault): ChainFault | undefined {
+  #compareWithCheckpoints(link: ChainLink, fault: (kind: ChainFaultKind, message: string) => ChainFault): ChainFault | undefined {
     for (const place of [link.sequence, link.sequence + 0.5]) {
       const statement = this.#signed.get(place);
       if (!statement) continue;
@@ -200,7 +201,7 @@ class ChainWalk {
       if (statement.chainHash !== link.chainHash)
         return fault(
           'rewritten',
-          `Entries from ${this.#lastSigned + 1} to ${link.sequence} are not those that were signed on ${new Date(statement.iat * 1000).toISOString()}.`,
+          `Entries ${this.#lastSigned + 1} to ${link.sequence} differ from those that were signed on ${new Date(statement.iat * 1000).toISOString()}.`,
         );
     }
     if (this.#signed.has(link.sequence)) this.#lastSigned = link.sequence;
