@@ -26,8 +26,12 @@ describe('newsroom audit', () => {
     expect([unsealed.status, unsealed.stdout]).toEqual([0, expect.stringContaining('entries are not sealed yet')]);
     expect(await run('audit', 'export', file('audit.ndjson'))).toMatchObject({ status: 0, stderr: '' });
     expect(statSync(file('audit.ndjson')).mode & 0o777).toBe(0o600);
-    expect((await run('audit', 'export', file('audit.ndjson'))).status).toBe(1);
-    for (const args of [[], ['--against', file('audit.ndjson')], ['--file', file('audit.ndjson')]]) {
+    expect(await run('audit', 'export', file('audit.ndjson'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('exists already, and an export does not overwrite a file'),
+    });
+    expect((await run('audit', 'verify', '--against', file('audit.ndjson'))).stdout).toMatch(/ and an export; .*\nIntact\./);
+    for (const args of [[], ['--file', file('audit.ndjson')]]) {
       const { status, stdout } = await run('audit', 'verify', ...args);
       expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ entries in 1 chains, .*\nConsistent in itself/)]);
     }
@@ -42,6 +46,26 @@ describe('newsroom audit', () => {
     expect((await run('audit', 'erase', '--entry', id)).stdout).toContain('1 entries lost a value');
     expect((await run('audit', 'verify')).stdout).toMatch(/2 values were erased|[1-9] values were erased/);
     expect((await run('audit', 'erase')).status).toBe(2);
+    for (const option of ['--entry', '--caller'])
+      expect(await run('audit', 'erase', option, 'nobody')).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^Nothing was erased/),
+      });
+  });
+
+  it('refuses a file of keys that contains none, and says where to get them', async () => {
+    for (const [name, text] of [
+      ['lines.json', readFileSync(file('audit.ndjson'), 'utf8')],
+      ['null.json', 'null'],
+      ['empty.json', '{}'],
+      ['no-keys.json', '{"keys":[]}'],
+      ['other-keys.json', '{"keys":[{"kty":"oct","kid":"a","k":"c2VjcmV0","iat":1}]}'],
+    ] as const) {
+      writeFileSync(file(name), text);
+      const { status, stdout, stderr } = await run('audit', 'verify', '--keys', file(name));
+      expect([name, status, stdout, stderr]).toEqual([name, 1, '', expect.stringContaining('/.well-known/jwks.json')]);
+      expect(stderr).not.toContain(' at ');
+    }
   });
 
   it('names the entry that was changed, in the database and in an export', async () => {
@@ -57,5 +81,14 @@ describe('newsroom audit', () => {
       1,
       expect.stringMatching(/^CHANGED \S+ \(chain global, number \d+\): The entry differs from what was sealed/m),
     ]);
+  });
+
+  it('detects against an export that the end of the log was removed', async () => {
+    await tamper('DELETE FROM audit_chain WHERE sequence > 1');
+    await tamper('DELETE FROM audit_entries WHERE id NOT IN (SELECT "entryId" FROM audit_chain)');
+    expect(await run('audit', 'verify', '--against', file('audit.ndjson'))).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^REMOVED .*: The export has entries up to 2, but the chain ends at 1/m),
+    });
   });
 });

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SYSTEM_CALL } from '@colophon/core';
+import { SYSTEM_CALL, UsageError } from '@colophon/core';
 import {
   type ChainFault,
   type ChainReport,
+  chainEndsOfExport,
   checkpointsOfExport,
   eraseAuditValues,
   exportAudit,
@@ -14,7 +15,7 @@ import {
   verifyAudit,
   verifyAuditExport,
 } from '@colophon/core/audit';
-import { type KeySet, publicKeySet } from '@colophon/core/signing';
+import { type DatedJwk, type KeySet, publicKeySet } from '@colophon/core/signing';
 import { type Command, type CommandContext, CommandUsageError, say } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -30,24 +31,50 @@ export const auditVerify: Command = {
   async run(input, context) {
     const [against, file, keysFile] = ['against', 'file', 'keys'].map((name) => input.option(name));
     if (against !== undefined && file !== undefined) throw new CommandUsageError('--against and --file cannot be combined.');
-    const keys = keysFile === undefined ? undefined : (JSON.parse(await readFile(keysFile, 'utf8')) as KeySet);
+    const keys = keysFile === undefined ? undefined : await readKeys(keysFile);
     if (file !== undefined && keys) return tell(await verifyAuditExport(linesOf(file), keys), context);
     return withDatabase(context, async (database) => {
       if (file !== undefined) return tell(await verifyAuditExport(linesOf(file), await publicKeySet(database)), context);
-      const checkpoints = against === undefined ? [] : await checkpointsOfExport(linesOf(against));
-      const report = await verifyAudit(database, { against: checkpoints, keys });
+      const earlier =
+        against === undefined
+          ? {}
+          : { against: await checkpointsOfExport(linesOf(against)), ends: await chainEndsOfExport(linesOf(against)) };
+      const report = await verifyAudit(database, { ...earlier, keys });
       if (report.waiting > 0)
         say(context.stdout, `${report.waiting} entries are not sealed yet: a running server seals them within a second.`);
-      return tell(report, context);
+      return tell(report, context, against !== undefined);
     });
   },
 };
 
-function tell({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext): number {
-  say(stdout, `${entries} entries in ${chains} chains, compared with ${checkpoints} signed checkpoints; ${erased} values were erased.`);
+/** @throws UsageError if the file contains no key with which checkpoints are signed */
+async function readKeys(file: string): Promise<KeySet> {
+  let keys: unknown;
+  try {
+    ({ keys } = JSON.parse(await readFile(file, 'utf8')) as { keys?: unknown });
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+  }
+  if (Array.isArray(keys) && keys.length > 0 && keys.every(isPublicKey)) return { keys };
+  throw new UsageError(`${file} is not a JWK Set with Ed25519 keys: download it from /.well-known/jwks.json of the publisher.`);
+}
+
+function isPublicKey(value: unknown): value is DatedJwk {
+  const { kty, crv, x, kid, iat } = Object(value) as Readonly<Record<string, unknown>>;
+  return kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof kid === 'string' && typeof iat === 'number';
+}
+
+function tell({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext, hasExport = false): number {
+  say(
+    stdout,
+    `${entries} entries in ${chains} chains, compared with ${checkpoints} signed checkpoints${hasExport ? ' and an export' : ''}; ${erased} values were erased.`,
+  );
   for (const fault of faults) say(stdout, lineOf(fault));
   if (faults.length === 0)
-    say(stdout, checkpoints > 0 ? 'Intact.' : 'Consistent in itself; without a signed checkpoint a rewritten log cannot be detected.');
+    say(
+      stdout,
+      checkpoints > 0 || hasExport ? 'Intact.' : 'Consistent in itself; without a signed checkpoint a rewritten log cannot be detected.',
+    );
   return faults.length === 0 ? 0 : 1;
 }
 
@@ -66,7 +93,11 @@ export const auditExport: Command = {
       const file = input.argument('file');
       await sealAuditEntries(database);
       // It contains what people did, so only its owner can read it.
-      await pipeline(Readable.from(withLineEnds(exportAudit(database))), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      const written = pipeline(Readable.from(withLineEnds(exportAudit(database))), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      await written.catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        throw new UsageError(`${file} exists already, and an export does not overwrite a file: choose another name.`);
+      });
       say(context.stdout, `Written to ${file}. Keep it elsewhere: newsroom audit verify --against ${file} compares the audit log with it.`);
       return 0;
     });
@@ -88,7 +119,12 @@ export const auditErase: Command = {
       const erasure = { ...(callerId === undefined ? {} : { callerId }), ...(entryId === undefined ? {} : { entryId }) };
       const erased = await eraseAuditValues(database, erasure, SYSTEM_CALL);
       await sealAuditEntries(database);
-      say(context.stdout, `${erased} entries lost a value; the erasure is in the audit log.`);
+      say(
+        context.stdout,
+        erased === 0
+          ? 'Nothing was erased: no such entry is in the audit log, or its values were erased before.'
+          : `${erased} entries lost a value; the erasure is in the audit log.`,
+      );
       return 0;
     });
   },

@@ -17,6 +17,7 @@ import { chainHash, entryHash } from './chain-hash.ts';
 import { Erasures } from './erasures.ts';
 import {
   type AuditReport,
+  chainEndsOfExport,
   checkpointsOfExport,
   eraseAuditValues,
   exportAudit,
@@ -281,6 +282,28 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     await sql('DELETE FROM audit_chain');
     await sql('DELETE FROM audit_entries');
     expect(await faultOf(await verifyAudit(database, { against: exported }))).toEqual({ kind: 'removed', sequence: 1, entryId: null });
+  });
+
+  it('is compared with the end of an export, which covers entries after the last checkpoint', async () => {
+    const ids = await sealed('one', 'two');
+    const lines: string[] = [];
+    for await (const line of exportAudit(database)) lines.push(line);
+    const ends = await chainEndsOfExport(linesOf(lines));
+    expect(ends).toMatchObject([{ chain: 'global', sequence: 2 }]);
+    await sealed('three');
+    expect(await verifyAudit(database, { ends })).toMatchObject({ entries: 3, checkpoints: 0, faults: [] });
+    await sql('DELETE FROM audit_chain WHERE sequence > 1');
+    await sql(`DELETE FROM audit_entries WHERE id <> '${ids[0]}'`);
+    expect((await verifyAudit(database)).faults).toEqual([]);
+    expect((await verifyAudit(database, { ends })).faults).toMatchObject([
+      { kind: 'removed', sequence: 2, message: 'The export has entries up to 2, but the chain ends at 1: its end was removed.' },
+    ]);
+    // Sealed again with other entries, it is as long as before.
+    await sealed('another one');
+    expect((await verifyAudit(database, { ends })).faults).toMatchObject([{ kind: 'rewritten', sequence: 2 }]);
+    // Of a chain of which nothing is left, too.
+    for (const table of ['audit_chain', 'audit_entries']) await sql(`DELETE FROM ${table}`);
+    expect((await verifyAudit(database, { ends })).faults).toMatchObject([{ kind: 'removed', chain: 'global', sequence: 1 }]);
   });
 
   it('has a checkpoint after a thousand entries or an hour, and none in between', async () => {

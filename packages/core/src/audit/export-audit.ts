@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import { readCheckpoint, storedCheckpoints } from './read-checkpoints.ts';
 import { ENTRY_COLUMNS, LINK_COLUMNS } from './read-entries.ts';
 import { storedChains } from './stored-chains.ts';
-import { type ChainRecord, type ChainReport, verifyChains } from './verify-chain.ts';
+import { type ChainEnd, type ChainRecord, type ChainReport, verifyChains } from './verify-chain.ts';
 
 /** The first line of an export. */
 export const AUDIT_EXPORT_FORMAT = 'colophon-audit-1';
@@ -28,6 +28,17 @@ export async function checkpointsOfExport(lines: AsyncIterable<string>): Promise
     if (typeof line['checkpoint'] === 'string') checkpoints.push(line['checkpoint']);
   }
   return checkpoints;
+}
+
+/** Returns the end of each chain in an export, for comparing a database with it later. @throws UsageError */
+export async function chainEndsOfExport(lines: AsyncIterable<string>): Promise<ChainEnd[]> {
+  const ends = new Map<string, ChainEnd>();
+  for await (const line of readLines(lines)) {
+    if (!('link' in line)) continue;
+    const { chain, sequence, chainHash } = recordOf(line).link;
+    if (sequence > (ends.get(chain)?.sequence ?? 0)) ends.set(chain, { chain, sequence, chainHash, isExport: true });
+  }
+  return [...ends.values()];
 }
 
 /**

@@ -3,6 +3,17 @@ import { chainHash, type ChainLink, commitment, entryHash, GENESIS, type SealedE
 import type { CheckpointStatement } from './checkpoints.ts';
 import { type BlankedEntry, Erasures } from './erasures.ts';
 
+/** What a chain is compared with: a signed checkpoint, or the end of the chain in an export. */
+export type ExpectedState = CheckpointStatement | ChainEnd;
+
+/** The end of a chain in an export. It is not signed: whoever compares a log with an export trusts the export. */
+export interface ChainEnd {
+  readonly chain: string;
+  readonly sequence: number;
+  readonly chainHash: string;
+  readonly isExport: true;
+}
+
 /** A link with its entry, null if that is missing. Links are ordered by chain and sequence. */
 export interface ChainRecord {
   readonly link: ChainLink;
@@ -43,10 +54,10 @@ export interface ChainReport {
  * Verifies chains of audit entries link by link: each entry against its hash, each hash against its predecessor, and both against
  * the signed checkpoints. It keeps two links and the checkpoints in memory, however many entries there are.
  *
- * @param checkpoints statements with verified signatures, from this database or exported earlier
+ * @param expected statements with verified signatures, from this database or exported earlier, and the ends of chains in an export
  */
-export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoints: readonly CheckpointStatement[]): Promise<ChainReport> {
-  const signed = bySequence(checkpoints);
+export async function verifyChains(records: AsyncIterable<ChainRecord>, expected: readonly ExpectedState[]): Promise<ChainReport> {
+  const signed = bySequence(expected);
   const erasures = new Erasures();
   const found = { entries: 0, chains: 0, erased: 0, checkpoints: 0, faults: [] as ChainFault[] };
   let walk: ChainWalk | undefined;
@@ -83,13 +94,15 @@ function unrecordedFault({ chain, sequence, entryId }: BlankedEntry): ChainFault
   return { kind: 'blanked', chain, sequence, entryId, message };
 }
 
-type Statements = Map<number, CheckpointStatement>;
+type Statements = Map<number, ExpectedState>;
 
-function bySequence(checkpoints: readonly CheckpointStatement[]): Map<string, Statements> {
+function bySequence(expected: readonly ExpectedState[]): Map<string, Statements> {
   const chains = new Map<string, Statements>();
-  for (const each of checkpoints) {
-    const statements = chains.get(each.chain) ?? new Map<number, CheckpointStatement>();
+  for (const each of expected) {
+    const statements = chains.get(each.chain) ?? new Map<number, ExpectedState>();
     const other = statements.get(each.sequence);
+    // The end of an export adds nothing to an equal checkpoint.
+    if ('isExport' in each && other?.chainHash === each.chainHash) continue;
     // Two different statements about one position: the one that does not match is reported.
     statements.set(other && other.chainHash !== each.chainHash ? each.sequence + 0.5 : each.sequence, each);
     chains.set(each.chain, statements);
@@ -127,7 +140,8 @@ class ChainWalk {
     const [missing] = beyond.toSorted((one, other) => one.sequence - other.sequence);
     if (!missing) return undefined;
     const sequence = this.#previous.sequence + 1;
-    const message = `A signed checkpoint covers entries up to ${missing.sequence}, but the chain ends at ${sequence - 1}: its end was removed.`;
+    const source = 'isExport' in missing ? 'The export has' : 'A signed checkpoint covers';
+    const message = `${source} entries up to ${missing.sequence}, but the chain ends at ${sequence - 1}: its end was removed.`;
     return { kind: 'removed', chain: this.chain, sequence, entryId: null, message };
   }
 
@@ -197,14 +211,15 @@ class ChainWalk {
     for (const place of [link.sequence, link.sequence + 0.5]) {
       const statement = this.#signed.get(place);
       if (!statement) continue;
-      this.checkpoints += 1;
+      if (!('isExport' in statement)) this.checkpoints += 1;
       if (statement.chainHash !== link.chainHash)
-        return fault(
-          'rewritten',
-          `Entries ${this.#lastSigned + 1} to ${link.sequence} differ from those that were signed on ${new Date(statement.iat * 1000).toISOString()}.`,
-        );
+        return fault('rewritten', `Entries ${this.#lastSigned + 1} to ${link.sequence} differ from those ${sourceOf(statement)}.`);
     }
     if (this.#signed.has(link.sequence)) this.#lastSigned = link.sequence;
     return undefined;
   }
+}
+
+function sourceOf(statement: ExpectedState): string {
+  return 'isExport' in statement ? 'in the export' : `that were signed on ${new Date(statement.iat * 1000).toISOString()}`;
 }
