@@ -152,8 +152,9 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
     <details className="page-check">
       <summary>Check this account</summary>
       <p>
-        The publisher signed this text and this account when they were published. With the project at hand, anybody can check that neither
-        was changed since:
+        {signed.hasTransparency
+          ? 'The publisher signed this text and this account when they were published. With the project at hand, anybody can check that neither was changed since:'
+          : 'The publisher signed this text when it was published; no review or transparency was recorded. With the project at hand, anybody can check that it was not changed since:'}
       </p>
       <pre tabIndex={0}>
         <code>npx --no-install newsroom verify {new URL(data.address, `${site.baseUrl}/`).href}</code>
@@ -300,12 +301,19 @@ function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
     ...(data.authors.length > 0 ? { author: data.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(data.tags.length > 0 ? { keywords: data.tags.map(({ name }) => name) } : {}),
     ...(data.picture ? { image: new URL(data.picture.src, `${site.baseUrl}/`).href } : {}),
+    ...(data.signed ? { subjectOf: credentialOf(site, data) } : {}),
     ...data.jsonLd,
     ...translationsOf(site, data),
     url: data.original ?? address,
     mainEntityOfPage: address,
     publisher: { '@type': 'Organization', name: site.name, url: `${site.baseUrl}/` },
   };
+}
+
+/** The signed account of the piece. */
+function credentialOf({ baseUrl }: Site, { id }: ArticleData): Record<string, unknown> {
+  const url = new URL(`${apiOf(id)}/credential`, `${baseUrl}/`).href;
+  return { '@type': 'DigitalDocument', encodingFormat: 'application/vc+jwt', url };
 }
 
 /** The original of the piece, and its translations. */
