@@ -268,6 +268,23 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(visit.incidents()).toEqual([]);
   });
 
+  it('tags and deletes a selection by jobs, each with a report', async () => {
+    await open('/desk/pieces?q=nobody');
+    await page.getByRole('checkbox', { name: 'Select A ferry that nobody took' }).check();
+    await page.getByRole('combobox', { name: 'Add tag: Tag' }).fill('Ferries of the river');
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.getByText('1 done, 0 failed').first().waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 done, 0 failed').first().waitFor();
+    await open('/desk/pieces?q=nobody');
+    expect(await page.getByText('A ferry that nobody took').count()).toBe(0);
+    await open('/desk/jobs');
+    for (const kind of ['contents.change-tags', 'contents.delete-many']) await page.getByText(kind).first().waitFor();
+    expect(visit.incidents()).toEqual([]);
+  });
+
   it('sets up an authenticator app and takes it away, and adds and removes a passkey', async () => {
     await open('/desk/you/security');
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();

@@ -129,7 +129,7 @@ function BulkReport({ progress: { outcomes }, onClose }: { readonly progress: Bu
       <ul>
         {refused.map((each) => (
           <li key={each.id}>
-            <bdi>{each.title}</bdi>: {each.fault}
+            <bdi>{each.title}</bdi>: {each.code === 'precondition_failed' ? messages['list.bulk.newer'] : each.fault}
           </li>
         ))}
       </ul>
