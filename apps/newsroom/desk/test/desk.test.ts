@@ -115,8 +115,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await page.getByRole('button', { name: /^Unlink “The bridge/ }).waitFor();
 
       // Cite another piece, and hand it in.
-      await keyboard.goTo('Status');
-      await keyboard.type('In review');
+      await keyboard.goTo('More actions', { isBack: true });
+      await keyboard.press('Enter', 'Enter');
+      await live('Status: In review');
       await keyboard.goTo('References');
       await keyboard.press('Enter');
       await page.getByLabel('Search for a piece to cite').waitFor();
@@ -232,7 +233,13 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(await page.getByText('is kept on this device').count()).toBe(0);
     await page.getByRole('button', { name: 'A first idea', exact: true }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Preview link', 'Duplicate', 'Delete']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Submit for review',
+      'Archive',
+      'Preview link',
+      'Duplicate',
+      'Delete',
+    ]);
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/desk/pieces');

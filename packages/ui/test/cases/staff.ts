@@ -16,7 +16,7 @@ export function staffCases(stage: Stage): void {
       },
       'governed editor of a contributor': async (page) => {
         await page.locator('.cm-content').waitFor();
-        await page.getByRole('button', { name: 'Publish…' }).click();
+        await page.getByRole('button', { name: 'Submit for review…' }).click();
         await page.getByRole('dialog').getByText('Only editors can publish.').waitFor();
       },
     },
@@ -66,8 +66,8 @@ function editorCases(stage: Stage): void {
 
   it('lets who may not publish hand in, after which it is text', async () => {
     const page = await stage.open('governed editor of a contributor');
-    await page.getByRole('button', { name: 'Publish…' }).click();
-    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Submit for review…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Submit for review' });
     expect(await dialog.getByRole('button', { name: 'Publish now' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Submit for review' }).click();
     await page.getByText('Submitted for review. An editor takes it from here.').waitFor();
@@ -133,7 +133,7 @@ function manyCases(stage: Stage): void {
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('Budget approved in a night sitting');
     await page.getByRole('button', { name: 'More actions' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Submit for review', 'Publish', 'Archive', 'Duplicate']);
   });
 
   it('sets the status of many by one job, shows how far it is, and reports on what was refused', async () => {

@@ -31,7 +31,6 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { useListAddress } from './use-list-address.ts';
 import { useListJobs } from './use-list-jobs.ts';
 import { type ListSource, useListSource } from './use-list-source.ts';
-import { useWorkflows } from './use-workflows.ts';
 
 export interface ContentListProps extends RootProps {
   /** The pieces, all of them; without it the list reads them from the API, as `query` says. */
@@ -94,7 +93,6 @@ function GuardedList(props: ContentListProps): ReactElement {
   const [deleting, setDeleting] = useState<ContentRow | null>(null);
   const grid = useRef<ListGridHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const workflows = useWorkflows(props, source, selected.length > 0);
   const views = props.views?.filter((view) => LIST_VIEWS.includes(view)) ?? USUAL_VIEWS;
   const view = views.find((each) => each === address.typed.view) ?? views[0] ?? 'detailed';
   const columns = useMemo(() => columnsOf(props.columns ?? USUAL_COLUMNS, messages, format), [props.columns, messages, format]);
@@ -134,7 +132,7 @@ function GuardedList(props: ContentListProps): ReactElement {
       {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
       {duplicating.problem && <ListNotice problem={duplicating.problem} onRetry={duplicating.forget} label={messages['common.close']} />}
       {source.newerIds.size > 0 && <ListNewer count={source.newerIds.size} onShow={source.refresh} />}
-      <LoadedBulkBar rows={selected} workflows={workflows} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
+      <LoadedBulkBar rows={selected} list={props} source={source} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
       {source.isLoading ? (
         <ListSkeleton />
       ) : source.rows.length > 0 ? (

@@ -21,7 +21,7 @@ const SETTABLE = ['draft', 'review', 'published', 'archived'] as const;
 const NONE: readonly BulkAction[] = [];
 
 /** The props of a list that decide on its bulk actions. */
-interface WorkflowProps {
+export interface WorkflowProps {
   readonly workflows?: readonly BulkAction[];
   readonly jobs?: JobBinding;
   readonly onDelete?: DeleteOne;
