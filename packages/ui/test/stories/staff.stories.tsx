@@ -5,7 +5,6 @@ import { useColophon } from '../../src/components/provider/colophon-context.ts';
 import { deleteContents } from '../../src/state/list/bulk-actions.ts';
 import { fakeClient } from '../../src/testing/fake-client.ts';
 import { governedState, readinessOf, requirement } from '../../src/testing/governance.ts';
-import { problem } from '../../src/testing/problem.ts';
 import { contentRecord } from '../../src/testing/records.ts';
 import { Desk, PIECE, pieceServer } from './editor.stories.tsx';
 import { HOSTILE } from './hostile.ts';
@@ -191,8 +190,7 @@ function keepingServer() {
     document.body.dataset['copy'] = `${method} ${JSON.stringify(body ?? null)}`;
     if (method === 'delete') kept = null;
     if (method === 'put') kept = { currentRev: 3, savedAt: '2026-05-01T09:02:00.000Z', ...(body as object) };
-    if (kept === null) throw problem(404, 'not_found', 'You have no autosave of this record.');
-    return kept;
+    return kept ?? { fields: {}, baseRev: 3, currentRev: 3, sequence: 0, savedAt: null };
   });
 }
 

@@ -1,4 +1,5 @@
 import { ProblemError } from '@colophon/client';
+import { isPlainObject } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { readAnswer } from '../read-answer.ts';
 import type { ContentEditorState } from './editor-state.ts';
@@ -126,14 +127,14 @@ class ServerCopies implements ServerDraft {
       if (life !== this.#editor.life) return;
       const kept = keptOf(value);
       this.#isSupported = true;
-      this.#sequence = kept.sequence;
-      this.#isKept = true;
-      this.#editor.offer(draftOf(kept, this.#editor.snapshot), (fate) => fate === 'discarded' && this.#remove(contentId));
+      this.#sequence = kept?.sequence ?? 0;
+      this.#isKept = kept !== null;
+      if (kept) this.#editor.offer(draftOf(kept, this.#editor.snapshot), (fate) => fate === 'discarded' && this.#remove(contentId));
     } catch (error) {
       if (life !== this.#editor.life || signal.aborted) return;
       if (!ProblemError.isInstance(error)) throw error;
       if (error.code === 'not_ours') this.#isSupported = false;
-      // Nothing is kept, or the server knows no such thing: sending says which.
+      // An older server answers so if nothing is kept, or if it has no autosaves: the first one that is sent tells.
       else if (error.status === 404) this.#sequence = 0;
     } finally {
       if (life === this.#editor.life) this.#isAsking = false;
@@ -223,7 +224,9 @@ class ServerCopies implements ServerDraft {
   }
 }
 
-function keptOf(value: unknown): Kept {
+/** Returns the autosave of an answer; null if the server keeps none. */
+function keptOf(value: unknown): Kept | null {
+  if (isPlainObject(value) && value['savedAt'] === null) return null;
   const kept = readAnswer<Kept>(value, { fields: 'object', baseRev: 'number', sequence: 'number', savedAt: 'text' });
   // What no form holds, such as a field of a later version, is left out.
   const held = FIELD_NAMES.filter((name) => Object.hasOwn(kept.fields, name) && formOf(kept.fields)[name] === kept.fields[name]);
