@@ -182,6 +182,28 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('textbox', { name: 'Preview link', exact: true }).inputValue();
     expect(await readPage(link)).toContain('Nobody has read this yet.');
+    const reader = await visit.context.newPage();
+    const complaints: string[] = [];
+    reader.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    const answer = await reader.goto(link);
+    expect(answer?.headers()['content-security-policy']).toMatch(
+      /^default-src 'none'; img-src 'self' https: data:; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/,
+    );
+    await reader.getByRole('note').getByText('This is not the published page.').waitFor();
+    // It looks like the page of a published piece: its styles apply, and the name of the publication stands above it.
+    expect(await reader.evaluate("getComputedStyle(document.querySelector('.page-headline')).fontFamily")).toContain('Charter');
+    await reader.getByRole('banner').getByRole('link', { name: 'Newsroom' }).waitFor();
+    await reader.getByText('Not published yet').waitFor();
+    expect(await reader.locator('meta[name=robots]').getAttribute('content')).toBe('noindex,nofollow');
+    expect(await reader.locator('script, form, link[rel=canonical], meta[property^=og]').count()).toBe(0);
+    for (const width of [1280, 375]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page, one width at a time
+      await reader.setViewportSize({ width, height: 800 });
+      // oxlint-disable-next-line no-await-in-loop -- one page, one width at a time
+      expect(await faultsOf(reader, `preview ${width}`)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await reader.close();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: /^Revoke: link created/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { AccountSummary, ArticleData, Correction, Signed, Source } from '../data/article.ts';
 import { tagAddress } from '../data/tag-address.ts';
 import type { Site } from '../site.ts';
-import { Frame } from './Frame.tsx';
+import { Frame, type PreviewFrame } from './Frame.tsx';
 import { languageAttributes } from './language-attributes.ts';
 
 interface ArticlePageProps {
@@ -12,10 +12,12 @@ interface ArticlePageProps {
   readonly data: ArticleData;
   /** The text as sanitized HTML; null if it could not be rendered, and is shown as source text. */
   readonly html: string | null;
+  /** Of a draft that a preview link shows. */
+  readonly preview?: PreviewFrame;
 }
 
 /** A piece: notices, title, authors and date, text, sources and how it was made. */
-export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElement {
+export function ArticlePage({ site, data, html, preview }: ArticlePageProps): ReactElement {
   const format = formatFor(site.language, site.timeZone);
   const { corrections, picture } = data;
   const withdrawal = corrections.findLast(({ type }) => type === 'retraction');
@@ -36,9 +38,16 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
         languages: data.languages,
         credential: data.signed && `${apiOf(data.id)}/credential`,
         feeds: [{ title: 'Latest', path: '/feed.atom' }, ...feeds],
-        jsonLd: jsonLdOf(site, data),
+        jsonLd: preview ? null : jsonLdOf(site, data),
       }}
+      preview={preview}
     >
+      {preview && (
+        <div className="page-notice" role="note">
+          <p className="page-notice-lead">Preview</p>
+          <p>This is not the published page. The text may change, and the link to it expires.</p>
+        </div>
+      )}
       <article className="page-article" {...languageAttributes(data.language, site.language)}>
         <header className="page-article-head">
           {kicker && <p className="page-kicker">{kicker.replaceAll('-', ' ')}</p>}
@@ -56,7 +65,11 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
                 By <bdi>{format.list(data.authors)}</bdi>
               </span>
             )}
-            <time dateTime={data.published}>{format.dateTime(data.published)}</time>
+            {data.published === '' ? (
+              <span>Not published yet</span>
+            ) : (
+              <time dateTime={data.published}>{format.dateTime(data.published)}</time>
+            )}
             {data.updated && (
               <span>
                 Changed <time dateTime={data.updated}>{format.dateTime(data.updated)}</time>
