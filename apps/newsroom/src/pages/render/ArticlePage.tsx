@@ -18,7 +18,6 @@ interface ArticlePageProps {
 
 /** A piece: notices, title, authors and date, text, sources and how it was made. */
 export function ArticlePage({ site, data, html, preview }: ArticlePageProps): ReactElement {
-  const format = formatFor(site.language, site.timeZone);
   const { corrections, picture } = data;
   const withdrawal = corrections.findLast(({ type }) => type === 'retraction');
   const others = corrections.filter(({ type }) => type !== 'retraction').toReversed();
@@ -42,12 +41,7 @@ export function ArticlePage({ site, data, html, preview }: ArticlePageProps): Re
       }}
       preview={preview}
     >
-      {preview && (
-        <div className="page-notice" role="note">
-          <p className="page-notice-lead">Preview</p>
-          <p>This is not the published page. The text may change, and the link to it expires.</p>
-        </div>
-      )}
+      {preview && <PreviewNotice />}
       <article className="page-article" {...languageAttributes(data.language, site.language)}>
         <header className="page-article-head">
           {kicker && <p className="page-kicker">{kicker.replaceAll('-', ' ')}</p>}
@@ -59,23 +53,7 @@ export function ArticlePage({ site, data, html, preview }: ArticlePageProps): Re
               {data.description}
             </p>
           )}
-          <p className="page-byline" lang={site.language} dir="ltr">
-            {data.authors.length > 0 && (
-              <span>
-                By <bdi>{format.list(data.authors)}</bdi>
-              </span>
-            )}
-            {data.published === '' ? (
-              <span>Not published yet</span>
-            ) : (
-              <time dateTime={data.published}>{format.dateTime(data.published)}</time>
-            )}
-            {data.updated && (
-              <span>
-                Changed <time dateTime={data.updated}>{format.dateTime(data.updated)}</time>
-              </span>
-            )}
-          </p>
+          <Byline data={data} site={site} />
           <Languages data={data} site={site} />
         </header>
         {withdrawal && <Notice correction={withdrawal} site={site} />}
@@ -102,13 +80,43 @@ export function ArticlePage({ site, data, html, preview }: ArticlePageProps): Re
   );
 }
 
+/** Distinguishes a preview from the published page. */
+function PreviewNotice(): ReactElement {
+  return (
+    <div className="page-notice" role="note">
+      <p className="page-notice-lead">Preview</p>
+      <p>This is not the published page. The text may change, and the link to it expires.</p>
+    </div>
+  );
+}
+
+/** Authors and dates. */
+function Byline({ data, site }: { readonly data: ArticleData; readonly site: Site }): ReactElement {
+  const format = formatFor(site.language, site.timeZone);
+  return (
+    <p className="page-byline" lang={site.language} dir="ltr">
+      {data.authors.length > 0 && (
+        <span>
+          By <bdi>{format.list(data.authors)}</bdi>
+        </span>
+      )}
+      {data.published === '' ? <span>Not published yet</span> : <time dateTime={data.published}>{format.dateTime(data.published)}</time>}
+      {data.updated && (
+        <span>
+          Updated <time dateTime={data.updated}>{format.dateTime(data.updated)}</time>
+        </span>
+      )}
+    </p>
+  );
+}
+
 /** The same piece in other languages, each named in its own. */
 function Languages({ data, site }: { readonly data: ArticleData; readonly site: Site }): ReactElement | null {
   const others = data.languages.filter(({ address }) => address !== data.address);
   if (others.length === 0) return null;
   return (
     <nav className="page-trail" aria-label="Other languages" lang={site.language}>
-      <span>Read it in</span>
+      <span>Also available in</span>
       {others.map(({ language, address }) => (
         <a key={address} href={address} hrefLang={language} rel="alternate" {...languageAttributes(language, site.language)}>
           {nameOf(language)}
@@ -163,10 +171,10 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
   const api = apiOf(data.id);
   return (
     <details className="page-check">
-      <summary>Check this account</summary>
+      <summary>Verify this piece</summary>
       <p>
-        The publisher signed this text and this account when they were published. With the project at hand, anybody can check that neither
-        was changed since:
+        The publisher signed the text and the transparency report at publication. Anyone who has this software can verify that neither has
+        changed since:
       </p>
       <pre tabIndex={0}>
         <code>npx --no-install newsroom verify {new URL(data.address, `${site.baseUrl}/`).href}</code>
@@ -182,11 +190,10 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
         </dd>
       </dl>
       <p>
-        To check it offline: <a href={`${api}/account`}>the account with its text</a>,{' '}
-        <a href={`${api}/credential/text`}>the text as it was signed</a>, <a href="/.well-known/jwks.json">the keys</a>,{' '}
-        <a href="/issuer">who signs</a>.
+        To verify offline: <a href={`${api}/account`}>report with text</a>, <a href={`${api}/credential/text`}>signed text</a>,{' '}
+        <a href="/.well-known/jwks.json">public keys</a>, <a href="/issuer">issuer</a>.
       </p>
-      <p>It does not prove that the text is true, nor that nothing was corrected later.</p>
+      <p>This does not prove that the text is true, or that it was not corrected later.</p>
     </details>
   );
 }
@@ -230,7 +237,7 @@ function Made({ account, address }: { readonly account: AccountSummary | null; r
       <ul role="list">
         {aiAssisted !== null && (
           <li data-ai={aiAssisted || undefined}>
-            {aiAssisted ? 'AI had a part in the text' : 'AI had no part in the text'}
+            {aiAssisted ? 'AI was used for the text' : 'AI was not used for the text'}
             {aiAssisted && model !== null && (
               <>
                 {' ('}
@@ -242,7 +249,7 @@ function Made({ account, address }: { readonly account: AccountSummary | null; r
         )}
         {picturesByAI.map(({ name, model: painter }, index) => (
           <li key={index} data-ai>
-            AI had a part in the picture <bdi>{name}</bdi>
+            AI was used for the picture <bdi>{name}</bdi>
             {painter !== null && (
               <>
                 {' ('}
@@ -254,12 +261,12 @@ function Made({ account, address }: { readonly account: AccountSummary | null; r
         ))}
         {responsiblePerson && (
           <li>
-            <bdi>{responsiblePerson}</bdi> answers for it
+            Responsible: <bdi>{responsiblePerson}</bdi>
           </li>
         )}
         {readBy && (
           <li>
-            <bdi>{readBy}</bdi> read it before it was published
+            Reviewed by <bdi>{readBy}</bdi> before publication
           </li>
         )}
       </ul>

@@ -57,7 +57,7 @@ export function Frame({ site, head, children, asked = '', isFront = false, previ
       </head>
       <body className="page">
         <a className="page-skip" href="#content">
-          Skip to the content
+          Skip to content
         </a>
         <header className="page-head">
           <Name className="page-name" dir="auto">
@@ -81,8 +81,8 @@ export function Frame({ site, head, children, asked = '', isFront = false, previ
         <footer className="page-foot">
           {site.isDemo && (
             <p className="page-demo">
-              This is a demonstration: everything here is made up. To work in it, open the address that the terminal printed when it
-              started.
+              This is a demonstration: everything here is fictional. To sign in, open the address that was printed in the terminal at the
+              start.
             </p>
           )}
           <nav className="page-ways" aria-label="About this site">
@@ -94,9 +94,7 @@ export function Frame({ site, head, children, asked = '', isFront = false, previ
             <a href="/developers">For developers</a>
             <a href="/sign-in">Sign in</a>
           </nav>
-          <p className="page-note">
-            Where an account was kept of how a piece was made, it stands below the piece. What proves wrong is corrected in the open.
-          </p>
+          <p className="page-note">Articles state how they were made. Errors are corrected publicly.</p>
         </footer>
       </body>
     </html>
