@@ -168,7 +168,7 @@ describe('newsroom import', () => {
     const posts = [{ id: 'g', title: 'G', slug: 'g', html: '<a href="__GHOST_URL__/x/">x</a>', status: 'published', visibility: 'public' }];
     const file = write('ghost.json', JSON.stringify({ db: [{ meta: { version: '5.1.0' }, data: { posts } }] }));
     const refused = await run([file]);
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('State the address of the site: --site')]);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('Specify the address of the site: --site')]);
     expect(reportOf(await run([file, '--site', 'https://blog.example', '--json']))).toMatchObject({ system: 'ghost', created: 1 });
   });
 
