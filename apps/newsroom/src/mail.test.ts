@@ -63,7 +63,7 @@ describe('a Newsroom that sends mail', () => {
     const [unsubscribe = ''] = /http:\/\/localhost:\d+\/unsubscribe\/[\w-]+/.exec(words) ?? [];
     expect(headersOf(words).has('list-unsubscribe')).toBe(false);
     const shown = await fetch(unsubscribe);
-    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('Changes are asked for')]);
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('Changes requested')]);
     const clicked = await fetch(unsubscribe, {
       method: 'POST',
       redirect: 'error',

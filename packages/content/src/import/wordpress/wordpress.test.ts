@@ -289,7 +289,7 @@ describe('a WordPress export', () => {
       async request({ url }: { url: string }) {
         requests.push(url);
         if (url.includes('gone'))
-          throw Object.assign(new Error('The other side answered 404.'), { name: 'OutboundError', code: 'fetch_failed' });
+          throw Object.assign(new Error('The server responded with status 404.'), { name: 'OutboundError', code: 'fetch_failed' });
         return { bytes: url.includes('page') ? Buffer.from('<!doctype html><html><body>Gone</body></html>') : PIXEL };
       },
     };

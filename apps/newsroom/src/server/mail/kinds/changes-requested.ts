@@ -9,7 +9,7 @@ export function changesRequested(places: Places): MailKind {
   return {
     ...toContributor(),
     name: 'changes-requested',
-    label: 'Changes are asked for',
+    label: 'Changes requested',
     events: ['contribution.changes_requested'],
     frequency: 'now',
     async compose(notice, context) {
@@ -20,7 +20,7 @@ export function changesRequested(places: Places): MailKind {
         ? 'You can simply answer this mail, from the address that it came to: what you write becomes the new text. Or follow the link, where you can also take it back.'
         : 'Follow the link to send it again with changes, or to take it back. Please do not answer this mail.';
       const blocks = [said('The editors ask you for changes.'), noted('They write:', contribution.requestedChanges ?? ''), said(how)];
-      return decisionMail(contribution, { subject: 'Changes are asked for', blocks, link: 'What you sent' }, { notice, context, places });
+      return decisionMail(contribution, { subject: 'Changes requested', blocks, link: 'What you sent' }, { notice, context, places });
     },
   };
 }
