@@ -13,7 +13,7 @@ export const CREDENTIALS_CONTEXT = 'https://www.w3.org/ns/credentials/v2';
 /** Paths at which the issuer serves the context of accounts, its keys and its issuer document. */
 export const ACCOUNT_PATHS = { context: '/ns/account/v1', keys: '/.well-known/jwks.json', issuer: '/issuer' } as const;
 
-/** The `format` of a file that holds a signed account with its text. */
+/** The `format` of a file that contains a signed account with its text. */
 export const SIGNED_ACCOUNT_FORMAT = 'colophon-account-1';
 
 /** A signed account with everything needed to verify it offline. */
@@ -49,7 +49,7 @@ export interface AccountSubject {
   /** The URL of the piece. */
   readonly id: string;
   readonly contentId: string;
-  /** The number of the version that was frozen. */
+  /** The number of the frozen version. */
   readonly version: number;
   /** `sha256:` and the SHA-256 of the RFC 8785 form of the public fields. */
   readonly textDigest: string;

@@ -14,4 +14,4 @@ export function aboutPiece({ id, title }: Content, places: Places, page = ''): M
 }
 
 /** Why staff receive a mail. */
-export const FOR_EDITORS = 'You get this because you are an editor. How soon you are told of what is in your notification settings.';
+export const FOR_EDITORS = 'You get this because you are an editor. You can change this in your notification settings.';

@@ -27,7 +27,7 @@ export function webhookDisabled(places: Places): MailKind {
           noted('Its host:', new URL(webhook.url).host),
           leads('Open the desk', places.desk('')),
         ],
-        reason: 'You get this because you are an admin. How soon you are told of what is in your notification settings.',
+        reason: 'You get this because you are an admin. You can change this in your notification settings.',
       };
     },
   };
