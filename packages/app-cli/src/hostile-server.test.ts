@@ -178,7 +178,7 @@ describe('a server whose catalog leads out of its collection', () => {
     });
     expect(await cli.run(['articles', 'evil'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('wants the header "host" to be set') as string,
+      stderr: expect.stringContaining('requires the header "host"') as string,
     });
   });
 });

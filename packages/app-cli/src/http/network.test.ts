@@ -176,7 +176,7 @@ describe('a server that does not respond', () => {
     const port = await listen(createHttpServer(() => undefined));
     const { code, stderr } = await cli.run(['resources', '--server', `http://127.0.0.1:${port}`, '--timeout', '1']);
     expect(code).toBe(3);
-    expect(stderr).toContain('did not answer within 1 seconds');
+    expect(stderr).toContain('did not respond within 1 seconds');
     await cli.remove();
   });
 

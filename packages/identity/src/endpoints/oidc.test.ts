@@ -125,7 +125,7 @@ describe('signing in with an identity provider', () => {
   ])('rejects a token with %s', async (_what, forgery) => {
     sso.forgery = forgery;
     const { browser, page } = await signIn();
-    expect(fault(page)).toEqual([401, expect.stringContaining('does not hold')]);
+    expect(fault(page)).toEqual([401, expect.stringContaining('is not valid')]);
     expect((await whoami(browser))['kind']).toBe('anonymous');
     expect(await new Users(database).find({ email: email() })).toBeUndefined();
   });

@@ -51,7 +51,7 @@ describe('a page', () => {
   });
 
   it.each([
-    ['2,000 elements inside one another', '<div>'.repeat(2000) + paragraph + '</div>'.repeat(2000)],
+    ['2,000 nested elements', '<div>'.repeat(2000) + paragraph + '</div>'.repeat(2000)],
     ['100,000 paragraphs', '<p>words</p>'.repeat(100_000)],
     ['50,000 attributes', `<p ${Array.from({ length: 50_000 }, (_, index) => `a${index}="b"`).join(' ')}>words</p>`],
     ['elements that never close', '<b>'.repeat(200_000)],
