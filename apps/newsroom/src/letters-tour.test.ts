@@ -315,7 +315,7 @@ describe('letters, from the envelope to the printed page', () => {
     });
     expect((await api('GET', `contents/${piece}/assets`)).items).toHaveLength(2);
     expect((await api('GET', 'contents?type=article')).count).toBe(1);
-    expect(headersOf((await mailTo('ada@letters.example')).raw).get('subject')).toBe('What you sent was approved (Harbour News)');
+    expect(headersOf((await mailTo('ada@letters.example')).raw).get('subject')).toBe('Your contribution was approved (Harbour News)');
   });
 
   it('of a trusted contributor are promoted automatically only if a signature authenticates the sender', async () => {
