@@ -23,6 +23,6 @@ export class LongestFirst extends BaseSequencer {
       const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
       return at < 0 ? LONGEST.length : at;
     };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
