@@ -19,7 +19,7 @@ export const ACCOUNT_PATHS = {
   issuer: '/issuer',
 } as const;
 
-/** The `format` of a file that holds a signed account with its text. */
+/** The `format` of a file that contains a signed account with its text. */
 export const SIGNED_ACCOUNT_FORMAT = 'colophon-account-1';
 
 /** A signed account with everything needed to verify it offline. */
@@ -55,7 +55,7 @@ export interface AccountSubject {
   /** The URL of the piece. */
   readonly id: string;
   readonly contentId: string;
-  /** The number of the version that was frozen. Absent for a publication that stored none. */
+  /** The number of the frozen version. Absent for a publication that stored none. */
   readonly version?: number;
   /** The revision of the record, for a publication that stored no version: nothing was reviewed, and no transparency was recorded. */
   readonly revision?: number;

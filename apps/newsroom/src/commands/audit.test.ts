@@ -30,10 +30,12 @@ describe('newsroom audit', () => {
       status: 1,
       stderr: expect.stringContaining('exists already, and an export does not overwrite a file'),
     });
-    expect((await run('audit', 'verify', '--against', file('audit.ndjson'))).stdout).toMatch(/ and an export; .*\nIntact\./);
+    expect((await run('audit', 'verify', '--against', file('audit.ndjson'))).stdout).toMatch(
+      / and an export; .*\nThe audit log is intact\./,
+    );
     for (const args of [[], ['--file', file('audit.ndjson')]]) {
       const { status, stdout } = await run('audit', 'verify', ...args);
-      expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ entries in 1 chains, .*\nConsistent in itself/)]);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ entries in 1 chains, .*\nThe chain is intact/)]);
     }
   });
 
@@ -43,7 +45,7 @@ describe('newsroom audit', () => {
         .split('\n')
         .find((line) => line.includes('Acme')) ?? '';
     const { id } = (JSON.parse(entry) as { entry: { id: string } }).entry;
-    expect((await run('audit', 'erase', '--entry', id)).stdout).toContain('1 entries lost a value');
+    expect((await run('audit', 'erase', '--entry', id)).stdout).toContain('1 entries were erased');
     expect((await run('audit', 'verify')).stdout).toMatch(/2 values were erased|[1-9] values were erased/);
     expect((await run('audit', 'erase')).status).toBe(2);
     for (const option of ['--entry', '--caller'])

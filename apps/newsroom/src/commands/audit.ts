@@ -24,7 +24,7 @@ export const auditVerify: Command = {
   name: 'audit verify',
   summary: 'Check the audit log; names the first entry that was changed, removed, inserted or moved.',
   options: {
-    against: { value: 'file', about: 'an earlier export: also detects a truncated or rewritten log' },
+    against: { value: 'file', about: 'an earlier export: also detects a truncated or rewritten audit log' },
     file: { value: 'file', about: 'check an export instead of the database' },
     keys: { value: 'file', about: 'the public keys, a JWK Set; default: those of the database' },
   },
@@ -32,9 +32,9 @@ export const auditVerify: Command = {
     const [against, file, keysFile] = ['against', 'file', 'keys'].map((name) => input.option(name));
     if (against !== undefined && file !== undefined) throw new CommandUsageError('--against and --file cannot be combined.');
     const keys = keysFile === undefined ? undefined : await readKeys(keysFile);
-    if (file !== undefined && keys) return tell(await verifyAuditExport(linesOf(file), keys), context);
+    if (file !== undefined && keys) return printReport(await verifyAuditExport(linesOf(file), keys), context);
     return withDatabase(context, async (database) => {
-      if (file !== undefined) return tell(await verifyAuditExport(linesOf(file), await publicKeySet(database)), context);
+      if (file !== undefined) return printReport(await verifyAuditExport(linesOf(file), await publicKeySet(database)), context);
       const earlier =
         against === undefined
           ? {}
@@ -42,12 +42,12 @@ export const auditVerify: Command = {
       const report = await verifyAudit(database, { ...earlier, keys });
       if (report.waiting > 0)
         say(context.stdout, `${report.waiting} entries are not sealed yet: a running server seals them within a second.`);
-      return tell(report, context, against !== undefined);
+      return printReport(report, context, against !== undefined);
     });
   },
 };
 
-/** @throws UsageError if the file contains no key with which checkpoints are signed */
+/** @throws UsageError if the file contains no keys, or other ones than checkpoints are signed with */
 async function readKeys(file: string): Promise<KeySet> {
   let keys: unknown;
   try {
@@ -64,7 +64,7 @@ function isPublicKey(value: unknown): value is DatedJwk {
   return kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof kid === 'string' && typeof iat === 'number';
 }
 
-function tell({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext, hasExport = false): number {
+function printReport({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext, hasExport = false): number {
   say(
     stdout,
     `${entries} entries in ${chains} chains, compared with ${checkpoints} signed checkpoints${hasExport ? ' and an export' : ''}; ${erased} values were erased.`,
@@ -73,44 +73,49 @@ function tell({ entries, chains, erased, checkpoints, faults }: ChainReport, { s
   if (faults.length === 0)
     say(
       stdout,
-      checkpoints > 0 || hasExport ? 'Intact.' : 'Consistent in itself; without a signed checkpoint a rewritten log cannot be detected.',
+      checkpoints > 0 || hasExport
+        ? 'The audit log is intact.'
+        : 'The chain is intact; without a signed checkpoint, a complete rewrite cannot be detected.',
     );
   return faults.length === 0 ? 0 : 1;
 }
 
 function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string {
-  const place = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
-  return `${kind.toUpperCase()} ${entryId ?? 'a missing entry'} (${place}): ${message}`;
+  const position = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
+  return `${kind.toUpperCase()} ${entryId ?? 'a missing entry'} (${position}): ${message}`;
 }
 
 /** `newsroom audit export`: the audit log with its chain, checkpoints and public keys, as lines of JSON. */
 export const auditExport: Command = {
   name: 'audit export',
   summary: 'Write the audit log with its chain and signed checkpoints to a file, as lines of JSON.',
-  arguments: [{ name: 'file', about: 'where it is written; an existing file is not overwritten' }],
+  arguments: [{ name: 'file', about: 'the file to write, which must not exist' }],
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const file = input.argument('file');
       await sealAuditEntries(database);
-      // It contains what people did, so only its owner can read it.
+      // The file contains personal data, so it is readable only by its owner.
       const written = pipeline(Readable.from(withLineEnds(exportAudit(database))), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       await written.catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
         throw new UsageError(`${file} exists already, and an export does not overwrite a file: choose another name.`);
       });
-      say(context.stdout, `Written to ${file}. Keep it elsewhere: newsroom audit verify --against ${file} compares the audit log with it.`);
+      say(
+        context.stdout,
+        `Written to ${file}. Store it on another machine: newsroom audit verify --against ${file} compares the audit log with it.`,
+      );
       return 0;
     });
   },
 };
 
-/** `newsroom audit erase`: removes personal values from the audit log; the chain stays intact. */
+/** `newsroom audit erase`: removes personal values from the audit log, and the chain remains valid. */
 export const auditErase: Command = {
   name: 'audit erase',
-  summary: 'Erase the names in all entries of a caller, or the values of one entry; the chain stays intact.',
+  summary: 'Erase the names in all entries of a caller, or the values of one entry; the chain remains valid.',
   options: {
-    caller: { value: 'id', about: 'the user or token whose name is erased' },
-    entry: { value: 'id', about: 'the entry whose name and values are erased' },
+    caller: { value: 'id', about: 'the id of the user or token whose name is erased' },
+    entry: { value: 'id', about: 'the id of the entry whose name and values are erased' },
   },
   async run(input, context) {
     const [callerId, entryId] = ['caller', 'entry'].map((name) => input.option(name));
@@ -123,7 +128,7 @@ export const auditErase: Command = {
         context.stdout,
         erased === 0
           ? 'Nothing was erased: no such entry is in the audit log, or its values were erased before.'
-          : `${erased} entries lost a value; the erasure is in the audit log.`,
+          : `The values of ${erased} entries were erased, which is recorded in the audit log.`,
       );
       return 0;
     });

@@ -17,7 +17,8 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { DemoAccess } from '../demo/demo-access.ts';
 import { seedDemo } from '../seed.ts';
-import { createApp } from './app.ts';
+import { previewPages } from '../pages/preview-page.ts';
+import { createApp, publicationName } from './app.ts';
 import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
@@ -52,7 +53,6 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
   configureContentPeople(namesOfPeople);
-  configureContentPreviews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow });
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   configureMail(config);
@@ -67,6 +67,13 @@ export async function startServer(config: Config, database: Database, logger: Lo
   let stopping = false;
   const closing = new AbortController();
   const demo = await DemoAccess.open(config, database);
+  const site = { name: publicationName(config, demo !== undefined), baseUrl: config.baseUrl, isDemo: demo !== undefined };
+  configureContentPreviews({
+    secret: config.secret,
+    baseUrl: config.baseUrl,
+    callerOf: callerNow,
+    renderPage: previewPages(database, site),
+  });
   const app = createApp({
     config,
     database,
@@ -99,9 +106,9 @@ export async function startServer(config: Config, database: Database, logger: Lo
 /** Starts the background work: cleaning up, scheduled changes of content, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
   const { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays } = config;
-  const kept = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
-  const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
-  const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
+  const retention = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
+  const stopTidying = startTidying(database, { ...retention, onError: (error) => logger.warn({ err: error }, 'clean-up failed') });
+  const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'scheduled content work failed') });
   const stopMail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
   const stopWebhooks = startNewsroomWebhooks(config, database, { onError: (error) => logger.error({ err: error }, 'webhooks') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;

@@ -190,7 +190,12 @@ async function summaryOf(piece: Content, account: PublishedTransparency | undefi
       readBy: account.humanReview?.reviewer ?? null,
       picturesByAI,
     };
-  const { generation } = piece.metadata as { generation?: { aiAssisted?: unknown; model?: unknown } };
+  return disclosedIn(piece.metadata, picturesByAI);
+}
+
+/** What the metadata of a piece without an account disclose; null if nothing. */
+export function disclosedIn(metadata: object, picturesByAI: AccountSummary['picturesByAI']): AccountSummary | null {
+  const { generation } = metadata as { generation?: { aiAssisted?: unknown; model?: unknown } };
   const aiAssisted = typeof generation?.aiAssisted === 'boolean' ? generation.aiAssisted : null;
   if (aiAssisted === null && picturesByAI.length === 0) return null;
   const model = aiAssisted !== null && typeof generation?.model === 'string' ? generation.model : null;
