@@ -55,7 +55,7 @@ async function signCheckpoints(target: Database): Promise<void> {
 
 /** Runs a command of Newsroom as a user would; the process itself reports its resource usage when it ends. */
 function run(...words: string[]): void {
-  const told = `process.on('exit', () => {
+  const reporter = `process.on('exit', () => {
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
     console.log(Math.round(performance.now() / 100) / 10 + ' s, of them ' + Math.round((userCPUTime + systemCPUTime) / 1e5) / 10 + ' s of the processor, ' + Math.round(maxRSS / 1024) + ' MB at most');
   });`;
@@ -63,7 +63,7 @@ function run(...words: string[]): void {
   const flags = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
   const { status } = spawnSync(
     process.execPath,
-    [...flags, `--import=data:text/javascript,${encodeURIComponent(told)}`, newsroom, ...words],
+    [...flags, `--import=data:text/javascript,${encodeURIComponent(reporter)}`, newsroom, ...words],
     {
       cwd: folder,
       env: { ...process.env, DATABASE_URL: url },

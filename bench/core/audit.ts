@@ -75,18 +75,19 @@ async function measure(name: string, [plainUrl, chainedUrl]: readonly [string, s
       // The first one warms up.
       if (round > 0) pairs.push({ without, chain });
     }
-    const told = (what: string, of: (cost: Cost) => number, unit = 'µs'): string => {
+    const compared = (what: string, of: (cost: Cost) => number, unit = 'µs'): string => {
       const [before, after] = [median(pairs.map(({ without }) => of(without))), median(pairs.map(({ chain }) => of(chain)))];
       const ratio = median(pairs.map(({ without, chain }) => of(chain) / of(without)));
       return `${what} ${before.toFixed(0)} → ${after.toFixed(0)} ${unit} (× ${ratio.toFixed(3)})`;
     };
     const rate = median(pairs.map(({ chain }) => 1e6 / chain.time)).toFixed(0);
-    const ofServer = name === 'SQLite' ? [] : [told('of PostgreSQL', ({ server }) => server), told('WAL', ({ wal }) => wal, 'bytes')];
+    const ofServer =
+      name === 'SQLite' ? [] : [compared('of PostgreSQL', ({ server }) => server), compared('WAL', ({ wal }) => wal, 'bytes')];
     console.log(
       `${name}, ${writers} at once, ${rate} creates/s with the chain: ${[
-        told('time', ({ time }) => time),
-        told('processor of the serving thread', ({ thread }) => thread),
-        told('of all threads', ({ process }) => process),
+        compared('time', ({ time }) => time),
+        compared('processor of the serving thread', ({ thread }) => thread),
+        compared('of all threads', ({ process }) => process),
         ...ofServer,
       ].join(', ')}`,
     );

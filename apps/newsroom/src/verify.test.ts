@@ -160,14 +160,14 @@ describe('newsroom verify', () => {
     expect(await verify(address)).toMatchObject({ status: 1, stdout: expect.stringMatching(/^Not genuine \(text_differs\)/) });
   });
 
-  it("says that it could not check what is not there, leads elsewhere, or is somebody's who cannot be asked", async () => {
+  it('reports that it could not check what is missing, redirects elsewhere, or cannot be requested', async () => {
     for (const [target, told] of [
       [file('nothing.json'), 'cannot be read'],
-      [`${site}/api/v1/contents/nobody/account`, 'cannot be asked'],
+      [`${site}/api/v1/contents/nobody/account`, 'cannot be requested'],
       // The host named by the user may be private; the target of a redirect may not.
-      [`${site}/elsewhere`, 'cannot be asked'],
+      [`${site}/elsewhere`, 'cannot be requested'],
       // Keys named by a file are fetched from public addresses only.
-      [file('account.json'), 'cannot be asked'],
+      [file('account.json'), 'cannot be requested'],
     ] as const) {
       const { status, stdout, stderr } = await verify(target);
       expect([target, status, stdout]).toEqual([target, 3, '']);

@@ -76,12 +76,12 @@ describe('verifyAccount', () => {
     expect([verdict.ok, verdict.notProved[1]]).toEqual([true, 'The text: it was not provided.']);
   });
 
-  it('does not mind how the text is written down, since it is canonical', async () => {
+  it('accepts the members of the text in any order, because it is canonical', async () => {
     const { body, ...others } = TEXT;
     expect(await faultOf({ ...genuine, text: { body, ...others } })).toBeUndefined();
   });
 
-  it('says which correction is missing, and that a piece was withdrawn', async () => {
+  it('reports which correction is missing, and that a piece was withdrawn', async () => {
     const correction = { id: 'c3', number: 3, type: 'retraction', summary: 'Withdrawn.', note: null, publishedAt: '2026-05-07T10:00:00Z' };
     const verdict = await check({
       ...genuine,
@@ -139,7 +139,7 @@ describe('verifyAccount', () => {
     expect(await faultOf(genuine, { keys: keys({ iat: SIGNED_AT + 1 }) })).toBe('signed_outside_key_time');
   });
 
-  it('verifies by Ed25519 and nothing else, whatever the header asks for', async () => {
+  it('verifies Ed25519 signatures only, whatever the header says', async () => {
     const [, body = '', signature = ''] = genuine.credential.split('.');
     const none = base64url.encode(JSON.stringify({ ...HEADER, alg: 'none' }));
     for (const jws of [`${none}.${body}.`, `${none}.${body}.${signature}`])
@@ -158,7 +158,7 @@ describe('verifyAccount', () => {
       expect([header, await faultOf(await signed(await payload({ transparency: {} }), header))]).toEqual([header, 'header_refused']);
   });
 
-  it('refuses what a key signed that is no account', async () => {
+  it('refuses a signed payload that is not an account', async () => {
     for (const value of [
       [],
       {},
@@ -190,7 +190,7 @@ describe('verifyAccount', () => {
     expect(await faultOf(genuine, { keys: given })).toBe('keys_unusable');
   });
 
-  it('notices a change of any byte of the signature, the text, a correction and the key', async () => {
+  it('detects a change of any byte of the signature, the text, a correction and the key', async () => {
     const { credential, corrections, text } = genuine;
     const changed = (value: string): string[] =>
       Array.from(value, (_, index) => `${value.slice(0, index)}${value[index] === 'A' ? 'B' : 'A'}${value.slice(index + 1)}`);

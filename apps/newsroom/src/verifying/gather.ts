@@ -15,7 +15,7 @@ export interface Gathered {
 }
 
 /** The arguments of the command line. */
-export interface Asked {
+export interface VerifyArguments {
   /** The address of a page or of a signed account, or a file. */
   readonly target: string;
   /** A file with the publisher's keys; without it they are fetched from the publisher. */
@@ -31,25 +31,25 @@ export class GatherError extends Error {}
 const MAXIMUM_BYTES = 5_000_000;
 
 /** Loads an account and the publisher's keys. @throws GatherError */
-export async function gather(asked: Asked): Promise<Gathered> {
-  const isAddress = /^https?:\/\//i.test(asked.target);
-  return isAddress ? gatherFromAddress(asked) : gatherFromFile(asked);
+export async function gather(parameters: VerifyArguments): Promise<Gathered> {
+  const isAddress = /^https?:\/\//i.test(parameters.target);
+  return isAddress ? gatherFromAddress(parameters) : gatherFromFile(parameters);
 }
 
 /** A document that does not claim to be an account proves nothing, and is not evidence against anybody. @throws GatherError */
 function requireAccount(found: unknown, target: string): unknown {
   const { format, status, title, detail } = Object(found) as Readonly<Record<string, unknown>>;
   if (typeof found === 'string' ? isCompactJws(found) : format === SIGNED_ACCOUNT_FORMAT) return found;
-  const said = [status, title, detail].filter((each) => typeof each === 'string' || typeof each === 'number').join(' ');
-  const isProblem = typeof status === 'number' && said !== String(status);
-  const what = isProblem ? `contains an error response, "${said.slice(0, 300)}"` : 'contains no signed account';
+  const summary = [status, title, detail].filter((each) => typeof each === 'string' || typeof each === 'number').join(' ');
+  const isProblem = typeof status === 'number' && summary !== String(status);
+  const what = isProblem ? `contains an error response, "${summary.slice(0, 300)}"` : 'contains no signed account';
   throw new GatherError(
     `${target} ${what}: fetch the account of the piece again, from the address next to its credential that ends in /account.`,
   );
 }
 
 /** The keys are those of the requested site, so that no page can supply its own. */
-async function gatherFromAddress({ target, keysFile, issuer, address: asked }: Asked): Promise<Gathered> {
+async function gatherFromAddress({ target, keysFile, issuer, address: expected }: VerifyArguments): Promise<Gathered> {
   // The user of the command names this host, so it may be in their own network; redirect targets may not.
   const outbound = outboundTo(target);
   const { origin } = new URL(target);
@@ -58,12 +58,12 @@ async function gatherFromAddress({ target, keysFile, issuer, address: asked }: A
   const account = requireAccount(await accountOf(outbound, found, target, isPage), target);
   const keys =
     keysFile === undefined ? parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin)) : await readKeys(keysFile);
-  const address = asked ?? (isPage ? addressOf(target) : undefined);
+  const address = expected ?? (isPage ? addressOf(target) : undefined);
   const options = { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address };
   return { account, options, page: isPage ? found : undefined };
 }
 
-async function gatherFromFile({ target, keysFile, issuer, address }: Asked): Promise<Gathered> {
+async function gatherFromFile({ target, keysFile, issuer, address }: VerifyArguments): Promise<Gathered> {
   const account = requireAccount(parse(await readText(target)), target);
   if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address } };
   const signedBy = issuer ?? issuerOf(account);
@@ -85,12 +85,12 @@ async function fetchText(outbound: Outbound, url: string, origin: string): Promi
     await using answer = await outbound.open({ url, maximumBytes: MAXIMUM_BYTES });
     if (new URL(answer.url).origin !== origin)
       throw new GatherError(`${url} redirects to another site, ${new URL(answer.url).origin}: use its address.`);
-    if (answer.status !== 200) throw new GatherError(`${url} answers ${answer.status}.`);
+    if (answer.status !== 200) throw new GatherError(`${url} returned the status ${answer.status}.`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of answer.body) chunks.push(chunk);
     return Buffer.concat(chunks).toString('utf8');
   } catch (error) {
-    if (OutboundError.isInstance(error)) throw new GatherError(`${url} cannot be asked: ${error.message}`);
+    if (OutboundError.isInstance(error)) throw new GatherError(`${url} cannot be requested: ${error.message}`);
     throw error;
   }
 }

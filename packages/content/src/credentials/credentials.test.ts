@@ -57,7 +57,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     verifyAccount(given, { keys: await publicKeySet(database), issuer: ISSUER, ...options });
   const signed = () => new Credentials(database).count();
 
-  it('are signed by a command for what was published before there was a key, and not by themselves', async () => {
+  it('are signed by a command for what was published before there was a key, and not automatically', async () => {
     const old = await publish('Old');
     expect(await signPending(database)).toBe(0);
     await startSigning();
@@ -69,7 +69,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     expect(await check(await account(old))).toMatchObject({ ok: true });
   });
 
-  it('are made of each publication, correction and retraction, within a second and without anybody asking', async () => {
+  it('are created for each publication, correction and retraction, within a second and without a request', async () => {
     const before = await signed();
     const id = await publish('Rain', { context: 'news', authors: ['Ada'] });
     await run('contents.update', id, { body: 'It rained much.' });
@@ -93,15 +93,15 @@ describeOnEveryDatabase('signed accounts', (open) => {
     expect(verdict.notProved[0]).toContain('has withdrawn this piece');
   });
 
-  it('are there at once for whoever asks before they were signed', async () => {
-    const id = await publish('Asked at once');
+  it('are signed at the first request, if they were not signed before', async () => {
+    const id = await publish('First request');
     const { credential, version, kid } = await run('contents.getCredential', id, {}, reader());
     expect(version).toBe(1);
     expect(decodeProtectedHeader(String(credential))).toEqual({ alg: 'Ed25519', kid, typ: 'vc+jwt', cty: 'vc' });
     expect(await signPending(database)).toBe(0);
   });
 
-  it('are kept once, however many processes sign at once', async () => {
+  it('are stored once, however many processes sign at the same time', async () => {
     const ids = await Promise.all(['One', 'Two', 'Three'].map((title) => publish(title)));
     const before = await signed();
     const counts = await Promise.all(Array.from({ length: 4 }, () => signPending(database)));
@@ -109,10 +109,10 @@ describeOnEveryDatabase('signed accounts', (open) => {
     expect((await signed()) - before).toBe(ids.length);
   });
 
-  it('say what was frozen, not what a row was changed to afterwards', async () => {
+  it('cover what was frozen, not what a row was changed to afterwards', async () => {
     const id = await publish('Frozen');
     const { text } = await account(id);
-    await database.run({ sql: `UPDATE contents SET body = 'Changed behind everybody''s back.' WHERE id = '${id}'`, parameters: [] });
+    await database.run({ sql: `UPDATE contents SET body = 'Changed in the database.' WHERE id = '${id}'`, parameters: [] });
     expect((await account(id)).text).toEqual(text);
     const forged = await account(id);
     expect(await check({ ...forged, text: { ...forged.text, body: 'Forged.' } })).toMatchObject({
@@ -121,7 +121,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     });
   });
 
-  it('are read by whoever may read the piece, and by nobody else', async () => {
+  it('can be read by whoever can read the piece, and by nobody else', async () => {
     const id = await publish('Hidden');
     await run('contents.update', id, { status: 'archived' });
     expect((await newsroom.run('contents.getCredential', { key: id, as: reader() })).status).toBe(404);
@@ -144,7 +144,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     expect((await run('contents.getCredential', id, { version: 1 }))['credential']).toBe(earlier['credential']);
   });
 
-  it('are answered as they are, with the text that was hashed byte for byte, the keys and the issuer', async () => {
+  it('are served in raw form, with the text that was hashed byte for byte, the keys and the issuer', async () => {
     const id = await publish('Ünïcode — 雨');
     const routes = contentRoutes({ table: newsroom.table, database, authenticate: () => reader(), baseUrl: BASE });
     const get = async (path: string, parameters: Record<string, string> = {}, url = path, headers = {}): Promise<Response> => {
@@ -197,7 +197,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
       expect(context['@context']).toHaveProperty(term);
   });
 
-  it('name an address that no other tenant gets an account for', async () => {
+  it('name an address that identifies no piece of another tenant', async () => {
     const signer = await openSigner(database, () => keyText);
     const site = 'https://acme.example';
     configureContentCredentials({ signer, baseUrl: BASE });
@@ -235,7 +235,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     await startSigning();
   });
 
-  it('are not asked for where nobody signs', async () => {
+  it('are unavailable if signing is not configured', async () => {
     configureContentCredentials(undefined);
     const id = await publish('Unsigned');
     expect((await newsroom.run('contents.getCredential', { key: id })).status).toBe(503);

@@ -82,7 +82,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     expect((await run('contents.listVersions', id, {}, editor()))['items']).toEqual([]);
   });
 
-  it('are made of each publication, even of one that was replaced before it was signed', async () => {
+  it('are created for each publication, even for one that was replaced before it was signed', async () => {
     const id = await publish('Replaced');
     await run('contents.update', id, { body: 'Second.' });
     await run('contents.update', id, { status: 'archived' });
@@ -98,7 +98,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     expect(await check(await account(id, { revision: 2 }))).toMatchObject({ ok: true });
   });
 
-  it('are not made of drafts, nor of changes that readers do not see', async () => {
+  it('are not created for drafts, nor for changes that readers do not see', async () => {
     const id = await publish('Draft', { status: 'draft' });
     await run('contents.update', id, { body: 'Still a draft.' });
     expect((await newsroom.run('contents.getCredential', { key: id })).status).toBe(404);
@@ -128,7 +128,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
   it('never verify a text that was changed without a save, and do not sign it either', async () => {
     const id = await publish('Tampered');
     const before = (await account(id)).credential;
-    await write(`UPDATE contents SET body = 'Changed behind everybody''s back.' WHERE id = '${id}'`);
+    await write(`UPDATE contents SET body = 'Changed in the database.' WHERE id = '${id}'`);
     const changed = await account(id);
     expect(changed.credential).toBe(before);
     expect(await check(changed)).toMatchObject({ ok: false, fault: { code: 'text_differs' } });
@@ -149,7 +149,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     expect(await verdictOf(id)).toMatchObject({ ok: true });
   });
 
-  it('cover exactly what is stored, whatever was typed', async () => {
+  it('cover exactly what is stored, whatever was entered', async () => {
     const id = await publish('Ünïcode — 雨 \u{1F327}\u0301', {
       body: '\u2028<script>\t"\\ ',
       publish_date: '2026-05-05',
@@ -198,7 +198,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     expect(await check(await account(id, { version: 1 }))).toMatchObject({ ok: true, account: { credentialSubject: { version: 1 } } });
   });
 
-  it('are read by whoever may read the piece, and by nobody else', async () => {
+  it('can be read by whoever can read the piece, and by nobody else', async () => {
     const id = await publish('Hidden');
     await run('contents.update', id, { status: 'archived' });
     for (const input of [{}, { revision: 1 }])
@@ -230,12 +230,12 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     expect(await signPending(database)).toBe(0);
   });
 
-  it('are answered at their addresses, with the text byte for byte', async () => {
+  it('are served at their addresses, with the text byte for byte', async () => {
     const id = await publish('Addressed');
     const routes = contentRoutes({ table: newsroom.table, database, authenticate: () => reader(), baseUrl: BASE });
     const get = async (path: string, query = ''): Promise<Response> => {
       const handled = routes.find((each) => each.path === path)?.handle(new Request(`${BASE}/${query}`), { id });
-      if (!handled) throw new Error(`${path} was not answered`);
+      if (!handled) throw new Error(`${path} was not served`);
       return handled;
     };
     const [credential, text] = ['/contents/:id/credential', '/contents/:id/credential/text'];

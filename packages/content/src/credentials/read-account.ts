@@ -8,7 +8,7 @@ import { type CredentialKind, Credentials } from './credential.ts';
 import { latestPublication, type StoredPublication, textOfPublication, UNSIGNED_HINT } from './read-publication.ts';
 import { jwsOf, signPublication } from './sign-publications.ts';
 import { signedText } from '../versions/signed-text.ts';
-import { signingBegan, timeOfKey } from './sign-pending.ts';
+import { signingStartedAt, timeOfKey } from './sign-pending.ts';
 import { signVersion } from './sign-version.ts';
 import { UnversionedPublications } from '../versions/unversioned-publication.ts';
 
@@ -110,8 +110,8 @@ async function publicationCredential(database: Database, publication: StoredPubl
 
 /** What was published before signing began is signed by the command only. */
 async function isSignedNow(database: Database, publishedAt: number): Promise<boolean> {
-  const begun = await signingBegan(database);
-  return begun !== undefined && publishedAt >= begun;
+  const startedAt = await signingStartedAt(database);
+  return startedAt !== undefined && publishedAt >= startedAt;
 }
 
 async function versionNumbered(database: Database, contentId: string, version: number): Promise<AccountSource | undefined> {

@@ -23,11 +23,11 @@ const SIGNED_AT_ONCE = 5;
 export async function signPending(database: Database): Promise<number> {
   const settings = credentialSettings();
   if (!settings) return 0;
-  const begun = await signingBegan(database);
-  if (begun === undefined) return 0;
+  const startedAt = await signingStartedAt(database);
+  if (startedAt === undefined) return 0;
   const latest = await latestSigned(database);
-  const from = latest === undefined ? begun : Math.max(begun, Math.min(timeOfKey(latest), Date.now()) - LOOK_BACK_MS);
-  return (await signFrom(database, keyAt(from), settings)) + (await signPublications(database, begun, settings));
+  const from = latest === undefined ? startedAt : Math.max(startedAt, Math.min(timeOfKey(latest), Date.now()) - LOOK_BACK_MS);
+  return (await signFrom(database, keyAt(from), settings)) + (await signPublications(database, startedAt, settings));
 }
 
 /**
@@ -47,7 +47,7 @@ export async function signAllAccounts(database: Database, onSigned?: (signed: nu
 }
 
 /** Returns when signing began: earlier publications are signed by the command only, not automatically. */
-export async function signingBegan(database: Database): Promise<number | undefined> {
+export async function signingStartedAt(database: Database): Promise<number | undefined> {
   const [first] = await new SigningKeys(database).list({ orderBy: 'notBefore', limit: 1 });
   return first && Date.parse(first.notBefore);
 }
@@ -71,15 +71,15 @@ async function signFrom(
 ): Promise<number> {
   let signed = 0;
   for (let after = from; ;) {
-    const waiting = await unsigned(database, after);
-    for (let start = 0; start < waiting.length; start += SIGNED_AT_ONCE) {
-      const part = waiting.slice(start, start + SIGNED_AT_ONCE);
-      const kept = await Promise.all(part.map((id) => signVersion(database, id, settings)));
-      signed += kept.filter(Boolean).length;
+    const pending = await unsigned(database, after);
+    for (let start = 0; start < pending.length; start += SIGNED_AT_ONCE) {
+      const part = pending.slice(start, start + SIGNED_AT_ONCE);
+      const stored = await Promise.all(part.map((id) => signVersion(database, id, settings)));
+      signed += stored.filter(Boolean).length;
       after = part.at(-1) ?? after;
     }
     onSigned?.(signed);
-    if (waiting.length < AT_ONCE) return signed;
+    if (pending.length < AT_ONCE) return signed;
   }
 }
 

@@ -25,15 +25,15 @@ export async function signPublications(
 ): Promise<number> {
   const publishedAt = { gte: new Date(from).toISOString() };
   for (let signed = 0; ;) {
-    const waiting = await new UnversionedPublications(database).list({
+    const pending = await new UnversionedPublications(database).list({
       where: { kid: null, publishedAt },
       orderBy: 'publishedAt',
       limit: AT_ONCE,
     });
-    for (let start = 0; start < waiting.length; start += STORED_AT_ONCE)
-      signed += await signThese(database, waiting.slice(start, start + STORED_AT_ONCE), settings);
+    for (let start = 0; start < pending.length; start += STORED_AT_ONCE)
+      signed += await signThese(database, pending.slice(start, start + STORED_AT_ONCE), settings);
     onSigned?.(signed);
-    if (waiting.length < AT_ONCE) return signed;
+    if (pending.length < AT_ONCE) return signed;
   }
 }
 
@@ -118,7 +118,9 @@ async function unrecorded(database: Database, after: string): Promise<string[]> 
     )
     .where((each) =>
       each.not(
-        each.exists(each.selectFrom('content_publications as kept').select('kept.id').whereRef('kept.contentId', '=', 'content.id')),
+        each.exists(
+          each.selectFrom('content_publications as recorded').select('recorded.id').whereRef('recorded.contentId', '=', 'content.id'),
+        ),
       ),
     )
     .orderBy('content.id')

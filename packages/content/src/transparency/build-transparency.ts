@@ -161,8 +161,8 @@ function judgedByAIAlone(
 
 /** Returns the involvement of AI from `metadata.generation`, as far as it is valid. */
 function generationOf(metadata: JsonObject): Transparency['generation'] {
-  const given = metadata['generation'];
-  const generation = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as JsonObject) : {};
+  const value = metadata['generation'];
+  const generation = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
   const { aiAssisted } = generation;
   return {
     aiAssisted: typeof aiAssisted === 'boolean' ? aiAssisted : null,

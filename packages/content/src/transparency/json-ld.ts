@@ -46,10 +46,10 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
 
 /** Returns the images that involve AI. */
 function associatedMedia({ pictures = [] }: PublishedTransparency): JsonObject {
-  const told = pictures.filter(({ aiAssisted }) => aiAssisted === true);
-  if (told.length === 0) return {};
+  const withAI = pictures.filter(({ aiAssisted }) => aiAssisted === true);
+  if (withAI.length === 0) return {};
   return {
-    associatedMedia: told.map(({ assetId, name, toldBy, digitalSourceTypes }) => ({
+    associatedMedia: withAI.map(({ assetId, name, toldBy, digitalSourceTypes }) => ({
       '@type': 'ImageObject',
       name,
       contentUrl: assetFileUrl(assetId),

@@ -15,12 +15,12 @@ const PRUNED_KINDS = ['manual', 'draft', 'auto-generated'];
  */
 export async function pruneVersions(database: Database, { keep }: { keep: number }, call: Call = SYSTEM_CALL): Promise<number> {
   if (!Number.isInteger(keep) || keep < 0) throw new UsageError('keep must be a whole number of at least 0.');
-  let gone = 0;
+  let pruned = 0;
   // In batches, so that pruning many versions does not block others for long.
   for (;;) {
     const part = await prunePart(database, keep, call);
-    gone += part;
-    if (part < PART) return gone;
+    pruned += part;
+    if (part < PART) return pruned;
   }
 }
 

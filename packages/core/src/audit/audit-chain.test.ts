@@ -84,7 +84,7 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     expect(await verifyAudit(database)).toMatchObject({ entries: 4, chains: 2, waiting: 0, faults: [] });
   });
 
-  it('takes many entries at once, long ones, and keys of whatever letters', async () => {
+  it('seals many entries at once, long ones, and keys with any characters', async () => {
     const now = Date.now();
     const hour = '2026-01-01T00:00:00.000Z';
     const entries = Array.from({ length: 1300 }, (_, index) => {
@@ -120,7 +120,7 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     expect(await rows('SELECT sequence FROM audit_checkpoints')).toHaveLength(1);
   });
 
-  it('is sealed by a thread while many write, which ends when nobody does', async () => {
+  it('is sealed by a thread while many write, which ends when nothing is written', async () => {
     const errors: unknown[] = [];
     const started: Worker[] = [];
     const onWorker = (worker: Worker): void => void started.push(worker);
@@ -465,7 +465,7 @@ describe('an exported chain', () => {
     expect(missed).toEqual([]);
   });
 
-  it('is a walk that names a chain of which nothing is left', async () => {
+  it('is reported by name if nothing of it is left', async () => {
     const statement = { chain: 'acme', sequence: 7, chainHash: 'x', iat: 0 };
     const { faults } = await verifyChains(recordsOf(), [statement]);
     expect(faults).toMatchObject([{ kind: 'removed', chain: 'acme', sequence: 1 }]);

@@ -29,7 +29,7 @@ export function runSealingThread({ url, every, idle }: SealingThreadData): void 
   let rounds = 0;
   let busyAt = performance.now();
   let sealer: Sealer | undefined;
-  const tell = (message: SealingMessage): void => parentPort?.postMessage(message);
+  const report = (message: SealingMessage): void => parentPort?.postMessage(message);
   const stopRounds = repeat({
     every,
     round: async () => {
@@ -38,12 +38,12 @@ export function runSealingThread({ url, every, idle }: SealingThreadData): void 
       sealer ??= await openSealer(url, () => stopping);
       const heads = await sealer.seal(kind.lookBack);
       if (heads.size > 0) busyAt = performance.now();
-      if (heads.size > 0 || kind === THOROUGH) tell({ heads, isThorough: kind === THOROUGH });
+      if (heads.size > 0 || kind === THOROUGH) report({ heads, isThorough: kind === THOROUGH });
       if (performance.now() - busyAt > idle) void stop();
     },
     onError: (error) => {
       const { message, code } = error as Error & { code?: unknown };
-      tell({ fault: { message, code: typeof code === 'string' ? code : undefined } });
+      report({ fault: { message, code: typeof code === 'string' ? code : undefined } });
     },
   });
   const stop = async (): Promise<void> => {

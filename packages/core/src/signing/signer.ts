@@ -41,11 +41,11 @@ export async function openSigner(database: Database, readKey: () => string): Pro
   let current: PrivateKey | undefined;
   let checkedAt = 0;
   const load = async (): Promise<PrivateKey> => {
-    const given = readKey();
-    if (!current || given !== text) {
-      const next = readPrivateKey(given);
+    const latest = readKey();
+    if (!current || latest !== text) {
+      const next = readPrivateKey(latest);
       await registerKey(database, next.publicJwk);
-      [text, current, checkedAt] = [given, next, Date.now()];
+      [text, current, checkedAt] = [latest, next, Date.now()];
     } else if (Date.now() - checkedAt > RETIREMENT_KNOWN_MS) {
       await requireRegistered(database, current.kid);
       checkedAt = Date.now();
