@@ -15,24 +15,35 @@ export async function* storedChains(database: Database): AsyncGenerator<ChainRec
 
 async function* storedChain(database: Database, chain: string): AsyncGenerator<ChainRecord> {
   const { dialect } = database;
-  for (let after = -1; ;) {
-    const query = dialect.builder
-      .selectFrom('audit_chain as link')
-      .leftJoin(`${AUDIT_TABLE} as entry`, 'entry.id', 'link.entryId')
-      .select([...LINK_COLUMNS.map((name) => `link.${name}` as const), ...ENTRY_COLUMNS.map((name) => `entry.${name}` as const)])
-      .where('link.chain', '=', chain)
-      .where('link.sequence', '>', after)
-      .orderBy('link.sequence')
-      .limit(AT_ONCE);
-    const rows = await database.values(query.compile());
-    for (const row of rows) {
-      const link = linkOf(dialect, row);
-      const values = row.slice(LINK_COLUMNS.length);
-      yield { link, entry: values[0] === null ? null : entryOf(dialect, values) };
-      after = link.sequence;
+  for (let reading = readLinks(database, chain, -1); ;) {
+    const rows = await reading;
+    const isLast = rows.length < AT_ONCE;
+    if (!isLast) {
+      // A database server reads the next rows while these are verified.
+      reading = readLinks(database, chain, Number(rows.at(-1)?.[SEQUENCE]));
+      // A failure is thrown when the rows are awaited, and ignored if nobody waits for them any more.
+      reading.catch(() => undefined);
     }
-    if (rows.length < AT_ONCE) return;
+    for (const row of rows) {
+      const values = row.slice(LINK_COLUMNS.length);
+      yield { link: linkOf(dialect, row), entry: values[0] === null ? null : entryOf(dialect, values) };
+    }
+    if (isLast) return;
   }
+}
+
+const SEQUENCE = LINK_COLUMNS.indexOf('sequence');
+
+async function readLinks(database: Database, chain: string, after: number): Promise<readonly (readonly unknown[])[]> {
+  const query = database.dialect.builder
+    .selectFrom('audit_chain as link')
+    .leftJoin(`${AUDIT_TABLE} as entry`, 'entry.id', 'link.entryId')
+    .select([...LINK_COLUMNS.map((name) => `link.${name}` as const), ...ENTRY_COLUMNS.map((name) => `entry.${name}` as const)])
+    .where('link.chain', '=', chain)
+    .where('link.sequence', '>', after)
+    .orderBy('link.sequence')
+    .limit(AT_ONCE);
+  return database.values(query.compile());
 }
 
 /** Entries without a link: those not sealed yet, and the first one that was not written by a save. */
