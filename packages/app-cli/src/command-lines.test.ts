@@ -53,14 +53,17 @@ describe('auth login', () => {
 
   it('--server signs in to that server and makes it the current one', async () => {
     const { cli } = await openNewsroom();
-    const other = await startFakeServer();
-    afterThisTest(() => other.close());
-    other.grant.onPoll = () => other.grant.approve();
-    expect((await cli.run(['auth', 'login', '--server', `${other.url}/`, '--no-open'])).code).toBe(0);
-    expect(await cli.config()).toMatchObject({ serverUrl: other.url, credentials: { [other.url]: { issuer: other.url } } });
+    const otherServer = await startFakeServer();
+    afterThisTest(() => otherServer.close());
+    otherServer.grant.onPoll = () => otherServer.grant.approve();
+    expect((await cli.run(['auth', 'login', '--server', `${otherServer.url}/`, '--no-open'])).code).toBe(0);
+    expect(await cli.config()).toMatchObject({
+      serverUrl: otherServer.url,
+      credentials: { [otherServer.url]: { issuer: otherServer.url } },
+    });
     expect(json((await cli.run(['auth', 'status'])).stdout)).toMatchObject({
       authenticated: true,
-      server: other.url,
+      server: otherServer.url,
       serverSource: 'the config file',
     });
   });
@@ -182,12 +185,12 @@ describe('auth logout', () => {
 
   it('while an environment token is set, it ends only the stored login and warns about the token', async () => {
     const { server, cli, signIn } = await openNewsroom();
-    const kept = await signIn();
+    const storedToken = await signIn();
     const fromEnvironment = server.grant.issueToken('cli', 'Robot');
     const { code, stderr } = await cli.run(['auth', 'logout'], { env: { NEWSROOM_TOKEN: fromEnvironment } });
     expect(code).toBe(0);
     expect(stderr).toContain('NEWSROOM_TOKEN is still set and still signs you in');
-    expect(server.grant.tokens.has(kept)).toBe(false);
+    expect(server.grant.tokens.has(storedToken)).toBe(false);
     expect(server.grant.tokens.has(fromEnvironment)).toBe(true);
     expect(server.seen.map(bearerOf)).not.toContain(fromEnvironment);
   });
@@ -202,12 +205,12 @@ describe('auth logout', () => {
   it('--everywhere ends every stored login', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
-    const other = await startFakeServer();
-    afterThisTest(() => other.close());
-    other.grant.onPoll = () => other.grant.approve();
-    await cli.run(['auth', 'login', '--server', other.url, '--no-open']);
+    const otherServer = await startFakeServer();
+    afterThisTest(() => otherServer.close());
+    otherServer.grant.onPoll = () => otherServer.grant.approve();
+    await cli.run(['auth', 'login', '--server', otherServer.url, '--no-open']);
     expect((await cli.run(['auth', 'logout', '--everywhere'])).code).toBe(0);
-    expect(server.grant.tokens.size + other.grant.tokens.size).toBe(0);
+    expect(server.grant.tokens.size + otherServer.grant.tokens.size).toBe(0);
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 });

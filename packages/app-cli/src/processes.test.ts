@@ -73,8 +73,8 @@ describe('colophon-app, a real process', () => {
       ['articles', 'create', '-'],
     ]) {
       const hanging = spawnCli('colophon-app', argv, environment({ NEWSROOM_TOKEN: token }));
-      const asked = argv[1] === 'list' ? '/api/articles' : '/api/_resources';
-      while (!server.seen.some(({ path }) => path === asked)) await new Promise((resolve) => setTimeout(resolve, 10));
+      const expectedPath = argv[1] === 'list' ? '/api/articles' : '/api/_resources';
+      while (!server.seen.some(({ path }) => path === expectedPath)) await new Promise((resolve) => setTimeout(resolve, 10));
       await new Promise((resolve) => setTimeout(resolve, 100));
       hanging.child.kill('SIGINT');
       expect((await hanging.result).code).toBe(130);

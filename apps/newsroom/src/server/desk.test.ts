@@ -107,8 +107,8 @@ describe('the desk', () => {
     });
     expect(await answer.text()).toBe('/* desk-1a.js */');
     const etag = answer.headers.get('ETag') ?? '';
-    const known = await ask('/desk/assets/desk-1a.js', 'nobody', { headers: { 'If-None-Match': `"other", W/${etag}` } });
-    expect([known.status, await known.text()]).toEqual([304, '']);
+    const revalidated = await ask('/desk/assets/desk-1a.js', 'nobody', { headers: { 'If-None-Match': `"other", W/${etag}` } });
+    expect([revalidated.status, await revalidated.text()]).toEqual([304, '']);
     const packed = await ask('/desk/assets/shared-5e.css', 'nobody', { headers: { 'Accept-Encoding': 'br, gzip' } });
     expect([packed.headers.get('Content-Encoding'), packed.headers.get('Content-Type')]).toEqual(['gzip', 'text/css; charset=utf-8']);
     const plain = await ask('/desk/assets/shared-5e.css', 'nobody', { headers: { 'Accept-Encoding': 'gzip;q=0' } });
@@ -131,8 +131,8 @@ describe('the desk', () => {
 
   it('reports the build command if it is not built, and tries again', async () => {
     let isBuilt = false;
-    const later = routes(() => (isBuilt ? readDeskFiles(folder) : Promise.reject(new Error('no bundler'))));
-    const asked = () => later.request('/desk', { headers: { 'X-Test-Role': 'editor' } });
+    const rebuilt = routes(() => (isBuilt ? readDeskFiles(folder) : Promise.reject(new Error('no bundler'))));
+    const asked = () => rebuilt.request('/desk', { headers: { 'X-Test-Role': 'editor' } });
     const answer = await asked();
     expect([answer.status, await answer.text(), String(faults.at(-1))]).toEqual([
       503,

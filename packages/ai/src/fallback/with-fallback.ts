@@ -42,11 +42,11 @@ export function withFallback(
     call?.timeout ?? settingsByProvider.get(first)?.ceilings.timeout ?? defaultLimits.timeout;
 
   const optionsFor = <Options extends RequestOptions>(index: number, call: Options | undefined, remaining: number | undefined): Options => {
-    const { model: asked, ...rest } = (call ?? {}) as RequestOptions;
+    const { model: requestedModel, ...otherOptions } = (call ?? {}) as RequestOptions;
     const target = chain[index] as (typeof chain)[number];
-    const model = target.model ?? (target.provider.type === first.type ? asked : undefined);
+    const model = target.model ?? (target.provider.type === first.type ? requestedModel : undefined);
     return {
-      ...rest,
+      ...otherOptions,
       ...(model === undefined ? {} : { model }),
       ...(remaining === undefined ? {} : { timeout: Math.max(1, remaining) }),
     } as Options;

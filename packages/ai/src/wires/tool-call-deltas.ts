@@ -68,8 +68,8 @@ export class ToolCallDeltas {
   }
 
   #find(id: string, index: number | undefined, name: string, text: string): OpenCall {
-    const known = id === '' ? undefined : this.#byId.get(id);
-    if (known !== undefined) return known;
+    const existing = id === '' ? undefined : this.#byId.get(id);
+    if (existing !== undefined) return existing;
     const sameIndex = index === undefined ? undefined : this.#byIndex.get(index);
     if (id !== '') {
       // A call whose id arrives late is still the same call; another id means another call.
@@ -101,9 +101,9 @@ export class ToolCallDeltas {
     return call;
   }
 
-  #identifier(value: unknown, what: string): string {
+  #identifier(value: unknown, member: string): string {
     if (typeof value !== 'string') return '';
-    if (value.length > MAX_IDENTIFIER) throw this.#unreadable(`the ${what} of a tool call is longer than ${MAX_IDENTIFIER} characters`);
+    if (value.length > MAX_IDENTIFIER) throw this.#unreadable(`the ${member} of a tool call is longer than ${MAX_IDENTIFIER} characters`);
     return value;
   }
 
@@ -133,12 +133,12 @@ function toArgumentText(value: unknown, kind: string): string {
 
 /** Reads the calls of a complete answer: one for each entry, each with a unique id. */
 export function readToolCalls(list: unknown, kind: string): ToolCallPart[] {
-  const taken = new Set<unknown>();
+  const usedIds = new Set<unknown>();
   const calls: ToolCallPart[] = [];
   for (const entry of Array.isArray(list) ? list.slice(0, MAX_TOOL_CALLS + 1) : []) {
     const { id, function: body } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
-    const own = typeof id === 'string' && !taken.has(id) ? { id } : {};
-    taken.add(id);
+    const own = typeof id === 'string' && !usedIds.has(id) ? { id } : {};
+    usedIds.add(id);
     const deltas = new ToolCallDeltas(kind);
     deltas.add([{ ...own, function: body }], []);
     calls.push(...deltas.finish());

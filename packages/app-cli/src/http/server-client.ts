@@ -176,8 +176,8 @@ function headerLines(mark: string, headers: Iterable<readonly [string, string]>)
 
 /** Undefined if the server asks for a longer wait than a command accepts: an earlier retry would be rejected again. */
 function waitBeforeRetry(response: TransportResponse, now: number, attempt: number): number | undefined {
-  const asked = readRetryAfter(response, now);
-  if (asked !== undefined) return asked <= MAX_RETRY_WAIT_MILLISECONDS ? asked : undefined;
+  const requestedDelay = readRetryAfter(response, now);
+  if (requestedDelay !== undefined) return requestedDelay <= MAX_RETRY_WAIT_MILLISECONDS ? requestedDelay : undefined;
   return Math.min(500 * 2 ** attempt * (0.75 + Math.random() / 2), MAX_RETRY_WAIT_MILLISECONDS);
 }
 

@@ -161,8 +161,8 @@ async function toResult(client: TextClient, outcome: BatchOutcome, { responseFor
   if (!('answer' in outcome)) return { id, error: toFault(client.kind, outcome.status, outcome.body) };
   const { content, finishReason, usage, response } = outcome.answer;
   try {
-    const made = toResponse(client.kind, { content, finishReason, usage: toUsage(usage), model: response?.modelId });
-    return { id, response: await readObject(made, responseFormat, client.kind) };
+    const converted = toResponse(client.kind, { content, finishReason, usage: toUsage(usage), model: response?.modelId });
+    return { id, response: await readObject(converted, responseFormat, client.kind) };
   } catch (error) {
     const { code, message } = error as AIError;
     return { id, error: { code, message } };
