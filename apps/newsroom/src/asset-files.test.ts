@@ -418,7 +418,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     const forAll = await new Contents(database).add({ type: 'article', title: 'Oaks', slug: 'oaks', status: 'published' } as never);
     await forAll.addAsset({ name: 'oak.jpg', content: signed }, 'inline');
     const page = await (await send('/articles/oaks')).text();
-    expect(page).toContain('AI had a part in the picture');
+    expect(page).toContain('AI was used for the picture');
     await reader.close();
     configure();
   });

@@ -8,6 +8,13 @@ function double(hex: string): number {
 }
 
 describe('canonicalJson', () => {
+  it('writes each character as JSON does, in short and in long texts, in names and in values', () => {
+    for (let unit = 0; unit < 0x3000; unit += 1) {
+      for (const text of [String.fromCharCode(unit), `${'a'.repeat(64)}${String.fromCharCode(unit)}`])
+        expect(canonicalJson({ [text]: text })).toBe(JSON.stringify({ [text]: text }));
+    }
+  });
+
   // RFC 8785, Appendix B.
   it.each([
     ['0000000000000000', '0'],

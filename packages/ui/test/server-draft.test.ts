@@ -52,12 +52,12 @@ async function rest(line: Line): Promise<void> {
   await settled(line);
 }
 
+/** The autosaved fields; null if there is no autosave. */
 async function kept(line: Line, id: string): Promise<unknown> {
-  try {
-    return (await send<{ fields: unknown }>(line.client, 'get', '/contents/{id}/autosave', { params: { path: { id } } })).value.fields;
-  } catch {
-    return null;
-  }
+  const { value } = await send<{ fields: unknown; savedAt: string | null }>(line.client, 'get', '/contents/{id}/autosave', {
+    params: { path: { id } },
+  });
+  return value.savedAt === null ? null : value.fields;
 }
 
 describe('what is typed, on the server', () => {

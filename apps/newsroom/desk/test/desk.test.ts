@@ -115,8 +115,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await page.getByRole('button', { name: /^Unlink “The bridge/ }).waitFor();
 
       // Cite another piece, and hand it in.
-      await keyboard.goTo('Status');
-      await keyboard.type('In review');
+      await keyboard.goTo('More actions', { isBack: true });
+      await keyboard.press('Enter', 'Enter');
+      await live('Status: In review');
       await keyboard.goTo('References');
       await keyboard.press('Enter');
       await page.getByLabel('Search for a piece to cite').waitFor();
@@ -181,6 +182,28 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('textbox', { name: 'Preview link', exact: true }).inputValue();
     expect(await readPage(link)).toContain('Nobody has read this yet.');
+    const reader = await visit.context.newPage();
+    const complaints: string[] = [];
+    reader.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    const answer = await reader.goto(link);
+    expect(answer?.headers()['content-security-policy']).toMatch(
+      /^default-src 'none'; img-src 'self' https: data:; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/,
+    );
+    await reader.getByRole('note').getByText('This is not the published page.').waitFor();
+    // It looks like the page of a published piece: its styles apply, and the name of the publication stands above it.
+    expect(await reader.evaluate("getComputedStyle(document.querySelector('.page-headline')).fontFamily")).toContain('Charter');
+    await reader.getByRole('banner').getByRole('link', { name: 'Newsroom' }).waitFor();
+    await reader.getByText('Not published yet').waitFor();
+    expect(await reader.locator('meta[name=robots]').getAttribute('content')).toBe('noindex,nofollow');
+    expect(await reader.locator('script, form, link[rel=canonical], meta[property^=og]').count()).toBe(0);
+    for (const width of [1280, 375]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page, one width at a time
+      await reader.setViewportSize({ width, height: 800 });
+      // oxlint-disable-next-line no-await-in-loop -- one page, one width at a time
+      expect(await faultsOf(reader, `preview ${width}`)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await reader.close();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: /^Revoke: link created/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -232,7 +255,13 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(await page.getByText('is kept on this device').count()).toBe(0);
     await page.getByRole('button', { name: 'A first idea', exact: true }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Preview link', 'Duplicate', 'Delete']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Submit for review',
+      'Archive',
+      'Preview link',
+      'Duplicate',
+      'Delete',
+    ]);
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/desk/pieces');
@@ -265,6 +294,23 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await title.waitFor();
     expect(await title.inputValue()).toBe('A ferry that nobody took');
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('tags and deletes a selection by jobs, each with a report', async () => {
+    await open('/desk/pieces?q=nobody');
+    await page.getByRole('checkbox', { name: 'Select A ferry that nobody took' }).check();
+    await page.getByRole('combobox', { name: 'Add tag: Tag' }).fill('Ferries of the river');
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.getByText('1 done, 0 failed').first().waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 done, 0 failed').first().waitFor();
+    await open('/desk/pieces?q=nobody');
+    expect(await page.getByText('A ferry that nobody took').count()).toBe(0);
+    await open('/desk/jobs');
+    for (const kind of ['contents.change-tags', 'contents.delete-many']) await page.getByText(kind).first().waitFor();
     expect(visit.incidents()).toEqual([]);
   });
 

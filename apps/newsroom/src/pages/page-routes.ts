@@ -24,7 +24,7 @@ import { pieceAddress } from './piece-address.ts';
 import { placesOf } from './piece-path.ts';
 import { ReadMarks } from './read-marks.ts';
 import { type Reading, readerCalls } from './reader-call.ts';
-import type { Site } from './site.ts';
+import { pageSite } from './site.ts';
 import { stylesheet } from './stylesheet.ts';
 import type { PageModel } from './render/render.tsx';
 
@@ -123,7 +123,6 @@ class PageMaker {
   readonly #kept = new KeptPages();
   readonly #marks: ReadMarks<string>;
   #stamp: string | undefined;
-  #timeZone: string | undefined;
 
   constructor(options: PageOptions) {
     this.#options = options;
@@ -171,23 +170,12 @@ class PageMaker {
   }
 
   #pageOf({ data, ...rest }: Draft, baseUrl: string): Page {
-    const model = { site: this.#siteAt(baseUrl), ...data } as PageModel;
+    const model = { site: pageSite({ ...this.#options, baseUrl }), ...data } as PageModel;
     return { ...rest, model, render: async () => (await import('./render/render.tsx')).renderPage(model) };
   }
 
   message(data: 'missing' | 'withdrawn' | 'stale'): Draft {
     return this.page({ kind: 'message', data }, { status: data === 'withdrawn' ? 410 : data === 'stale' ? 400 : 404 });
-  }
-
-  #siteAt(baseUrl: string): Site {
-    return {
-      name: this.#options.name,
-      baseUrl,
-      stylesheet: stylesheet().path,
-      language: 'en',
-      timeZone: (this.#timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone),
-      isDemo: this.#options.isDemo,
-    };
   }
 
   async front(asked: Asked): Promise<Draft | Response> {

@@ -1,3 +1,5 @@
+import { stylesheet } from './stylesheet.ts';
+
 /** The data about the publication that every page needs. */
 export interface Site {
   readonly name: string;
@@ -11,4 +13,15 @@ export interface Site {
   readonly timeZone: string;
   /** A demonstration: its sign-in address is printed to the terminal. */
   readonly isDemo: boolean;
+}
+
+/** The settings of the publication that its pages show. */
+export interface SiteOptions extends Pick<Site, 'name' | 'baseUrl' | 'isDemo'> {}
+
+let timeZone: string | undefined;
+
+/** The publication, with this program's language, time zone and stylesheet. */
+export function pageSite({ name, baseUrl, isDemo }: SiteOptions): Site {
+  timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { name, baseUrl, isDemo, stylesheet: stylesheet().path, language: 'en', timeZone };
 }

@@ -103,7 +103,7 @@ describe.skipIf(!CHROMIUM)('the pages of readers in a browser (skipped where the
     await page.setViewportSize({ width: 1200, height: 800 });
     await page.goto(newsroom.url);
     await page.keyboard.press('Tab');
-    const skip = page.getByText('Skip to the content');
+    const skip = page.getByText('Skip to content');
     expect(await skip.evaluate((each) => [each === document.activeElement, each.getBoundingClientRect().top >= 0])).toEqual([true, true]);
   });
 

@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
   it('adds a passkey, and finds the page in good order', async () => {
     await page.goto(`${newsroom.url}/account/passkeys`);
     expect(await faultsOf(page, 'passkeys, none')).toEqual([]);
-    await page.getByLabel('What to call it').fill('This laptop');
+    await page.getByLabel('Passkey name').fill('This laptop');
     await button('Add a passkey').click();
     await page.getByRole('heading', { name: 'This laptop' }).waitFor();
     expect(await faultsOf(page, 'passkeys, one')).toEqual([]);
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     ).toBe(1);
     expect(await faultsOf(page, 'second factor, enrolment')).toEqual([]);
     await page.getByLabel('The code that it shows').fill('000000');
-    await button('Turn it on').click();
+    await button('Turn on').click();
     expect(await page.getByRole('alert').textContent()).toContain('not right');
     expect(await faultsOf(page, 'second factor, wrong code')).toEqual([]);
   });

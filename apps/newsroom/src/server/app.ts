@@ -60,7 +60,8 @@ export function createApp(parts: AppParts): Hono {
     authenticate: authenticator.authenticateRequest,
     onError,
   };
-  const pages = createPages({ ...config, name: nameOf(parts), isDemo: parts.demo !== undefined, database, authenticator, onError });
+  const isDemo = parts.demo !== undefined;
+  const pages = createPages({ ...config, name: publicationName(config, isDemo), isDemo, database, authenticator, onError });
   const app = new Hono();
   const origins = config.corsOrigins ?? [];
   app.use(requestLog(logger));
@@ -138,8 +139,8 @@ function addContentRoutes(app: Hono, routes: ReturnType<typeof contentRoutes>, {
 }
 
 /** The name of the publication: the demonstration has its own. */
-function nameOf({ config, demo }: AppParts): string {
-  return config.name ?? (demo ? 'The Harbour Courier' : 'Newsroom');
+export function publicationName({ name }: Config, isDemo: boolean): string {
+  return name ?? (isDemo ? 'The Harbour Courier' : 'Newsroom');
 }
 
 /** Whether the path is outside of the API. */

@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream';
 import { ColophonError } from '@colophon/core';
 import { problemOf, problemResponse } from '@colophon/core/rest';
 import { getRequestListener } from '@hono/node-server';
+import { sendTogether } from './send-together.ts';
 
 export interface HttpServerOptions {
   /** Set on every response. */
@@ -33,7 +34,7 @@ export function createHttpServer(
   const ownHeaders = Object.entries(headers);
   const WithHeaders = responseWith(headers);
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
+  const answer = getRequestListener(sendTogether(fetch) as Parameters<typeof getRequestListener>[0], {
     errorHandler: (error) => problemResponse(malformed((error as Error).message), { instance: '/', requestId: randomUUID() }),
   });
   const options = { ServerResponse: WithHeaders, requireHostHeader: false, headersTimeout, connectionsCheckingInterval: checkInterval };

@@ -17,7 +17,8 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { DemoAccess } from '../demo/demo-access.ts';
 import { seedDemo } from '../seed.ts';
-import { createApp } from './app.ts';
+import { previewPages } from '../pages/preview-page.ts';
+import { createApp, publicationName } from './app.ts';
 import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
@@ -52,7 +53,6 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
   configureContentPeople(namesOfPeople);
-  configureContentPreviews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow });
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   configureMail(config);
@@ -67,6 +67,13 @@ export async function startServer(config: Config, database: Database, logger: Lo
   let stopping = false;
   const closing = new AbortController();
   const demo = await DemoAccess.open(config, database);
+  const site = { name: publicationName(config, demo !== undefined), baseUrl: config.baseUrl, isDemo: demo !== undefined };
+  configureContentPreviews({
+    secret: config.secret,
+    baseUrl: config.baseUrl,
+    callerOf: callerNow,
+    renderPage: previewPages(database, site),
+  });
   const app = createApp({
     config,
     database,

@@ -25,7 +25,12 @@ const about = {
 };
 
 export const AutosavedAnswer = z.object(about);
-export const AutosaveAnswer = z.object({ ...about, fields: z.record(z.string(), z.json()) });
+export const AutosaveAnswer = z.object({
+  ...about,
+  sequence: z.int().describe('0 if there is no autosave: the next one has a greater number.'),
+  savedAt: z.string().nullable().describe('Null if there is no autosave.'),
+  fields: z.record(z.string(), z.json()).describe('The fields that differ from the opened record; empty if there is no autosave.'),
+});
 
 export const EditorAnswer = z.object({
   userId: z.string(),

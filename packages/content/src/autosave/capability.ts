@@ -1,4 +1,4 @@
-import { type Call, type Caller, type JsonObject, pageOutput, permits } from '@colophon/core';
+import { type Call, type Caller, pageOutput, permits } from '@colophon/core';
 import { contentAccess } from '../record/access.ts';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -13,6 +13,7 @@ import {
   editorsOf,
   forgetSaved,
   keepAutosave,
+  type OwnAutosave,
   ownAutosave,
   sweepAutosaves,
 } from './keep-autosave.ts';
@@ -34,7 +35,7 @@ export const autosave = capability({
         output: AutosaveAnswer,
         // An author who may no longer edit the record can still read their input.
         access: isTenantStaff,
-        description: 'Your unsaved input for the record.',
+        description: 'Your unsaved input for the record; without fields if there is none.',
       },
       putAutosave: {
         method: 'PUT',
@@ -62,8 +63,8 @@ export const autosave = capability({
       },
     },
     methods: {
-      /** Returns the caller's unsaved input. @throws NotFoundError */
-      getAutosave(this: ContentRecord, call: Call = this.call): Promise<Autosaved & { readonly fields: JsonObject }> {
+      /** Returns the caller's unsaved input; if there is none, `savedAt` is null, `fields` is empty and `sequence` is 0. */
+      getAutosave(this: ContentRecord, call: Call = this.call): Promise<OwnAutosave> {
         return ownAutosave(this, call);
       },
 
@@ -72,7 +73,7 @@ export const autosave = capability({
         return keepAutosave(this, input, call);
       },
 
-      /** Discards the caller's unsaved input. @throws NotFoundError */
+      /** Discards the caller's unsaved input, if there is any. */
       discardAutosave(this: ContentRecord, call: Call = this.call): Promise<void> {
         return discardAutosave(this, call);
       },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, ConflictError, type Database, ForbiddenError, type JsonObject, NotFoundError, type SaveContext } from '@colophon/core';
+import { type Call, ConflictError, type Database, ForbiddenError, type JsonObject, type SaveContext } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { peopleOf } from '../record/people.ts';
 import type { AutosaveInput } from './autosave-input.ts';
@@ -57,15 +57,22 @@ export async function keepAutosave(content: ContentRecord, input: AutosaveInput,
   });
 }
 
-/** Returns the caller's unsaved input for a record. @throws NotFoundError if there is none */
-export async function ownAutosave(content: ContentRecord, call: Call): Promise<Autosaved & { readonly fields: JsonObject }> {
+/** The caller's unsaved input. Without any, `savedAt` is null, `fields` is empty, and `sequence` is 0, which any autosave exceeds. */
+export interface OwnAutosave extends Omit<Autosaved, 'savedAt'> {
+  readonly savedAt: string | null;
+  readonly fields: JsonObject;
+}
+
+/** Returns the caller's unsaved input for a record. That there is none is an answer, not an error: it is so whenever all is saved. */
+export async function ownAutosave(content: ContentRecord, call: Call): Promise<OwnAutosave> {
   const own = await findOwn(content, call);
+  if (!own) return { baseRev: content.rev, currentRev: content.rev, sequence: 0, savedAt: null, fields: {} };
   return { ...told(content, own), fields: own.fields };
 }
 
-/** @throws NotFoundError if there is none */
+/** Deletes the caller's unsaved input, if there is any. */
 export async function discardAutosave(content: ContentRecord, call: Call): Promise<void> {
-  await (await findOwn(content, call)).delete();
+  await (await findOwn(content, call))?.delete();
 }
 
 /** Returns who else has edited a record within the last two minutes. */
@@ -104,10 +111,8 @@ export async function sweepAutosaves(database: Database, now = new Date()): Prom
   await database.run(database.dialect.builder.deleteFrom('content_autosaves').where('updated_at', '<', before).compile());
 }
 
-async function findOwn({ database, id: contentId }: ContentRecord, call: Call): Promise<ContentAutosave> {
-  const own = await new ContentAutosaves(database, call).find({ contentId, userId: personOf(call) });
-  if (!own) throw new NotFoundError('You have no autosave of this record.');
-  return own;
+function findOwn({ database, id: contentId }: ContentRecord, call: Call): Promise<ContentAutosave | undefined> {
+  return new ContentAutosaves(database, call).find({ contentId, userId: personOf(call) });
 }
 
 function personOf({ caller }: Call): string {

@@ -1,6 +1,6 @@
 import { assets } from '../assets/capability.ts';
 import { autosave } from '../autosave/capability.ts';
-import { bulkStatus } from '../bulk-status/capability.ts';
+import { bulkChanges } from '../bulk-changes/capability.ts';
 import { chat } from '../chat/capability.ts';
 import { comments } from '../comments/capability.ts';
 import { corrections } from '../corrections/capability.ts';
@@ -42,7 +42,7 @@ export const CAPABILITIES = [
   mirrors,
   chat,
   duplicates,
-  bulkStatus,
+  bulkChanges,
   comments,
   autosave,
   trash,

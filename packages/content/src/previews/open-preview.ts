@@ -4,6 +4,7 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { type ContentPreviewLink, ContentPreviewLinks } from './content-preview-link.ts';
+import type { Preview } from './preview.ts';
 import { linkIdOf, previewSettings } from './preview-token.ts';
 
 /** The fields that readers would see, and of the metadata only how the piece was made. */
@@ -27,20 +28,6 @@ const SHOWN = [
   'updated_at',
   'rev',
 ] as const;
-
-/** A draft as shown by a link. */
-export interface Preview extends JsonObject {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly body: string;
-  readonly bodyFormat: 'markdown' | 'html';
-  readonly language: string | null;
-  readonly authors: string[];
-  readonly rev: number;
-  /** Changes with everything that the link shows. */
-  readonly state: string;
-}
 
 /**
  * Opens a preview by its token.

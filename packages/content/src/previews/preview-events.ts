@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ColophonError } from '@colophon/core';
-import type { Preview } from './open-preview.ts';
+import type { Preview } from './preview.ts';
 
 /** Maximum number of streams per link; each polls the database. */
 const MOST_STREAMS = 20;

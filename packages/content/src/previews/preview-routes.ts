@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Call, ColophonError, ForbiddenError, makeCall } from '@colophon/core';
-import { answerHeaders, html, problemResponse, raw, requestIdOf } from '@colophon/core/rest';
+import { answerHeaders, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../record/capability.ts';
-import { renderBody } from '../rendering/render-body.ts';
-import { openPreview, type Preview } from './open-preview.ts';
+import { openPreview } from './open-preview.ts';
+import type { Preview } from './preview.ts';
+import { plainPage } from './plain-page.ts';
 import { previewEvents } from './preview-events.ts';
+import { previewSettings } from './preview-token.ts';
 
 export interface PreviewRouteOptions extends RouteOptions {
   /** Milliseconds between two polls of a stream; default two seconds. */
@@ -67,42 +69,18 @@ function callOf(requestId: string): Call {
   return makeCall({ requestId });
 }
 
-const STYLE =
-  'body{font:1.125rem/1.6 Georgia,serif;max-width:42rem;margin:2rem auto;padding:0 1rem;background:Canvas;color:CanvasText}' +
-  '.n{font:.875rem/1.4 system-ui,sans-serif;border:1px solid;padding:.5rem 1rem}img{max-width:100%;height:auto}pre{overflow:auto}';
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
-/** Renders the draft as a page without scripts or other active content. */
+/** The page of the site, or a plain one; in both cases without scripts or other active content. */
 async function pageOf(preview: Preview, call: Call): Promise<Response> {
-  const { title, description, authors, language } = preview;
-  const body = await renderBody(preview);
-  const page = await html`<!doctype html>
-    <html lang="${language ?? 'und'}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex,nofollow" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title}</title>
-        ${raw(`<style>${STYLE}</style>`)}
-      </head>
-      <body>
-        <p class="n" lang="en">This is a preview of a draft. It may change, and the link to it ends.</p>
-        <article>
-          <h1>${title}</h1>
-          ${description === null ? '' : html`<p><em>${description}</em></p>`}
-          ${authors.length === 0 ? '' : html`<p>${authors.join(', ')}</p>`} ${raw(body)}
-        </article>
-      </body>
-    </html>`;
-  return new Response(String(page), {
+  const { renderPage = plainPage } = previewSettings();
+  const { html: page, style } = await renderPage(preview);
+  const hash = createHash('sha256').update(style).digest('base64');
+  return new Response(page, {
     headers: {
       ...SECRET,
       ...answerHeaders(call),
       'Content-Type': 'text/html; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': `default-src 'none'; img-src 'self' https: data:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+      'Content-Security-Policy': `default-src 'none'; img-src 'self' https: data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     },
   });
 }

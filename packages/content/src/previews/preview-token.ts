@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type Caller, type Database, UnavailableError, UsageError } from '@colophon/core';
+import type { Preview } from './preview.ts';
 
 /** The creator of a link. */
 export interface PreviewMaker {
@@ -15,6 +16,16 @@ export interface PreviewSettings {
   readonly baseUrl: string;
   /** Returns the creator with their current permissions; undefined if they have none left. The link then ends. */
   readonly callerOf: (database: Database, maker: PreviewMaker) => Promise<Caller | undefined>;
+  /** Renders the page of a draft with the templates of the site; default: a plain page. It must sanitize what it shows. */
+  readonly renderPage?: (preview: Preview) => Promise<PreviewPage>;
+}
+
+/** A page that shows a draft, as the site shows its published pieces. */
+export interface PreviewPage {
+  /** The document. Its content security policy allows no scripts, forms or external styles. */
+  readonly html: string;
+  /** The text of its only `<style>` element. */
+  readonly style: string;
 }
 
 interface Configured extends Omit<PreviewSettings, 'secret'> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Caller, Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { restRoutes } from '@colophon/core/rest';
@@ -88,6 +89,29 @@ describeOnEveryDatabase('a preview link', (open) => {
       const told = ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => answer.headers.get(name));
       expect(told).toEqual(['no-store', 'no-referrer', 'noindex, nofollow']);
     }
+  });
+
+  it('is rendered by the site, under the same policy, if the site has templates', async () => {
+    const settings = {
+      secret: SECRET,
+      baseUrl: 'https://news.example',
+      callerOf: async (_database: Database, maker: PreviewMaker) => standing(maker),
+    };
+    const style = 'h1{color:red}';
+    const policyOf = async () => (await ask(made.url)).headers.get('content-security-policy') ?? '';
+    const made = await link(await make({ title: 'With a look', tags: ['oak'], metadata: { secret: 'of the house' } }));
+    const plain = await policyOf();
+    configureContentPreviews({
+      ...settings,
+      renderPage: async ({ title, tags, status, metadata }) => ({ html: JSON.stringify({ title, tags, status, metadata }), style }),
+    });
+    const page = await ask(made.url);
+    expect(await page.json()).toEqual({ title: 'With a look', tags: ['oak'], status: 'draft', metadata: {} });
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(await policyOf()).toBe(plain.replace(/'sha256-[^']+'/, `'sha256-${hash}'`));
+    expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    configureContentPreviews({ ...settings, renderPage: () => Promise.reject(new Error('a template that fails')) });
+    expect([(await ask(made.url)).status, (await ask(made.apiUrl)).status]).toEqual([500, 200]);
   });
 
   it('ends in every way with the same answer', async () => {

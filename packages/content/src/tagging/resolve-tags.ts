@@ -12,24 +12,53 @@ const MAXIMUM_NAME = 200;
  * @throws ValidationError naming the invalid tag
  */
 export async function resolveTags(database: Database, call: Call, given: readonly string[]): Promise<string[]> {
-  const names = new Map<string, string>();
   given.forEach((text, index) => {
-    const name = text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
-    if (name.length > MAXIMUM_NAME) {
+    if (nameOf(text).length > MAXIMUM_NAME) {
       throw ValidationError.of([{ pointer: `/tags/${index}`, code: 'too_big', detail: `must be at most ${MAXIMUM_NAME} characters long` }]);
     }
-    if (name !== '') names.set(name, tagSlug(name));
   });
+  const found = await findTags(database, given.map(nameOf));
+  if (found.length === 0) return [];
+  const wanted = new Map<string, { slug: string; name?: string }>(found.map(({ slug }) => [slug, { slug }]));
+  for (const { name, slug, isKnown } of found) if (!isKnown && name !== slug && !wanted.get(slug)?.name) wanted.set(slug, { slug, name });
+  await new Tags(database, call).ensureTags([...wanted.values()]);
+  return [...wanted.keys()];
+}
+
+/** Returns the slugs that `resolveTags` would convert tags to, by the text as it was given. Nothing is created. */
+export async function slugsOfTags(database: Database, given: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await findTags(database, given.map(nameOf));
+  const slugs = new Map(found.map(({ name, slug }) => [name, slug]));
+  return new Map(
+    given.flatMap((text) => {
+      const slug = slugs.get(nameOf(text));
+      return slug === undefined ? [] : [[text, slug] as const];
+    }),
+  );
+}
+
+interface FoundTag {
+  readonly name: string;
+  readonly slug: string;
+  /** Whether there is a tag with the slug, or one whose alias it was. */
+  readonly isKnown: boolean;
+}
+
+function nameOf(text: string): string {
+  return text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
+}
+
+/** Looks up normalized names, in order and without duplicates; empty ones are omitted. */
+async function findTags(database: Database, given: readonly string[]): Promise<readonly FoundTag[]> {
+  const names = new Map(given.filter((name) => name !== '').map((name) => [name, tagSlug(name)]));
   if (names.size === 0) return [];
   const known = await slugsAmong(database, [...new Set([...names.keys(), ...names.values()])]);
   const unknown = [...names].filter(([name, slug]) => !known.has(name) && !known.has(slug));
   const aliased = await tagsByAlias(database, [...new Set(unknown.map(([, slug]) => slug))]);
-  const made = unknown.filter(([, slug]) => !aliased.has(slug));
-  const resolved = [...names].map(([name, slug]) => (known.has(name) ? name : known.has(slug) ? slug : (aliased.get(slug) ?? slug)));
-  const wanted = new Map<string, { slug: string; name?: string }>(resolved.map((slug) => [slug, { slug }]));
-  for (const [name, slug] of made) if (name !== slug && !wanted.get(slug)?.name) wanted.set(slug, { slug, name });
-  await new Tags(database, call).ensureTags([...wanted.values()]);
-  return [...wanted.keys()];
+  return [...names].map(([name, slug]) => {
+    if (known.has(name)) return { name, slug: name, isKnown: true };
+    return { name, slug: known.has(slug) ? slug : (aliased.get(slug) ?? slug), isKnown: known.has(slug) || aliased.has(slug) };
+  });
 }
 
 /** Returns which of these are slugs of tags. */

@@ -60,7 +60,7 @@ describe('signing in with a second factor', () => {
     const browser = await signedIn(server, database, user, clock.now());
     const shown = await browser.submit(await browser.open('/account/second-factor'), 'Set up an authenticator app');
     const secret = secretOn(shown);
-    const done = await browser.submit(shown, 'Turn it on', { code: totpCode(secret, clock.now()) });
+    const done = await browser.submit(shown, 'Turn on', { code: totpCode(secret, clock.now()) });
     expect([done.status, codesOn(done).length]).toEqual([200, 10]);
     clock.advance(60);
     return { browser, secret, codes: codesOn(done) };
@@ -171,9 +171,9 @@ describe('signing in with a second factor', () => {
     const shown = await browser.submit(page, 'Set up an authenticator app');
     expect(shown.text).toContain('<svg');
     const secret = secretOn(shown);
-    const wrong = await browser.submit(shown, 'Turn it on', { code: '000000' });
+    const wrong = await browser.submit(shown, 'Turn on', { code: '000000' });
     expect([wrong.status, secretOn(wrong)]).toEqual([401, secret]);
-    const done = await browser.submit(wrong, 'Turn it on', { code: totpCode(secret, clock.now()) });
+    const done = await browser.submit(wrong, 'Turn on', { code: totpCode(secret, clock.now()) });
     expect(codesOn(done)).toHaveLength(10);
     expect([...browser.cookies.keys()]).toEqual(['colophon_session']);
     expect(await whoami(browser)).toMatchObject({ kind: 'user', role: 'editor' });

@@ -45,7 +45,7 @@ function addPart({ isOffered, suggestedName }: PasskeysShown): Markup {
     <noscript><p>Adding a passkey needs scripts, since browsers offer them to scripts alone.</p></noscript>
     ${passkeyForm(
       'add',
-      html`<label for="new-name">What to call it</label>
+      html`<label for="new-name">Passkey name</label>
         <input type="text" id="new-name" name="name" value="${suggestedName}" required maxlength="100" autocomplete="off" />
         <button class="main">Add a passkey</button>`,
     )}

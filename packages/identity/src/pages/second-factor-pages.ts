@@ -55,7 +55,7 @@ export function enrolPage(shown: FactorShown, { secret, uri }: Enrolment): Promi
       <p>Scan this with the app, <a href="${uri}">open it in the app</a> on this device, or type the key below.</p>
       <p role="img" aria-label="The key as a QR code; it is written below">${raw(renderSVG(uri, { pixelSize: 5, border: 4 }))}</p>
       <p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
-      ${form(shown, html`${codeField('The code that it shows')}<button class="main" name="action" value="confirm">Turn it on</button>`)}
+      ${form(shown, html`${codeField('The code that it shows')}<button class="main" name="action" value="confirm">Turn on</button>`)}
       <p class="quiet">Turning it on signs you out everywhere else.</p>`,
   );
 }

@@ -1,28 +1,28 @@
 import type { Answer, Intent, Method, ServerEvent } from '@colophon/client';
 
 /**
- * What the UI needs of a client: whatever `createClient` of `@colophon/client` makes for any application that has content.
+ * The part of a client that the UI needs: that of `createClient` of `@colophon/client`, for any application with content.
  */
 export interface ColophonClient {
   request(method: never, path: never, ...options: never): Promise<Answer<unknown>>;
   events(path: string, options?: { readonly body?: unknown; readonly signal?: AbortSignal }): AsyncGenerator<ServerEvent, void>;
 }
 
-/** What a request takes beside its address. */
+/** The options of a request. */
 export interface RequestOptions {
   readonly params?: { readonly path?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, unknown>> };
   readonly body?: unknown;
   readonly ifMatch?: number | string | undefined;
   readonly intent?: Intent | undefined;
   readonly background?: boolean | undefined;
-  /** Sent although the page is left meanwhile: 64 KB at most. */
+  /** Sends the request even if the page is left meanwhile; at most 64 KB. */
   readonly keepalive?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A request to an address that the types of the application may not know. The client knows its own application's routes; the UI speaks
- * to any, so the types are put on where the answer is read.
+ * Sends a request to a route that the application's types may not include. The client is typed for its own application's routes, but the
+ * UI works with any application, so the response is typed by the caller.
  */
 export async function send<Value = unknown>(
   client: ColophonClient,

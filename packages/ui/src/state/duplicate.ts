@@ -4,9 +4,9 @@ import { readContent } from './read-answer.ts';
 import type { ContentRecord } from './records.ts';
 
 /**
- * Makes a draft that says what a piece says, links and pictures included, under a title of its own.
+ * Creates a draft as a copy of a piece, including links and pictures, with its own title.
  *
- * @param intent one for each press: sent twice it makes one draft
+ * @param intent one per press; sending it twice creates one draft
  * @throws ProblemError
  */
 export async function duplicateContent(client: ColophonClient, id: string, title: string, intent: Intent): Promise<ContentRecord> {

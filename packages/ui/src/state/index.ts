@@ -53,8 +53,9 @@ export type {
 export { createJobs } from './jobs/job-binding.ts';
 export type { JobBinding, Jobs, JobsSnapshot, JobSubmission } from './jobs/job-binding.ts';
 export type { BulkProgress, RowOutcome } from './list/bulk.ts';
-export type { BulkAction, BulkRun } from './list/bulk-actions.ts';
-export { createReviewAction, createStatusAction } from './list/bulk-actions.ts';
+export type { BulkAction } from './list/bulk-actions.ts';
+export { createReviewAction, createStatusAction, createTagAction, deleteContents } from './list/bulk-actions.ts';
+export type { BulkRun } from './list/bulk-jobs.ts';
 export { createContentList } from './list/content-list.ts';
 export type { ContentListSnapshot, ContentListState } from './list/content-list.ts';
 export { NO_CHOICES } from './list/list-query.ts';

@@ -2,16 +2,16 @@ import { ProblemError } from '@colophon/client';
 import { isPlainObject } from '@colophon/contract';
 import type { ContentRecord } from './records.ts';
 
-/** What a member of an answer has to be before anything reads it; `records` are objects, `texts` are strings. */
+/** The expected type of a member of a response; `records` are lists of objects, `texts` of strings. */
 export type MemberKind = 'records' | 'texts' | 'object' | 'text' | 'number';
 
 type Members = Readonly<Record<string, MemberKind>>;
 
 /**
- * Reads an answer that may be of another version, of a proxy, or broken: what is listed in `required` is there and of its kind, what is
- * listed in `optional` is of its kind or left out. Of a list of records, what is no record is left out.
+ * Validates a response, which may come from another version or a proxy, or be broken: members in `required` exist with their type, those
+ * in `optional` have their type or are omitted. Items of a list of records that are not objects are omitted.
  *
- * @throws ProblemError `not_ours` where it is no object, or something required is missing
+ * @throws ProblemError `not_ours` if it is not an object, or a required member is missing
  */
 export function readAnswer<Value>(value: unknown, required: Members, optional: Members = {}): Value {
   if (!isPlainObject(value)) throw notOurs();
@@ -28,13 +28,13 @@ export function readAnswer<Value>(value: unknown, required: Members, optional: M
   return read as Value;
 }
 
-/** The records of a list; none where the answer leaves `items` out. @throws ProblemError `not_ours` */
+/** Returns the records of a list; none if the response has no `items`. @throws ProblemError `not_ours` */
 export function readItems<Item>(value: unknown): readonly Item[] {
   const { items } = readAnswer<{ readonly items?: unknown }>(value, {});
   return items === undefined ? [] : readAnswer<{ readonly items: readonly Item[] }>(value, { items: 'records' }).items;
 }
 
-/** A piece, so far that a form can stand on it. @throws ProblemError `not_ours` */
+/** Returns a content record with the members that a form requires. @throws ProblemError `not_ours` */
 export function readContent(value: unknown): ContentRecord {
   return readAnswer(value, { id: 'text', rev: 'number', title: 'text', body: 'text' }, { references: 'records' });
 }

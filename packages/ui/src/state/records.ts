@@ -1,4 +1,4 @@
-// What the API of an application with content answers, as far as the components read it.
+// The API's responses, as far as the components read them.
 
 export type ContentStatus = 'draft' | 'review' | 'published' | 'archived' | 'deleted';
 export type ContentState = 'active' | 'highlighted' | 'deprecated';
@@ -10,11 +10,11 @@ export type VersionKind = 'manual' | 'draft' | 'review' | 'publication' | 'corre
 export type FactRelationship = 'supports' | 'contradicts' | 'referenced_in';
 export type FactStatus = 'active' | 'disputed' | 'superseded' | 'retracted';
 
-/** Any value that JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Where a reference stands. */
+/** The state of a reference. */
 export interface ReferenceDrift {
   readonly targetId: string;
   readonly citedVersion: number | null;
@@ -22,13 +22,13 @@ export interface ReferenceDrift {
   readonly isDrifted: boolean;
 }
 
-/** Somebody of the staff; without a name where it is not known. */
+/** A staff member; the name may be unknown. */
 export interface Person {
   readonly id: string;
   readonly name: string | null;
 }
 
-/** What a person may do with a record, as the server predicts it. */
+/** What a person may do with a record, as predicted by the server. */
 export interface ContentPermissions {
   readonly update: boolean;
   readonly publish: boolean;
@@ -36,16 +36,16 @@ export interface ContentPermissions {
   readonly correct: boolean;
 }
 
-/** What a record says to the staff of its tenant besides. Absent means unknown: then the server's answer decides. */
+/** Additional members of a record for the staff of its tenant. If absent, the server's response decides. */
 export interface StaffFields {
-  /** Null for the application itself. */
+  /** Null if the application itself did it. */
   readonly createdBy?: Person | null;
   readonly updatedBy?: Person | null;
   readonly firstPublishedAt?: string | null;
   readonly can?: ContentPermissions;
 }
 
-/** A record of content, as `GET /contents/{id}` answers it. */
+/** A content record, as returned by `GET /contents/{id}`. */
 export interface ContentRecord extends StaffFields {
   readonly id: string;
   readonly rev: number;
@@ -87,13 +87,13 @@ export interface AssetRecord {
   readonly fileUrl?: string | null;
 }
 
-/** Something that a review found. */
+/** A finding of a review. */
 export interface Finding {
   readonly severity: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly detail: string;
   readonly quote?: string;
-  /** Where the quote begins and ends in the body, in UTF-16 units. */
+  /** The position of the quote in the body, in UTF-16 units. */
   readonly start?: number;
   readonly end?: number;
   readonly suggestion?: string;
@@ -115,7 +115,7 @@ export interface Review {
   readonly created_at: string;
 }
 
-/** How a piece stands to one requirement of a profile. */
+/** The state of one requirement of a profile for a piece. */
 export interface RequirementState {
   readonly policyKey: string;
   readonly label: string;
@@ -128,7 +128,7 @@ export interface RequirementState {
   readonly reviewId: string | null;
 }
 
-/** How a piece stands to a profile. */
+/** The readiness of a piece under a profile. */
 export interface Readiness {
   readonly profileKey: string;
   readonly ready: boolean;
@@ -137,7 +137,7 @@ export interface Readiness {
   readonly blockingRequirements: readonly RequirementState[];
 }
 
-/** A correction as readers are told of it. */
+/** A correction, as shown to readers. */
 export interface PublicCorrection {
   readonly id: string;
   readonly type: CorrectionType;
@@ -146,14 +146,14 @@ export interface PublicCorrection {
   readonly publishedAt: string;
 }
 
-/** Where a fact is known from. */
+/** A source of a fact. */
 export interface FactSource {
   readonly title?: string;
   readonly url?: string;
   readonly note?: string;
 }
 
-/** What readers may know about how a piece came to be: `GET /contents/{id}/transparency`, or its preview. */
+/** The transparency report of a piece: `GET /contents/{id}/transparency`, or its preview. */
 export interface Transparency {
   readonly snapshotKind: 'preview' | 'published';
   readonly generatedAt: string;
@@ -169,7 +169,7 @@ export interface Transparency {
     readonly confidence: number | null;
     readonly relationship: string;
     readonly sources: readonly FactSource[];
-    /** The id of the fact that took its place. */
+    /** The id of the fact that replaced it. */
     readonly supersededBy: string | null;
   }[];
   readonly references: readonly (ReferenceDrift & { readonly title: string; readonly url: string | null })[];
@@ -193,6 +193,6 @@ export interface Transparency {
     readonly summary: string | null;
     readonly created_at: string;
   }[];
-  /** The version that keeps it, once it is published. */
+  /** The version in which it is stored, once published. */
   readonly publicationVersion?: { readonly id: string; readonly version: number; readonly created_at: string };
 }

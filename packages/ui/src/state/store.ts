@@ -1,18 +1,18 @@
-/** Something that changes and can be watched: what `useSyncExternalStore` of React, or any other framework, reads. */
+/** An observable value, in the form that `useSyncExternalStore` of React and other frameworks read. */
 export interface Store<Value> {
-  /** The value as it is now; the same object until it changes. */
+  /** The current value; the same object until it changes. */
   readonly getSnapshot: () => Value;
-  /** Calls back after every change, until the function that it returns is called. */
+  /** Calls the listener after every change; returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A store whose owner sets it. */
+/** A store with a setter. */
 export interface WritableStore<Value> extends Store<Value> {
-  /** Sets the value; nobody is told where it is the same. */
+  /** Sets the value. Listeners are not called if it is the same. */
   readonly set: (value: Value) => void;
 }
 
-/** Makes a store. A listener that throws keeps no other from being told. */
+/** Creates a store. A listener that throws does not prevent calling the others. */
 export function createStore<Value>(initial: Value): WritableStore<Value> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -30,7 +30,7 @@ export function createStore<Value>(initial: Value): WritableStore<Value> {
         try {
           listener();
         } catch (error) {
-          // Told to whoever listens for errors of the page, once all have been told of the change.
+          // Reported as an error of the page, after all listeners have been called.
           queueMicrotask(() => {
             throw error;
           });

@@ -1,24 +1,24 @@
 import { type ColophonClient, send } from './client-port.ts';
 import { readItems } from './read-answer.ts';
 
-/** A piece in one of the languages that it can be read in, as the staff is told of it. */
+/** One language version of a piece, with its details for staff. */
 export interface Translation {
   readonly contentId: string;
   /** A BCP 47 tag. */
   readonly language: string;
   readonly title: string;
   readonly status?: string;
-  /** What it was translated from; null for the first of the group. */
+  /** The id of its source; null for the first of the group. */
   readonly sourceId?: string | null;
-  /** The version that it was translated from. */
+  /** The version of the source that was translated. */
   readonly sourceVersion?: number | null;
-  /** The latest version of its source. */
+  /** The latest version of the source. */
   readonly currentVersion?: number | null;
-  /** Whether its source has changed since. */
+  /** Whether the source has changed since. */
   readonly isOutdated?: boolean;
 }
 
-/** The languages of a piece, itself included; none where it stands alone. @throws ProblemError where the server has no translations */
+/** Reads the languages of a piece, including its own; none if there is only one. @throws ProblemError if the server has no translations */
 export async function readTranslations(client: ColophonClient, contentId: string, signal: AbortSignal): Promise<readonly Translation[]> {
   const { value } = await send(client, 'get', '/contents/{id}/translations', { params: { path: { id: contentId } }, signal });
   return readItems<Partial<Translation>>(value).filter(
@@ -26,17 +26,17 @@ export async function readTranslations(client: ColophonClient, contentId: string
   );
 }
 
-/** What a list tells of a piece that says in which language it is. */
+/** The members of a listed piece that determine its language. */
 interface InALanguage {
   readonly language?: string | null;
   readonly translations?: readonly Pick<Translation, 'contentId'>[];
 }
 
 /**
- * The language to mark a piece with: where it is another than the publication's, or where the piece is there in more than one, so that two
- * rows of one title can be told apart. Null where nothing need be said.
+ * Returns the language to label a piece with: if it differs from the publication's, or if the piece exists in several languages, so that
+ * rows with the same title can be distinguished. Null if no label is needed.
  *
- * @param main the publication's language; null where it is not known
+ * @param main the publication's language; null if unknown
  */
 export function languageToMark({ language, translations = [] }: InALanguage, main: string | null): string | null {
   if (language === null || language === undefined || language === '') return null;

@@ -3,22 +3,22 @@ import { type ColophonClient, send } from './client-port.ts';
 import { readAnswer } from './read-answer.ts';
 import type { ContentRecord, Person } from './records.ts';
 
-/** A draft that was removed: `GET /content-trash`. */
+/** A deleted draft, as returned by `GET /content-trash`. */
 export interface TrashEntry {
   readonly id: string;
-  /** The id of the draft, which it gets again. */
+  /** The id of the draft, which it keeps when restored. */
   readonly contentId: string;
   readonly type: string;
   readonly title: string;
-  /** When it was removed. */
+  /** When it was deleted. */
   readonly created_at: string;
   readonly deletedBy?: string | Person | null;
   readonly restoredAt?: string | null;
-  /** When it is gone for good. */
+  /** When it is deleted permanently. */
   readonly expiresAt: string;
 }
 
-/** A page of the trash; `next` is the cursor of the one after it. */
+/** A page of the trash; `next` is the cursor of the following page. */
 export interface TrashPage {
   readonly items: readonly TrashEntry[];
   readonly next: string | null;
@@ -26,7 +26,7 @@ export interface TrashPage {
 
 const MEMBERS = { id: 'text', contentId: 'text', title: 'text', created_at: 'text', expiresAt: 'text' } as const;
 
-/** What was removed and not restored, the latest first. @throws ProblemError */
+/** Reads the deleted drafts that were not restored, the latest first. @throws ProblemError */
 export async function readTrash(client: ColophonClient, cursor: string | null, signal: AbortSignal): Promise<TrashPage> {
   const query = { orderBy: '-created_at', limit: '50', count: 'none', 'restoredAt[null]': 'true', ...(cursor !== null && { cursor }) };
   const { value } = await send(client, 'get', '/content-trash', { params: { query }, signal });
@@ -45,14 +45,14 @@ export async function readTrash(client: ColophonClient, cursor: string | null, s
   return { items: entries.filter(({ restoredAt }) => typeof restoredAt !== 'string'), next: nextCursor ?? null };
 }
 
-/** A draft that is back. */
+/** A restored draft. */
 export interface RestoredDraft {
   readonly content: Pick<ContentRecord, 'id' | 'title'>;
-  /** What went with it and does not come back. */
+  /** The data that was deleted with it and is not restored. */
   readonly notRestored: readonly string[];
 }
 
-/** Brings a draft back. @throws ProblemError `already_restored` */
+/** Restores a draft. @throws ProblemError `already_restored` */
 export async function restoreFromTrash(client: ColophonClient, id: string): Promise<RestoredDraft> {
   const { value } = await send(client, 'post', '/content-trash/{id}/restore', { params: { path: { id } }, intent: newIntent() });
   const { content, notRestored = [] } = readAnswer<Partial<RestoredDraft> & { readonly content: unknown }>(
@@ -63,14 +63,14 @@ export async function restoreFromTrash(client: ColophonClient, id: string): Prom
   return { content: readAnswer(content, { id: 'text', title: 'text' }), notRestored };
 }
 
-/** Removes a draft for good. @throws ProblemError */
+/** Deletes a draft permanently. @throws ProblemError */
 export async function eraseFromTrash(client: ColophonClient, id: string): Promise<void> {
   await send(client, 'post', '/content-trash/{id}/purge', { params: { path: { id } }, intent: newIntent() });
 }
 
 const DAY = 86_400_000;
 
-/** Days that a draft stays, the one that has begun included: 30 at once after it was deleted for 30. Null where it is less than one. */
+/** The remaining days until permanent deletion, rounded up; null for less than one. */
 export function daysLeft(expiresAt: string, now: number): number | null {
   const left = (Date.parse(expiresAt) - now) / DAY;
   return left >= 1 ? Math.ceil(left) : null;

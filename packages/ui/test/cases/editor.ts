@@ -76,6 +76,7 @@ export function editorCases(stage: Stage): void {
   describe('writing', () => writingCases(stage));
   describe('times', () => zoneCases(stage));
   describe('all of a piece', () => menuCases(stage));
+  describe('the status', () => statusCases(stage));
   describe('what others did meanwhile', () => othersCases(stage));
   describe('what goes wrong', () => faultCases(stage));
   describe('an assistant, pictures and rich text', () => takenInCases(stage));
@@ -158,7 +159,14 @@ function menuCases(stage: Stage): void {
       await page.getByRole('button', { name: 'More actions' }).click();
     };
     await open();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View on site', 'Preview link', 'Duplicate', 'Delete']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Unpublish',
+      'Archive',
+      'View on site',
+      'Preview link',
+      'Duplicate',
+      'Delete',
+    ]);
     expect(await page.getByRole('menuitem', { name: 'View on site' }).getAttribute('href')).toBe('#/articles/1');
     await page.getByRole('menuitem', { name: 'Preview link' }).click();
     expect(await told(page)).toBe('preview 1');
@@ -173,6 +181,70 @@ function menuCases(stage: Stage): void {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await told(page)).toBe('deleted 1');
+  });
+}
+
+function statusCases(stage: Stage): void {
+  const choose = async (page: Page, item: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const badge = (page: Page, status: string) => page.locator('.colo-editor-head .colo-label', { hasText: status }).waitFor();
+  const items = async (page: Page) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const offered = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    return offered;
+  };
+
+  it('is shown by a label and changed by the menu, where what readers notice is confirmed', async () => {
+    const page = await openEditor(stage, 'editor');
+    expect(await page.getByRole('combobox', { name: 'Status' }).count()).toBe(0);
+    expect(await page.locator('.colo-editor-head [data-kind=main]').allInnerTexts()).toEqual(['Save']);
+    await page.getByRole('button', { name: 'More actions' }).focus();
+    for (const key of ['Enter', 'Enter']) await page.keyboard.press(key);
+    await badge(page, 'In review');
+    await page.getByRole('status').filter({ hasText: 'Status: In review' }).waitFor({ state: 'attached' });
+    expect(await items(page)).toEqual(['Back to draft', 'Publish', 'Archive']);
+    await choose(page, 'Publish');
+    const question = page.getByRole('dialog', { name: 'Publish “Budget approved in a night sitting”?' });
+    await question.getByText('It becomes public immediately.').waitFor();
+    expect(await faultsOf(page, 'editor asks before it publishes')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await badge(page, 'In review');
+    await choose(page, 'Publish');
+    await question.getByRole('button', { name: 'Publish' }).click();
+    await badge(page, 'Published');
+    expect(await items(page)).toEqual(['Unpublish', 'Archive']);
+    await choose(page, 'Unpublish');
+    await page.getByRole('dialog').getByText('Readers can no longer see it.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
+    await badge(page, 'Draft');
+    expect(await sent(page)).toEqual(['review', 'published', 'draft'].map((status) => `patch /contents/{id} {"status":"${status}"}`));
+  });
+
+  it('stays as it was if the server refuses, and says why', async () => {
+    const page = await openEditor(stage, 'editor, refused');
+    await choose(page, 'Archive');
+    await page.locator('.colo-notice').first().waitFor();
+    await badge(page, 'Draft');
+    expect(await page.locator('.colo-notice').count()).toBe(1);
+    expect(await state(page)).toContain('No changes');
+  });
+
+  it('is not changed while saving is disabled', async () => {
+    const page = await openEditor(stage, 'editor, nothing can be saved');
+    await choose(page, 'Archive');
+    await page.getByText('The archive is being moved.').first().waitFor();
+    await badge(page, 'Draft');
+    expect(await sent(page)).toEqual([]);
+  });
+
+  it('can be shown as a field by hosts that name it', async () => {
+    const page = await openEditor(stage, 'editor, status as a field');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('review');
+    await page.keyboard.press('Control+s');
+    await badge(page, 'In review');
   });
 }
 

@@ -90,6 +90,11 @@ function editorCases(stage: Stage): void {
     await dialog.getByRole('button', { name: 'Publish now' }).click();
     await page.locator('.colo-editor-head .colo-label', { hasText: 'Published' }).waitFor();
     expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"status":"published"}');
+    // A published piece is changed by saving it; what takes it back is in the menu.
+    expect(await page.getByRole('button', { name: 'Publish…' }).count()).toBe(0);
+    expect(await page.locator('.colo-editor-head [data-kind=main]').allInnerTexts()).toEqual(['Save']);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Unpublish', 'Archive']);
   });
 }
 

@@ -253,7 +253,9 @@ function workOnRowsCases(stage: Stage): void {
     await page.getByRole('combobox', { name: 'Set status' }).selectOption('review');
     await page.getByRole('button', { name: 'Set status' }).click();
     await page.getByText('2 done, 1 failed').first().waitFor();
-    expect(await page.locator('.colo-list-report li').allInnerTexts()).toEqual(['Piece 1: Somebody saved it meanwhile.']);
+    expect(await page.locator('.colo-list-report li').allInnerTexts()).toEqual([
+      'Piece 1: Changed since the list was loaded. Check the new version first.',
+    ]);
     await page.getByRole('button', { name: 'Review', exact: true }).click();
     await page.locator('[data-row="0"]').getByText('0 of 40').waitFor();
   });

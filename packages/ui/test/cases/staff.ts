@@ -16,7 +16,7 @@ export function staffCases(stage: Stage): void {
       },
       'governed editor of a contributor': async (page) => {
         await page.locator('.cm-content').waitFor();
-        await page.getByRole('button', { name: 'Publish…' }).click();
+        await page.getByRole('button', { name: 'Submit for review…' }).click();
         await page.getByRole('dialog').getByText('Only editors can publish.').waitFor();
       },
     },
@@ -66,8 +66,8 @@ function editorCases(stage: Stage): void {
 
   it('lets who may not publish hand in, after which it is text', async () => {
     const page = await stage.open('governed editor of a contributor');
-    await page.getByRole('button', { name: 'Publish…' }).click();
-    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Submit for review…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Submit for review' });
     expect(await dialog.getByRole('button', { name: 'Publish now' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Submit for review' }).click();
     await page.getByText('Submitted for review. An editor takes it from here.').waitFor();
@@ -133,7 +133,7 @@ function manyCases(stage: Stage): void {
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('Budget approved in a night sitting');
     await page.getByRole('button', { name: 'More actions' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Submit for review', 'Publish', 'Archive', 'Duplicate']);
   });
 
   it('sets the status of many by one job, shows how far it is, and reports on what was refused', async () => {
@@ -151,7 +151,7 @@ function manyCases(stage: Stage): void {
     expect(await faultsOf(page, 'staff list with a report')).toEqual([]);
   });
 
-  it('tags and deletes many, once that was confirmed, with a report', async () => {
+  it('tags and deletes many by one job each, after a confirmation, with a report', async () => {
     const page = await stage.open('list, as the staff sees it');
     const select = async (): Promise<void> => {
       for (const name of ['Select Budget approved in a night sitting', 'Select Flood at the mill'])
@@ -163,17 +163,18 @@ function manyCases(stage: Stage): void {
     await page.getByRole('combobox', { name: 'Add tag: Tag' }).fill('harbour');
     await page.keyboard.press('Enter');
     await page.getByText('2 done, 0 failed').first().waitFor();
-    expect(await page.evaluate(() => document.body.dataset['tagged'])).toBe('["x","harbour"] ["x","harbour"]');
+    const changed = () => page.evaluate(() => document.body.dataset['changed']);
+    expect(await changed()).toBe('/contents/tags {"ids":["1","2"],"add":["harbour"]}');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Delete 2 pieces?' });
     await question.getByText('Drafts move to the trash.').waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.locator('[data-told]').textContent()).toBe('');
+    expect(await changed()).toMatch(/^\/contents\/tags /);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 done, 0 failed').first().waitFor();
-    expect(await page.locator('[data-told]').textContent()).toMatch(/^( deleted \d){2}$/);
+    expect(await changed()).toMatch(/^\/contents\/delete \{"ids":\["1","2"\],"revs":\{"1":\d+,"2":\d+\}\}$/);
   });
 }
 

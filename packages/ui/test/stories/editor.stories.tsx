@@ -189,6 +189,10 @@ export const stories: Stories = {
     render: () => <ContentEditor contentId="1" onSave={() => undefined} />,
   }),
   'editor, read only': () => ({ render: () => <Desk readOnly content={contentRecord({ ...PIECE, status: 'review' })} /> }),
+  'editor, status as a field': () => ({
+    provider: { client: pieceServer(PIECE) },
+    render: () => <Desk fields={['status', 'tags']} />,
+  }),
   'editor, nothing can be saved': () => ({
     provider: { client: pieceServer(PIECE) },
     render: () => <Desk saveDisabledReason="The archive is being moved." />,

@@ -1,9 +1,10 @@
 import type { JobRecord } from '@colophon/contract';
 import { useState } from 'react';
 import { ContentList, GovernedContentEditor } from '../../src/components/content/index.ts';
+import { useColophon } from '../../src/components/provider/colophon-context.ts';
+import { deleteContents } from '../../src/state/list/bulk-actions.ts';
 import { fakeClient } from '../../src/testing/fake-client.ts';
 import { governedState, readinessOf, requirement } from '../../src/testing/governance.ts';
-import { problem } from '../../src/testing/problem.ts';
 import { contentRecord } from '../../src/testing/records.ts';
 import { Desk, PIECE, pieceServer } from './editor.stories.tsx';
 import { HOSTILE } from './hostile.ts';
@@ -56,6 +57,13 @@ const REPORT = statusJob({
   },
 });
 
+const doneReport = (ids: readonly string[]): JobRecord =>
+  statusJob({
+    status: 'succeeded',
+    sequence: 9,
+    result: { records: ids.map((contentId) => ({ contentId, title: null, outcome: 'changed', code: null, detail: null })) },
+  });
+
 interface KeptView {
   readonly id: string;
   readonly rev: number;
@@ -92,11 +100,13 @@ function viewServer() {
 /** A page of an editor that opens what it is told of. */
 function StaffList() {
   const [told, setTold] = useState('');
+  const { client } = useColophon();
   return (
     <>
       <ContentList
         columns={['status', 'people', 'updated']}
         onDelete={(row) => setTold((before) => `${before} deleted ${row.id}`)}
+        {...(client && { onDeleteMany: (rows, run) => deleteContents(client, rows, run) })}
         onEdit={() => undefined}
         onAdd={() => undefined}
         onDuplicated={(copy) => setTold(`opened ${copy.id} ${copy.title}`)}
@@ -111,6 +121,7 @@ function StaffList() {
 /** A server whose staff is told who made what, and how many there are. */
 function staffServer() {
   let looks = 0;
+  let report = REPORT;
   const views = viewServer();
   return fakeClient(({ method, path, params, body }) => {
     const query = (params?.query ?? {}) as Record<string, string>;
@@ -128,16 +139,16 @@ function staffServer() {
     if (path === '/contents/governance') return { effective: { policies: [] } };
     if (path === '/content-trash') return { items: [] };
     if (path === '/contents/{id}/duplicate') return contentRecord({ id: 'copy', title: (body as { readonly title: string }).title });
-    if (path === '/contents/status')
-      return statusJob({ status: 'running', total: (body as { readonly ids: readonly string[] }).ids.length });
-    if (path === '/jobs/{id}/cancel') return statusJob({ status: 'cancelled' });
-    if (path === '/jobs/{id}') return looks++ === 0 ? statusJob({ status: 'running', completed: 1, total: 2 }) : REPORT;
-    if (path.startsWith('/content-saved-views')) return views(method, params?.path?.['id'], body);
-    if (method === 'patch') {
-      const tags = JSON.stringify((body as { readonly tags?: unknown }).tags);
-      document.body.dataset['tagged'] = `${document.body.dataset['tagged'] ?? ''} ${tags}`.trim();
-      return {};
+    if (path === '/contents/status' || path === '/contents/tags' || path === '/contents/delete') {
+      const submitted = body as { readonly ids: readonly string[] };
+      report = path === '/contents/status' ? REPORT : doneReport(submitted.ids);
+      if (path !== '/contents/status') document.body.dataset['changed'] = `${path} ${JSON.stringify(body)}`;
+      looks = 0;
+      return statusJob({ status: 'running', total: submitted.ids.length });
     }
+    if (path === '/jobs/{id}/cancel') return statusJob({ status: 'cancelled' });
+    if (path === '/jobs/{id}') return looks++ === 0 ? statusJob({ status: 'running', completed: 1, total: 2 }) : report;
+    if (path.startsWith('/content-saved-views')) return views(method, params?.path?.['id'], body);
     document.body.dataset['asked'] = new URLSearchParams(query).toString();
     const items = PIECES.filter(({ createdBy }) => query['mine'] === undefined || createdBy?.id === ADA.id);
     return { items, count: items.length };
@@ -179,8 +190,7 @@ function keepingServer() {
     document.body.dataset['copy'] = `${method} ${JSON.stringify(body ?? null)}`;
     if (method === 'delete') kept = null;
     if (method === 'put') kept = { currentRev: 3, savedAt: '2026-05-01T09:02:00.000Z', ...(body as object) };
-    if (kept === null) throw problem(404, 'not_found', 'You have no autosave of this record.');
-    return kept;
+    return kept ?? { fields: {}, baseRev: 3, currentRev: 3, sequence: 0, savedAt: null };
   });
 }
 

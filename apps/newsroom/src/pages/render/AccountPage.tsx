@@ -20,7 +20,11 @@ export function AccountPage({ site, data }: { readonly site: Site; readonly data
   return (
     <Frame
       site={site}
-      head={{ title: `How this was made: ${title}`, path: `${address}/how-this-was-made`, description: `What stands behind “${title}”.` }}
+      head={{
+        title: `How this was made: ${title}`,
+        path: `${address}/how-this-was-made`,
+        description: `The sources, reviews, corrections and versions of “${title}”.`,
+      }}
     >
       <div className="page-account">
         <h1 className="page-title" dir="auto">

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { AccountSummary, ArticleData, Correction, Signed, Source } from '../data/article.ts';
 import { tagAddress } from '../data/tag-address.ts';
 import type { Site } from '../site.ts';
-import { Frame } from './Frame.tsx';
+import { Frame, type PreviewFrame } from './Frame.tsx';
 import { languageAttributes } from './language-attributes.ts';
 
 interface ArticlePageProps {
@@ -12,11 +12,12 @@ interface ArticlePageProps {
   readonly data: ArticleData;
   /** The text as sanitized HTML; null if it could not be rendered, and is shown as source text. */
   readonly html: string | null;
+  /** Of a draft that a preview link shows. */
+  readonly preview?: PreviewFrame;
 }
 
 /** A piece: notices, title, authors and date, text, sources and how it was made. */
-export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElement {
-  const format = formatFor(site.language, site.timeZone);
+export function ArticlePage({ site, data, html, preview }: ArticlePageProps): ReactElement {
   const { corrections, picture } = data;
   const withdrawal = corrections.findLast(({ type }) => type === 'retraction');
   const others = corrections.filter(({ type }) => type !== 'retraction').toReversed();
@@ -36,9 +37,11 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
         languages: data.languages,
         credential: data.signed && `${apiOf(data.id)}/credential`,
         feeds: [{ title: 'Latest', path: '/feed.atom' }, ...feeds],
-        jsonLd: jsonLdOf(site, data),
+        jsonLd: preview ? null : jsonLdOf(site, data),
       }}
+      preview={preview}
     >
+      {preview && <PreviewNotice />}
       <article className="page-article" {...languageAttributes(data.language, site.language)}>
         <header className="page-article-head">
           {kicker && <p className="page-kicker">{kicker.replaceAll('-', ' ')}</p>}
@@ -50,19 +53,7 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
               {data.description}
             </p>
           )}
-          <p className="page-byline" lang={site.language} dir="ltr">
-            {data.authors.length > 0 && (
-              <span>
-                By <bdi>{format.list(data.authors)}</bdi>
-              </span>
-            )}
-            <time dateTime={data.published}>{format.dateTime(data.published)}</time>
-            {data.updated && (
-              <span>
-                Changed <time dateTime={data.updated}>{format.dateTime(data.updated)}</time>
-              </span>
-            )}
-          </p>
+          <Byline data={data} site={site} />
           <Languages data={data} site={site} />
         </header>
         {withdrawal && <Notice correction={withdrawal} site={site} />}
@@ -89,13 +80,43 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
   );
 }
 
+/** Distinguishes a preview from the published page. */
+function PreviewNotice(): ReactElement {
+  return (
+    <div className="page-notice" role="note">
+      <p className="page-notice-lead">Preview</p>
+      <p>This is not the published page. The text may change, and the link to it expires.</p>
+    </div>
+  );
+}
+
+/** Authors and dates. */
+function Byline({ data, site }: { readonly data: ArticleData; readonly site: Site }): ReactElement {
+  const format = formatFor(site.language, site.timeZone);
+  return (
+    <p className="page-byline" lang={site.language} dir="ltr">
+      {data.authors.length > 0 && (
+        <span>
+          By <bdi>{format.list(data.authors)}</bdi>
+        </span>
+      )}
+      {data.published === '' ? <span>Not published yet</span> : <time dateTime={data.published}>{format.dateTime(data.published)}</time>}
+      {data.updated && (
+        <span>
+          Updated <time dateTime={data.updated}>{format.dateTime(data.updated)}</time>
+        </span>
+      )}
+    </p>
+  );
+}
+
 /** The same piece in other languages, each named in its own. */
 function Languages({ data, site }: { readonly data: ArticleData; readonly site: Site }): ReactElement | null {
   const others = data.languages.filter(({ address }) => address !== data.address);
   if (others.length === 0) return null;
   return (
     <nav className="page-trail" aria-label="Other languages" lang={site.language}>
-      <span>Read it in</span>
+      <span>Also available in</span>
       {others.map(({ language, address }) => (
         <a key={address} href={address} hrefLang={language} rel="alternate" {...languageAttributes(language, site.language)}>
           {nameOf(language)}
@@ -152,8 +173,9 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
     <details className="page-check">
       <summary>Check this account</summary>
       <p>
-        The publisher signed this text and this account when they were published. With the project at hand, anybody can check that neither
-        was changed since:
+        {signed.hasTransparency
+          ? 'The publisher signed the text and the transparency report at publication. Anyone who has this software can verify that neither has changed since:'
+          : 'The publisher signed the text at publication; no review or transparency was recorded. Anyone who has this software can verify that it has not changed since:'}
       </p>
       <pre tabIndex={0}>
         <code>npx --no-install newsroom verify {new URL(data.address, `${site.baseUrl}/`).href}</code>
@@ -169,11 +191,10 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
         </dd>
       </dl>
       <p>
-        To check it offline: <a href={`${api}/account`}>the account with its text</a>,{' '}
-        <a href={`${api}/credential/text`}>the text as it was signed</a>, <a href="/.well-known/jwks.json">the keys</a>,{' '}
-        <a href="/issuer">who signs</a>.
+        To verify offline: <a href={`${api}/account`}>report with text</a>, <a href={`${api}/credential/text`}>signed text</a>,{' '}
+        <a href="/.well-known/jwks.json">public keys</a>, <a href="/issuer">issuer</a>.
       </p>
-      <p>It does not prove that the text is true, nor that nothing was corrected later.</p>
+      <p>This does not prove that the text is true, or that it was not corrected later.</p>
     </details>
   );
 }
@@ -217,7 +238,7 @@ function Made({ account, address }: { readonly account: AccountSummary | null; r
       <ul role="list">
         {aiAssisted !== null && (
           <li data-ai={aiAssisted || undefined}>
-            {aiAssisted ? 'AI had a part in the text' : 'AI had no part in the text'}
+            {aiAssisted ? 'AI was used for the text' : 'AI was not used for the text'}
             {aiAssisted && model !== null && (
               <>
                 {' ('}
@@ -229,7 +250,7 @@ function Made({ account, address }: { readonly account: AccountSummary | null; r
         )}
         {picturesByAI.map(({ name, model: painter }, index) => (
           <li key={index} data-ai>
-            AI had a part in the picture <bdi>{name}</bdi>
+            AI was used for the picture <bdi>{name}</bdi>
             {painter !== null && (
               <>
                 {' ('}
@@ -241,12 +262,12 @@ function Made({ account, address }: { readonly account: AccountSummary | null; r
         ))}
         {responsiblePerson && (
           <li>
-            <bdi>{responsiblePerson}</bdi> answers for it
+            Responsible: <bdi>{responsiblePerson}</bdi>
           </li>
         )}
         {readBy && (
           <li>
-            <bdi>{readBy}</bdi> read it before it was published
+            Reviewed by <bdi>{readBy}</bdi> before publication
           </li>
         )}
       </ul>
@@ -300,12 +321,19 @@ function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
     ...(data.authors.length > 0 ? { author: data.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(data.tags.length > 0 ? { keywords: data.tags.map(({ name }) => name) } : {}),
     ...(data.picture ? { image: new URL(data.picture.src, `${site.baseUrl}/`).href } : {}),
+    ...(data.signed ? { subjectOf: credentialOf(site, data) } : {}),
     ...data.jsonLd,
     ...translationsOf(site, data),
     url: data.original ?? address,
     mainEntityOfPage: address,
     publisher: { '@type': 'Organization', name: site.name, url: `${site.baseUrl}/` },
   };
+}
+
+/** The signed account of the piece. */
+function credentialOf({ baseUrl }: Site, { id }: ArticleData): Record<string, unknown> {
+  const url = new URL(`${apiOf(id)}/credential`, `${baseUrl}/`).href;
+  return { '@type': 'DigitalDocument', encodingFormat: 'application/vc+jwt', url };
 }
 
 /** The original of the piece, and its translations. */

@@ -14,14 +14,17 @@ const FEEDS = [
 export function CorrectionsPage({ site, data }: { readonly site: Site; readonly data: readonly CorrectionOfPiece[] }): ReactElement {
   const format = formatFor(site.language, site.timeZone);
   return (
-    <Frame site={site} head={{ title: 'Corrections', path: '/corrections', description: `What ${site.name} got wrong.`, feeds: FEEDS }}>
+    <Frame
+      site={site}
+      head={{ title: 'Corrections', path: '/corrections', description: `Corrections published by ${site.name}.`, feeds: FEEDS }}
+    >
       <h1 className="page-title">Corrections</h1>
       <p className="page-standfirst">
-        What proves wrong is corrected in the open: the text stays as it was published, and says above it what is wrong.{' '}
-        <a href="/corrections.atom">Follow them by feed</a>.
+        Errors are corrected publicly: the text stays as published, with a notice above it.{' '}
+        <a href="/corrections.atom">Subscribe to the feed</a>.
       </p>
       {data.length === 0 ? (
-        <p className="page-empty">Nothing has been corrected yet.</p>
+        <p className="page-empty">No corrections yet.</p>
       ) : (
         <ol className="page-corrections" role="list">
           {data.map(({ id, type, title, address, summary, note, publishedAt }) => (

@@ -29,11 +29,19 @@ interface FrameProps {
   readonly asked?: string;
   /** On the front page the name of the site is its title. */
   readonly isFront?: boolean;
+  /** Of a preview: it has no public address, is not indexed, and has no forms. */
+  readonly preview?: PreviewFrame | undefined;
+}
+
+/** What the frame of a preview needs. */
+export interface PreviewFrame {
+  /** The styles, which the page holds itself. */
+  readonly style: string;
 }
 
 /** The frame of every page: head, the name of the publication, navigation, and the page itself. */
-export function Frame({ site, head, children, asked = '', isFront = false }: FrameProps): ReactElement {
-  const { baseUrl, name } = site;
+export function Frame({ site, head, children, asked = '', isFront = false, preview }: FrameProps): ReactElement {
+  const { name } = site;
   const title = head.title === null ? name : `${head.title} · ${name}`;
   const Name = isFront ? 'h1' : 'p';
   return (
@@ -43,31 +51,13 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {head.description && <meta name="description" content={head.description} />}
-        {head.isIndexed === false && <meta name="robots" content="noindex" />}
-        <link rel="stylesheet" href={site.stylesheet} />
+        {!preview && head.description && <meta name="description" content={head.description} />}
         <link rel="icon" href={ICON} />
-        {head.path !== null && <link rel="canonical" href={absolute(head.path, baseUrl)} />}
-        {(head.feeds ?? SITE_FEEDS).map(({ title: feed, path }) => (
-          <link key={path} rel="alternate" type={feedType(path)} title={`${feed} · ${name}`} href={path} />
-        ))}
-        {head.languages?.map(({ language, address }) => (
-          <link key={language} rel="alternate" hrefLang={language} href={absolute(address, baseUrl)} />
-        ))}
-        {head.credential && <link rel="describedby" type="application/vc+jwt" href={head.credential} />}
-        <meta property="og:site_name" content={name} />
-        <meta property="og:title" content={head.title ?? name} />
-        <meta property="og:type" content={head.type ?? 'website'} />
-        {head.description && <meta property="og:description" content={head.description} />}
-        {head.path !== null && <meta property="og:url" content={absolute(head.path, baseUrl)} />}
-        {head.image && <meta property="og:image" content={absolute(head.image, baseUrl)} />}
-        {head.published && <meta property="article:published_time" content={head.published} />}
-        {head.updated && <meta property="article:modified_time" content={head.updated} />}
-        {head.jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(head.jsonLd) }} />}
+        {preview ? <PreviewHead {...preview} /> : <PublicHead head={head} site={site} />}
       </head>
       <body className="page">
         <a className="page-skip" href="#content">
-          Skip to the content
+          Skip to content
         </a>
         <header className="page-head">
           <Name className="page-name" dir="auto">
@@ -78,10 +68,12 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
             <a href="/tags">Topics</a>
             <a href="/corrections">Corrections</a>
           </nav>
-          <form className="page-search" action="/search" role="search">
-            <input type="search" name="q" defaultValue={asked} maxLength={200} aria-label="Search" placeholder="Search" />
-            <button type="submit">Search</button>
-          </form>
+          {!preview && (
+            <form className="page-search" action="/search" role="search">
+              <input type="search" name="q" defaultValue={asked} maxLength={200} aria-label="Search" placeholder="Search" />
+              <button type="submit">Search</button>
+            </form>
+          )}
         </header>
         <main id="content" className="page-main">
           {children}
@@ -89,8 +81,8 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
         <footer className="page-foot">
           {site.isDemo && (
             <p className="page-demo">
-              This is a demonstration: everything here is made up. To work in it, open the address that the terminal printed when it
-              started.
+              This is a demonstration: everything here is fictional. To sign in, open the address that was printed in the terminal at the
+              start.
             </p>
           )}
           <nav className="page-ways" aria-label="About this site">
@@ -102,12 +94,48 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
             <a href="/developers">For developers</a>
             <a href="/sign-in">Sign in</a>
           </nav>
-          <p className="page-note">
-            Where an account was kept of how a piece was made, it stands below the piece. What proves wrong is corrected in the open.
-          </p>
+          <p className="page-note">Articles state how they were made. Errors are corrected publicly.</p>
         </footer>
       </body>
     </html>
+  );
+}
+
+/** The head of a page that anybody may find. */
+function PublicHead({ head, site: { baseUrl, name, stylesheet } }: { readonly head: Head; readonly site: Site }): ReactElement {
+  return (
+    <>
+      {head.isIndexed === false && <meta name="robots" content="noindex" />}
+      <link rel="stylesheet" href={stylesheet} />
+      {head.path !== null && <link rel="canonical" href={absolute(head.path, baseUrl)} />}
+      {(head.feeds ?? SITE_FEEDS).map(({ title: feed, path }) => (
+        <link key={path} rel="alternate" type={feedType(path)} title={`${feed} · ${name}`} href={path} />
+      ))}
+      {head.languages?.map(({ language, address }) => (
+        <link key={language} rel="alternate" hrefLang={language} href={absolute(address, baseUrl)} />
+      ))}
+      {head.credential && <link rel="describedby" type="application/vc+jwt" href={head.credential} />}
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={head.title ?? name} />
+      <meta property="og:type" content={head.type ?? 'website'} />
+      {head.description && <meta property="og:description" content={head.description} />}
+      {head.path !== null && <meta property="og:url" content={absolute(head.path, baseUrl)} />}
+      {head.image && <meta property="og:image" content={absolute(head.image, baseUrl)} />}
+      {head.published && <meta property="article:published_time" content={head.published} />}
+      {head.updated && <meta property="article:modified_time" content={head.updated} />}
+      {head.jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(head.jsonLd) }} />}
+    </>
+  );
+}
+
+/** The head of a preview, which search engines and linked sites do not learn of. */
+function PreviewHead({ style }: PreviewFrame): ReactElement {
+  return (
+    <>
+      <meta name="robots" content="noindex,nofollow" />
+      <meta name="referrer" content="no-referrer" />
+      <style dangerouslySetInnerHTML={{ __html: style }} />
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ export function FrontPage({ site, data }: { readonly site: Site; readonly data: 
       <Frame site={site} head={{ title: 'Older pieces', path: null, isIndexed: false }}>
         <h1 className="page-title">Older pieces</h1>
         <Pieces site={site} pieces={data.latest} />
-        <Older href={data.older}>Still older pieces</Older>
+        <Older href={data.older}>Older pieces</Older>
       </Frame>
     );
   return (

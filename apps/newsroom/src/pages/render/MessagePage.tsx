@@ -7,14 +7,14 @@ export type Message = 'missing' | 'withdrawn' | 'stale';
 
 const WORDS: Readonly<Record<Message, { readonly title: string; readonly text: string }>> = {
   missing: {
-    title: 'There is nothing at this address',
-    text: 'The address may have been copied incompletely, or the page may never have been here.',
+    title: 'Page not found',
+    text: 'The address may be incomplete or wrong.',
   },
   withdrawn: {
     title: 'This piece was withdrawn',
-    text: 'It was published here and has been taken back. What it said wrong, if that is why, stands among the corrections.',
+    text: 'It was published here and is no longer available. Errors in it, if any, are listed on the corrections page.',
   },
-  stale: { title: 'This list begins nowhere', text: 'The address of the page is no longer good. Begin at the front page.' },
+  stale: { title: 'This page of the list is not available', text: 'The link to it is not valid. Start from the front page.' },
 };
 
 /** The page shown if there is none at the address. */
@@ -26,7 +26,7 @@ export function MessagePage({ site, data }: { readonly site: Site; readonly data
         <h1 className="page-title">{title}</h1>
         <p>{text}</p>
         <p className="page-older">
-          <a href="/">To the front page</a> <a href="/corrections">Corrections</a>
+          <a href="/">Front page</a> <a href="/corrections">Corrections</a>
         </p>
       </div>
     </Frame>

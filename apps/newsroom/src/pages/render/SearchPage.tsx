@@ -23,8 +23,8 @@ export function SearchPage({ site, data }: { readonly site: Site; readonly data:
 }
 
 function said({ asked, count, pieces }: SearchData, site: Site): string {
-  if (asked === '') return 'Type what you look for: words, a phrase in quotation marks, or the beginning of a word and an asterisk.';
+  if (asked === '') return 'Enter words, a phrase in quotation marks, or the beginning of a word followed by an asterisk.';
   const found = count ?? pieces.length;
-  if (found === 0) return 'Nothing was found. Fewer words, or the beginning of one and an asterisk, find more.';
+  if (found === 0) return 'No results. Try fewer words, or the beginning of a word followed by an asterisk.';
   return found === 1 ? '1 piece' : `${formatFor(site.language, site.timeZone).number(found)} pieces`;
 }

@@ -10,7 +10,7 @@ import { Older, Pieces } from './pieces.tsx';
 /** The topics of pieces, each with those below it. */
 export function TagsPage({ site, data }: { readonly site: Site; readonly data: readonly TagNode[] }): ReactElement {
   return (
-    <Frame site={site} head={{ title: 'Topics', path: '/tags', description: `What ${site.name} writes about.` }}>
+    <Frame site={site} head={{ title: 'Topics', path: '/tags', description: `Topics covered by ${site.name}.` }}>
       <h1 className="page-title">Topics</h1>
       {data.length === 0 ? <p className="page-empty">Nothing has been published yet.</p> : <Tree nodes={data} isTop />}
     </Frame>
@@ -40,7 +40,7 @@ export function TagPage({ site, data }: { readonly site: Site; readonly data: Ta
   const feeds = ['atom', 'json'].map((form) => ({ title: name, path: `${tagAddress(slug)}/feed.${form}` }));
   return (
     <Frame site={site} head={{ title: name, description, path: tagAddress(slug), feeds }}>
-      <nav className="page-trail" aria-label="Above this topic">
+      <nav className="page-trail" aria-label="Broader topics">
         <a href="/tags">Topics</a>
         {above.map((each) => (
           <a key={each.slug} href={tagAddress(each.slug)}>
@@ -67,7 +67,7 @@ export function TagPage({ site, data }: { readonly site: Site; readonly data: Ta
           </p>
         )}
         {below.length > 0 && (
-          <nav className="page-topics" aria-label="Below this topic">
+          <nav className="page-topics" aria-label="Narrower topics">
             {below.map((each) => (
               <a key={each.slug} href={tagAddress(each.slug)}>
                 <bdi>{each.name}</bdi>

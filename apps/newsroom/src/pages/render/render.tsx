@@ -23,6 +23,8 @@ export type PageModel = { readonly site: Site } & (
   | { readonly kind: 'front'; readonly data: FrontData }
   | { readonly kind: 'documents'; readonly data: DocumentsData }
   | { readonly kind: 'article'; readonly data: ArticleData }
+  /** A draft; its page holds its style, since its policy allows no other. */
+  | { readonly kind: 'preview'; readonly data: ArticleData; readonly style: string }
   | { readonly kind: 'account'; readonly data: AccountData }
   | { readonly kind: 'tags'; readonly data: readonly TagNode[] }
   | { readonly kind: 'tag'; readonly data: TagData }
@@ -45,6 +47,8 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
       return <DocumentsPage site={site} data={model.data} />;
     case 'article':
       return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data)} />;
+    case 'preview':
+      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data)} preview={{ style: model.style }} />;
     case 'account':
       return <AccountPage site={site} data={model.data} />;
     case 'tags':

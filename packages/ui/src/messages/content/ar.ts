@@ -114,6 +114,7 @@ export const contentAr: Words<typeof contentEn> = {
   'list.bulk.review': 'مراجعة',
   'list.bulk.stop': 'إيقاف',
   'list.bulk.submitted': 'أُرسل.',
+  'list.bulk.newer': 'تغيّر منذ تحميل القائمة. راجع النسخة الجديدة أولاً.',
   'list.bulk.report': ({ number, count }, format) => `أُنجز ${format.number(number)}، ورُفض ${format.number(count)}`,
   'list.progress': ({ number, total }) => `${number} من ${total}`,
   'list.job': 'التقدم',

@@ -109,6 +109,7 @@ export const contentDe: Words<typeof contentEn> = {
   'list.bulk.review': 'Prüfen',
   'list.bulk.stop': 'Abbrechen',
   'list.bulk.submitted': 'Abgeschickt.',
+  'list.bulk.newer': 'Seit dem Laden der Liste geändert. Bitte zuerst die neue Fassung prüfen.',
   'list.bulk.report': ({ number, count }, format) => `${format.number(number)} erledigt, ${format.number(count)} fehlgeschlagen`,
   'list.progress': ({ number, total }) => `${number} von ${total}`,
   'list.job': 'Fortschritt',

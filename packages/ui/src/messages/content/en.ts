@@ -104,6 +104,7 @@ export const contentEn = {
   'list.bulk.review': 'Review',
   'list.bulk.stop': 'Cancel',
   'list.bulk.submitted': 'Submitted.',
+  'list.bulk.newer': 'Changed since the list was loaded. Check the new version first.',
   'list.bulk.report': ({ number, count }: { readonly number: number; readonly count: number }, format: Format) =>
     `${format.number(number)} done, ${format.number(count)} failed`,
   'list.progress': ({ number, total }: { readonly number: string; readonly total: string }) => `${number} of ${total}`,

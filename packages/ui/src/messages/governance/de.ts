@@ -42,6 +42,7 @@ export const governanceDe: Words<typeof governanceEn> = {
   'gov.finding.suggestion': ({ text }) => `Vorschlag: ${text}`,
   'gov.noVerdict': 'Es wurde kein Urteil festgehalten. Ein Mensch kann eines abgeben.',
   'gov.publish': 'Veröffentlichen …',
+  'gov.publish.submit': 'Zur Prüfung einreichen …',
   'gov.publish.title': 'Diesen Beitrag veröffentlichen',
   'gov.publish.forbidden':
     'Nur die Redaktion kann veröffentlichen. Reichen Sie ihn zur Prüfung ein, wenn er fertig ist; die Redaktion übernimmt ihn dann.',
@@ -69,7 +70,6 @@ export const governanceDe: Words<typeof governanceEn> = {
     }),
   'gov.publish.open': ({ part }) => `„${part}“ öffnen`,
   'gov.publish.review': 'Prüfung zeigen',
-  'gov.publish.published': 'Dieser Beitrag ist veröffentlicht. Änderungen sind nach dem Speichern sofort öffentlich.',
   'gov.facts': 'Fakten',
   'gov.facts.none': 'Keine Fakten verknüpft.',
   'gov.facts.search': 'Fakt suchen oder einen neuen schreiben',

@@ -19,14 +19,14 @@ export interface ChatMessage {
   readonly content: string;
   readonly status: 'done' | 'streaming' | 'failed' | 'stopped';
   readonly errorCode?: string | null;
-  /** Why it was not sent; it stands here alone. */
+  /** Why it was not sent; it is only shown here. */
   readonly problem?: EditorProblem;
 }
 
-/** A conversation about one piece. */
+/** A chat about a piece. */
 export interface ChatSnapshot {
   readonly status: 'loading' | 'ready' | 'off' | 'failed';
-  /** Why there is no chat, in the server's words. */
+  /** Why there is no chat, as the server words it. */
   readonly notice: string | null;
   readonly problem: EditorProblem | null;
   readonly threads: readonly ChatThread[];
@@ -40,9 +40,9 @@ export interface ChatSnapshot {
 export interface ChatSession extends Store<ChatSnapshot> {
   readonly open: () => Promise<void>;
   readonly choose: (threadId: string | null) => Promise<void>;
-  /** Sends a message, with what stands in the editor; settles when the answer is done. */
+  /** Sends a message with the state of the editor; resolves when the reply is complete. */
   readonly say: (content: string, context: AssistantContext | null) => Promise<void>;
-  /** Asks that the answer end; what came of it stays. */
+  /** Stops the reply; the text received so far is kept. */
   readonly stop: () => Promise<void>;
   readonly decide: (proposalId: string, what: 'apply' | 'dismiss') => Promise<void>;
   readonly dispose: () => void;
@@ -62,7 +62,7 @@ const EMPTY: ChatSnapshot = Object.freeze({
 });
 
 /**
- * A conversation with an assistant about a piece, over whatever serves its chat routes.
+ * Creates a chat with an assistant about a piece, over its chat routes.
  *
  * @example
  * const chat = createChatSession({ client, contentId: id });
@@ -131,7 +131,7 @@ class Conversation implements ChatSession {
       const thread = `/contents/${encodeURIComponent(this.#contentId)}/chat/${encodeURIComponent(await this.#threadFor(content))}`;
       const events = this.#client.events(`${thread}/messages`, { body: messageOf(content, context), signal });
       const isDone = await this.#follow(withFirst(events, drop));
-      // Closing the connection stops nothing: the answer goes on, and is followed where it is.
+      // Closing the connection does not stop the reply, so it is followed again.
       if (!isDone) await this.#follow(this.#client.events(`${thread}/events`, { signal }));
     } catch (error) {
       this.#put({ ...own, status: 'failed', problem: problemOf(error) });
@@ -175,7 +175,7 @@ class Conversation implements ChatSession {
     return (await send(this.#client, method, `/contents/{id}/chat${path}`, { params, ...more, signal })).value;
   }
 
-  /** What is refused is shown and changes nothing else. */
+  /** A rejected message is shown and changes nothing else. */
   async #quietly(path: string, ids: Readonly<Record<string, string>>, body?: object): Promise<void> {
     await this.#send('post', path, ids, body).catch((error: unknown) => this.#patch({ problem: problemOf(error) }));
   }
@@ -189,7 +189,7 @@ class Conversation implements ChatSession {
     return thread.id;
   }
 
-  /** Takes events in until the answer is done; false where the stream broke off before. */
+  /** Processes events until the reply is complete; returns false if the stream ended before. */
   async #follow(events: AsyncIterable<{ readonly event: string; readonly data: string }>): Promise<boolean> {
     for await (const { event, data } of events) {
       const value = eventOf(data);
@@ -211,7 +211,7 @@ class Conversation implements ChatSession {
   }
 }
 
-/** What an event says; nothing where it is not what a chat says. */
+/** Parses an event; undefined if it is not an event of a chat. */
 function eventOf(data: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(data);
@@ -237,7 +237,7 @@ interface Delta {
   readonly text: string;
 }
 
-/** Calls back when the first event comes: the message is stored then. */
+/** Calls back on the first event, when the message is stored. */
 async function* withFirst<Event>(events: AsyncIterable<Event>, first: () => void): AsyncGenerator<Event, void> {
   let isFirst = true;
   for await (const event of events) {

@@ -2,7 +2,7 @@ import type { ContentEditorState } from '../editor/editor-state.ts';
 import type { FieldName } from '../editor/form.ts';
 import type { Readiness } from '../records.ts';
 
-/** Short fields of a draft, as an assistant is told of them; the body stands beside them. */
+/** The short fields of a draft for an assistant; the body is passed separately. */
 const DRAFT_FIELDS = [
   'title',
   'description',
@@ -19,7 +19,7 @@ const DRAFT_FIELDS = [
 
 export type DraftField = (typeof DRAFT_FIELDS)[number];
 
-/** What an assistant is told of the piece that is edited: plain data, which may be sent as JSON. */
+/** The edited piece, as passed to an assistant: plain data that can be sent as JSON. */
 export interface AssistantContext {
   readonly type: 'content.editor';
   readonly version: 1;
@@ -29,7 +29,7 @@ export interface AssistantContext {
   readonly rev: number | null;
   readonly dirty: boolean;
   readonly fields: Readonly<Record<DraftField, string | readonly string[] | null>>;
-  /** The body as it stands on the screen. */
+  /** The current body in the editor. */
   readonly currentEditorState: string;
   readonly selection: { readonly start: number; readonly end: number } | null;
   readonly referenceIds: readonly string[];
@@ -43,7 +43,7 @@ export interface AssistantContext {
   } | null;
 }
 
-/** What an editor knows beside its state. */
+/** Data of an editor besides its state. */
 export interface ContextExtras {
   readonly editorKind?: 'content' | 'governed';
   readonly selection?: { readonly start: number; readonly end: number } | null;
@@ -51,7 +51,7 @@ export interface ContextExtras {
   readonly enforced?: boolean;
 }
 
-/** Says what stands in an editor. */
+/** Returns the context of an editor for an assistant. */
 export function assistantContext(editor: Pick<ContentEditorState, 'getSnapshot'>, extras: ContextExtras = {}): AssistantContext {
   const { contentId, rev, isDirty, fields, links } = editor.getSnapshot();
   const { readiness = null, editorKind = 'content' } = extras;

@@ -2,7 +2,7 @@ import type { Fields } from '../merge/field-merge.ts';
 import type { Json } from '../records.ts';
 import type { AssistantContext } from './context.ts';
 
-/** One change that an assistant proposes: a new value of a field, or words of the body in place of others. */
+/** A proposed change: a new value of a field, or a replacement in the body. */
 export interface ProposedChange {
   readonly field: string;
   readonly value?: Json;
@@ -10,7 +10,7 @@ export interface ProposedChange {
   readonly replace?: string;
 }
 
-/** What an assistant proposes, as the chat answers it. */
+/** The proposal of an assistant, as returned by the chat. */
 export interface Proposal {
   readonly id: string;
   readonly messageId?: string | null;
@@ -21,17 +21,17 @@ export interface Proposal {
   readonly status?: 'open' | 'applied' | 'dismissed' | 'stale';
 }
 
-/** A change as it is shown: what stands now, and what would. */
+/** A change as shown: the current text and the proposed one. */
 export interface ShownChange {
   readonly index: number;
   readonly field: string;
   readonly before: string;
   readonly after: string;
-  /** Whether its words stand in the text once and only once; the value of a field always does. */
+  /** Whether the text to replace occurs exactly once; always true for a field. */
   readonly fits: boolean;
 }
 
-/** The changes of a proposal against what stands on the screen now. */
+/** Returns the changes of a proposal relative to the current form. */
 export function shownChanges({ changes }: Proposal, context: AssistantContext | null): readonly ShownChange[] {
   return changes.map(({ field, value, find, replace }, index) => {
     if (find !== undefined)
@@ -42,10 +42,10 @@ export function shownChanges({ changes }: Proposal, context: AssistantContext | 
 }
 
 /**
- * What of a proposal is to be written into the form: new values by field. Replacements in the body are made in the text as it stands now,
- * those whose words do not stand there once are left out.
+ * Returns the updates of the form for a proposal. Replacements are made in the current body;
+ * those whose text does not occur exactly once are omitted.
  *
- * @param indices which changes; all of them when not given
+ * @param indices the changes to apply; default: all
  */
 export function updatesOf(
   { changes }: Proposal,

@@ -5,47 +5,47 @@ import type { UndoResult } from '../editor/change-stack.ts';
 import type { Review, ReviewKind } from '../records.ts';
 import { type AssistantContext, assistantContext, type ContextExtras } from './context.ts';
 
-/** What an assistant may do in an editor: nothing of it reaches the server but a save and a review. */
+/** The actions of an assistant in an editor. Only saving and reviewing send requests. */
 export interface AssistantActions {
   readonly triggerSave: () => Promise<SaveOutcome>;
-  /** Asks for a review of what is on the screen. */
+  /** Requests a review of the current form. */
   readonly triggerReview: (
     what: ReviewKind | { readonly policyKey: string },
   ) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
-  /** Writes the form, never the server. */
+  /** Changes the form only. */
   readonly applyFieldUpdates: (updates: FieldUpdates, from?: UpdateSource) => ReturnType<ContentEditorState['applyFieldUpdates']>;
   readonly undo: (stepId?: string) => UndoResult;
 }
 
-/** What an editor hands to an assistant. */
+/** The registration of an editor with an assistant. */
 export interface AssistantRegistration {
   readonly context: AssistantContext;
-  /** The same objects for as long as the piece is open; afterwards they answer that it is closed, and touch nothing. */
+  /** The same objects while the piece is open; afterwards they report that it is closed and change nothing. */
   readonly actions: AssistantActions;
 }
 
 export interface RegisterAssistantOptions {
   readonly editor: ContentEditorState;
-  /** Told when the piece is opened, when what it holds differs, and with null when it is closed. */
+  /** Called when the piece is opened, when its context changes, and with null when it is closed. */
   readonly onChange: (registration: AssistantRegistration | null) => void;
-  /** What the editor knows beside its state, asked for each time. */
+  /** Returns the data besides the state, each time the context is built. */
   readonly extras?: () => ContextExtras;
-  /** Reviews what is on the screen; without it a review is refused. */
+  /** Reviews the current form; without it, reviews are rejected. */
   readonly review?: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
 }
 
-/** The registration of one editor while it lives. */
+/** Keeps the registration of an editor up to date. */
 export interface AssistantRegistrar {
-  /** Something that is no part of the state has changed: the selection, or the readiness. */
+  /** Call it when data besides the state has changed, such as the selection or the readiness. */
   readonly refresh: () => void;
   readonly close: () => void;
 }
 
-/** In milliseconds: an assistant is told of what is typed at most that often. */
+/** The minimum interval of updates while typing, in milliseconds. */
 const TOLD_EVERY = 300;
 
 /**
- * Registers an editor with an assistant: at once, whenever what it holds differs as JSON, and anew for every piece that it opens.
+ * Registers an editor with an assistant: immediately, whenever its context changes, and again for every piece that it opens.
  *
  * @example
  * const registrar = registerAssistant({ editor, onChange: onAssistantContextChange });
@@ -79,7 +79,7 @@ export function registerAssistant({ editor, onChange, extras = () => ({}), revie
       tell();
       return;
     }
-    // A new piece that is stored now is the same piece; that it has an id is worth telling at once.
+    // A new piece that was just stored is the same piece; its id is reported immediately.
     if (editor.snapshot.contentId !== contentId) {
       contentId = editor.snapshot.contentId;
       tell();

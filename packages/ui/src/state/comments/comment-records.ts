@@ -2,7 +2,7 @@ import type { ColophonClient } from '../client-port.ts';
 import { send } from '../client-port.ts';
 import { readAnswer } from '../read-answer.ts';
 
-/** The passage that a comment is about: its words, what stands around them, and where it stood. */
+/** The passage that a comment is about: its text, the surrounding text, and its position. */
 export interface CommentSelector {
   readonly exact: string;
   readonly prefix: string;
@@ -11,43 +11,43 @@ export interface CommentSelector {
   readonly end: number;
 }
 
-/** What one of the staff says about a piece. */
+/** A comment by a staff member on a piece. */
 export interface CommentRecord {
   readonly id: string;
   readonly rev: number;
   readonly created_at: string;
   readonly authorId?: string | null;
   readonly authorName?: string | null;
-  /** Markdown; empty once it was removed. */
+  /** Markdown; empty if the comment was deleted. */
   readonly body: string;
   readonly editedAt?: string | null;
   readonly deletedAt?: string | null;
   readonly mentions?: readonly string[];
 }
 
-/** A comment with its answers. */
+/** A comment with its replies. */
 export interface CommentThread extends CommentRecord {
   readonly status: 'open' | 'resolved';
   readonly resolvedAt?: string | null;
   readonly selector?: CommentSelector | null;
-  /** Where its passage stands in the body that is stored. */
+  /** The position of its passage in the stored body. */
   readonly anchor?: { readonly start: number; readonly end: number } | null;
   readonly isDetached?: boolean;
   readonly replies: readonly CommentRecord[];
 }
 
-/** In characters: the longest passage that a comment can be about, and what is kept of what stands around it. */
+/** The maximum length of a passage and of its surrounding text, in characters. */
 const LONGEST = 1000;
 const AROUND = 64;
 
-/** What says where a passage of a text stands; null for one that is empty or too long. */
+/** Returns the selector of a passage; null if it is empty or too long. */
 export function selectorOf(text: string, { start, end }: { readonly start: number; readonly end: number }): CommentSelector | null {
   const exact = text.slice(start, end);
   if (exact.trim() === '' || exact.length > LONGEST || !exact.isWellFormed()) return null;
   return { exact, prefix: whole(text.slice(Math.max(0, start - AROUND), start)), suffix: whole(text.slice(end, end + AROUND)), start, end };
 }
 
-/** A text without the half of a letter that a cut left at its ends. */
+/** Removes halves of surrogate pairs at the ends of a text. */
 function whole(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]/, '').replace(/[\uD800-\uDBFF]$/, '');
 }
@@ -55,7 +55,7 @@ function whole(text: string): string {
 const COMMENT = { id: 'text', rev: 'number', created_at: 'text', body: 'text' } as const;
 const BESIDE = { authorId: 'text', authorName: 'text', editedAt: 'text', deletedAt: 'text', mentions: 'texts' } as const;
 
-/** The threads of a piece, the oldest first; what is no thread is left out. @throws ProblemError */
+/** Reads the threads of a piece, the oldest first; invalid ones are omitted. @throws ProblemError */
 export async function readThreads(client: ColophonClient, contentId: string, signal: AbortSignal): Promise<readonly CommentThread[]> {
   const options = { params: { path: { id: contentId }, query: { limit: '200' } }, signal };
   const { value } = await send(client, 'get', '/contents/{id}/comments', options);

@@ -5,33 +5,33 @@ import type { EditorProblem } from '../editor/editor-snapshot.ts';
 import { createStore, type Store } from '../store.ts';
 import { type CommentSelector, type CommentThread, readThreads } from './comment-records.ts';
 
-/** What is known of the comments on a piece. */
+/** The state of the comments on a piece. */
 export interface CommentsSnapshot {
   readonly threads: readonly CommentThread[];
-  /** Whether they have not come yet. */
+  /** Whether they are still loading. */
   readonly isLoading: boolean;
-  /** Whether the server, or the piece, has none to offer: nothing is shown of them then. */
+  /** Whether the server or the piece has no comments at all, so that nothing is shown. */
   readonly isAbsent: boolean;
   readonly problem: EditorProblem | null;
 }
 
-/** What somebody says. */
+/** The input of a comment. */
 export interface CommentInput {
   readonly body: string;
   readonly selector?: CommentSelector | null;
-  /** Ids of people who are to look at it. */
+  /** The ids of mentioned people. */
   readonly mentions?: readonly string[];
 }
 
-/** The comments on a piece, and what is done with them. What is refused is thrown, and changes nothing. */
+/** The comments on a piece, and the actions on them. A rejected action throws and changes nothing. */
 export interface Comments extends Store<CommentsSnapshot> {
-  /** Reads them, or reads them anew. */
+  /** Loads or reloads them. */
   readonly refresh: () => Promise<void>;
   /** @throws ProblemError */
   readonly add: (input: CommentInput) => Promise<void>;
   /** @throws ProblemError */
   readonly reply: (threadId: string, input: CommentInput) => Promise<void>;
-  /** Rewords one's own. @throws ProblemError */
+  /** Edits the user's own comment. @throws ProblemError */
   readonly reword: (id: string, input: CommentInput, rev: number) => Promise<void>;
   /** @throws ProblemError */
   readonly remove: (id: string) => Promise<void>;
@@ -41,7 +41,7 @@ export interface Comments extends Store<CommentsSnapshot> {
 }
 
 /**
- * Makes the comments on one piece. It asks for nothing before `refresh` is called.
+ * Creates the comments on a piece. It sends no request before `refresh` is called.
  *
  * @example
  * const comments = createComments({ client, contentId: id });
@@ -57,7 +57,7 @@ export function createComments({ client, contentId }: { readonly client: Colopho
     const own = reading;
     try {
       const threads = await readThreads(client, contentId, control.signal);
-      // What was asked for later says more.
+      // The response to a later request is newer.
       if (own === reading) store.set({ threads, isLoading: false, isAbsent: false, problem: null });
     } catch (error) {
       if (control.signal.aborted || own !== reading) return;
@@ -69,7 +69,7 @@ export function createComments({ client, contentId }: { readonly client: Colopho
     try {
       await send(client, method, path, options);
     } finally {
-      // What somebody else did meanwhile is seen then too.
+      // This also shows changes by others.
       await refresh();
     }
   };

@@ -1,17 +1,17 @@
-/** Somebody who can be mentioned. */
+/** A person who can be mentioned. */
 export interface Mentionable {
   readonly id: string;
   readonly name: string;
 }
 
-/** The name that is being typed after an `@` before the caret; undefined where none is. */
+/** Returns the name that is being typed after an `@` before the caret, if any. */
 export function mentionAt(text: string, caret: number): { readonly start: number; readonly typed: string } | undefined {
   const match = /(?:^|[\s(])@([\p{L}\p{N}._'-]{0,40}(?: [\p{L}\p{N}._'-]{0,40})?)$/u.exec(text.slice(0, caret));
   const typed = match?.[1];
   return typed === undefined ? undefined : { start: caret - typed.length - 1, typed };
 }
 
-/** Those whose names, or a part of whose names, begin as it was typed, six at most. */
+/** Returns the people whose name, or a part of it, begins with the typed text; at most six. */
 export function suggest(people: readonly Mentionable[], typed: string): readonly Mentionable[] {
   const wanted = fold(typed);
   return people
@@ -25,7 +25,7 @@ export function suggest(people: readonly Mentionable[], typed: string): readonly
     .slice(0, 6);
 }
 
-/** The ids of those who are mentioned in a text. */
+/** Returns the ids of the people mentioned in a text. */
 export function mentionsIn(text: string, people: readonly Mentionable[]): readonly string[] {
   const folded = fold(text);
   return people.filter(({ name }) => folded.includes(`@${fold(name)}`)).map(({ id }) => id);

@@ -1,21 +1,21 @@
 import type { OpenContributionType } from './records.ts';
 
-/** What a type says of files, with what holds where it says nothing. */
+/** The file rules of a type, with defaults. */
 export interface FileRules {
   readonly maxFiles: number;
-  /** In bytes, all together. */
+  /** The maximum of all files together, in bytes. */
   readonly maxTotalBytes: number;
-  /** Empty takes every type. */
+  /** If empty, every type is accepted. */
   readonly allowedMimePatterns: readonly string[];
 }
 
-/** Why files would not be taken. */
+/** Why files would be rejected. */
 export type FileFault =
   | { readonly code: 'too_many'; readonly most: number }
   | { readonly code: 'too_large'; readonly most: number }
   | { readonly code: 'wrong_type'; readonly name: string };
 
-/** The rules of a type, as strangers are told them or as they are stored. */
+/** Returns the rules of a type, from its public or its complete form. */
 export function fileRulesOf(type: OpenContributionType & { readonly intakeRules?: Partial<FileRules> }): FileRules {
   const { intakeRules } = type;
   return {
@@ -25,7 +25,7 @@ export function fileRulesOf(type: OpenContributionType & { readonly intakeRules?
   };
 }
 
-/** Whether a type of file fits one of the patterns: `image/png`, `image/*`, `*` + `/*`; everything fits none at all. */
+/** Whether a media type matches one of the patterns: `image/png`, `image/*`, `*` + `/*`; without patterns, every type matches. */
 export function isTakenType(mimeType: string, patterns: readonly string[]): boolean {
   const type = mimeType.toLowerCase() || 'application/octet-stream';
   return (
@@ -37,7 +37,7 @@ export function isTakenType(mimeType: string, patterns: readonly string[]): bool
   );
 }
 
-/** What would keep files from being taken, before any is sent. The server looks at their bytes and decides. */
+/** Checks files before they are sent. The server checks their bytes and decides. */
 export function fileFaults(
   files: readonly { readonly name: string; readonly type: string; readonly size: number }[],
   rules: FileRules,

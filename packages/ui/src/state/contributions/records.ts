@@ -3,13 +3,13 @@ export type ContributionAction = 'revise' | 'request-changes' | 'approve' | 'pro
 export type ContributionChannel = 'web' | 'email';
 export type TrustLevel = 'standard' | 'trusted' | 'blocked';
 
-/** Why intake held something back or refused it. */
+/** Why a contribution was quarantined or rejected at intake. */
 export interface IntakeReason {
   readonly code: string;
   readonly detail: string;
 }
 
-/** A kind of contribution, as those know it who may send one: `GET /content-contributions/types/open`. */
+/** A contribution type, as shown to contributors: `GET /content-contributions/types/open`. */
 export interface OpenContributionType {
   readonly key: string;
   readonly label?: string | null;
@@ -21,7 +21,7 @@ export interface OpenContributionType {
   readonly allowedMimePatterns?: readonly string[];
 }
 
-/** A kind of contribution with everything that is decided by it; with an `id` it is stored. */
+/** A contribution type with all settings; a stored one has an `id`. */
 export interface ContributionType extends OpenContributionType {
   readonly id?: string;
   readonly rev?: number;
@@ -44,7 +44,7 @@ export interface ContributionType extends OpenContributionType {
   };
 }
 
-/** Somebody who contributes. */
+/** A contributor. */
 export interface ContributorRecord {
   readonly id: string;
   readonly rev?: number;
@@ -71,7 +71,7 @@ export interface ContributionAttachment {
   readonly suspect?: readonly string[];
 }
 
-/** Something that was sent in. Lists leave out text, revisions and files. */
+/** A contribution. Lists omit text, revisions and files. */
 export interface ContributionRecord {
   readonly id: string;
   readonly rev?: number;
@@ -90,7 +90,7 @@ export interface ContributionRecord {
   readonly attachments?: readonly ContributionAttachment[];
 }
 
-/** What a form sends. */
+/** The submission of a form. */
 export interface WebSubmission {
   readonly typeKey: string;
   readonly contributorEmail: string;
@@ -100,7 +100,7 @@ export interface WebSubmission {
   readonly files: readonly File[];
 }
 
-/** What came of it: strangers are told that it was received and nothing else. */
+/** The result of a submission: anonymous people only learn that it was received. */
 export interface SubmitResult {
   readonly received?: boolean;
   readonly decision?: 'accept' | 'quarantine' | 'reject';

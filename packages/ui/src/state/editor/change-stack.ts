@@ -2,7 +2,7 @@ import { type Fields, same } from '../merge/field-merge.ts';
 import { answeredText, mergeTexts } from '../merge/three-way.ts';
 import type { Json } from '../records.ts';
 
-/** What was applied as one step, and is taken back as one. */
+/** A change that is applied and undone as one step. */
 export interface AppliedStep {
   readonly id: string;
   readonly what: 'proposal' | 'merge' | 'restore' | 'change';
@@ -10,23 +10,23 @@ export interface AppliedStep {
   readonly after: Fields;
 }
 
-/** What came of taking a step back. */
+/** The result of undoing a step. */
 export interface UndoResult {
-  /** Fields that are as they were before it. */
+  /** Fields that have their earlier value again. */
   readonly undone: readonly string[];
-  /** Fields that were changed since, in a way that cannot be told apart: they stay as they are. */
+  /** Fields that have changed since and cannot be separated from later edits; they are not changed. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * The change that takes a step back from what stands now. A field that was not touched since returns to its value; of a text that was,
- * the step's own words go and the later ones stay, where that can be told apart.
+ * Returns the change that undoes a step in the current form. A field that has not changed since gets its earlier value; in a text that has
+ * changed, the step's words are removed and later edits are kept, if they can be separated.
  */
 export function undoOf(step: AppliedStep, now: Fields): UndoResult & { readonly changes: Fields } {
   return back(step.after, step.before, now);
 }
 
-/** The change that applies a step again. */
+/** Returns the change that redoes a step. */
 export function redoOf(step: AppliedStep, now: Fields): UndoResult & { readonly changes: Fields } {
   return back(step.before, step.after, now);
 }

@@ -5,30 +5,30 @@ import type { DraftStorage } from './local-draft.ts';
 import type { Links } from './save-links.ts';
 import type { SavePayload } from './save-record.ts';
 
-/** What came of saving. */
+/** The result of a save. */
 export type SaveOutcome =
   | { readonly status: 'saved'; readonly rev: number }
   | { readonly status: 'unchanged' | 'conflict' | 'refused' | 'offline' | 'closed'; readonly detail: string };
 
 export interface ContentEditorStateOptions {
-  /** What is opened; null or nothing begins a new piece. */
+  /** The record to open; null or undefined for a new piece. */
   readonly content?: ContentRecord | null;
-  /** Fields that a new piece begins with, or edits of a stored one that were kept elsewhere. */
+  /** The initial fields of a new piece, or edits of a stored one that were kept elsewhere. */
   readonly draft?: Partial<FormFields>;
-  /** Saves to the API. Without it, and without `save`, nothing can be saved. */
+  /** The client that saves to the API. Without it and without `save`, saving is not possible. */
   readonly client?: ColophonClient | null;
-  /** Saves in place of the client, and answers the record as it then is. */
+  /** Saves instead of the client, and returns the resulting record. */
   readonly save?: (payload: SavePayload) => Promise<ContentRecord>;
   readonly onSaved?: (record: ContentRecord, payload: SavePayload) => void;
-  /** What the stored piece leans on; its references are known from the record. */
+  /** The facts and assets linked to the stored piece; its references are in the record. */
   readonly links?: Partial<Links>;
-  /** Where what is typed is kept; null keeps nothing. */
+  /** The storage of unsaved input; null stores nothing. */
   readonly storage?: DraftStorage | null;
   readonly userId?: string;
   readonly tenantId?: string | null;
-  /** Tells the tabs of one browser apart; made by chance when it is not given. */
+  /** Identifies a tab of the browser; default: random. */
   readonly tab?: string;
   readonly now?: () => number;
-  /** Fields that an assistant may write, within what any may. */
+  /** The fields that an assistant may write, among those that any assistant may. */
   readonly assistantFields?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from '@colophon/client';
 import type { EditorProblem } from './editor-snapshot.ts';
 
-/** What an editor shows of a failure, in the words of whoever refused. */
+/** Converts an error to what an editor shows of it. */
 export function problemOf(error: unknown): EditorProblem {
   if (!ProblemError.isInstance(error))
     return {

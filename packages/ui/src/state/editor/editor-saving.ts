@@ -10,7 +10,7 @@ import { sameLinks, saveLinks } from './save-links.ts';
 import { createSaveQueue } from './save-queue.ts';
 import { type SavePayload, sendChange, sendCreation, type SendOutcome } from './save-record.ts';
 
-/** A piece that was made; `earlier` is what was sent for it before, when its answer was lost. */
+/** A created piece; `earlier` is the body of the first request, if its response was lost. */
 interface CreationOutcome {
   readonly kind: 'saved';
   readonly record: ContentRecord;
@@ -20,7 +20,7 @@ interface CreationOutcome {
 const CLOSED: SaveOutcome = { status: 'closed', detail: 'Another piece was opened.' };
 const CONFLICT: SaveOutcome = { status: 'conflict', detail: 'Somebody else saved it meanwhile: decide what is to stand.' };
 
-/** Saves the piece that an editor has open, and meets what others saved meanwhile. */
+/** Saves the open piece of an editor, and handles concurrent saves by others. */
 export class EditorSaving {
   readonly #piece: OpenedPiece;
   readonly #queue = createSaveQueue(() => this.#save());
@@ -30,28 +30,28 @@ export class EditorSaving {
     piece.isSaving = this.#queue.isSaving;
   }
 
-  /** What a save would send now: changed fields only. */
+  /** The body that a save would send now: only changed fields. */
   get payload(): SavePayload {
     const { base, fields, rev } = this.#piece.snapshot;
     return { fields: changedFields(base, fields), ifMatch: rev, idempotencyKey: this.#piece.key };
   }
 
-  /** Saves what changed. One request is under way at a time; what changes meanwhile is one further save. */
+  /** Saves the changes. Only one request runs at a time; changes made meanwhile are saved by one further request. */
   save(): Promise<SaveOutcome> {
     return this.#queue.save();
   }
 
-  /** Shows two edits that meet, for a person to decide. */
+  /** Sets a conflict for the user to resolve. */
   showConflict(theirs: ContentRecord, merge: FieldMerge): SaveOutcome {
     this.#piece.patch({ status: 'conflict', conflict: { theirs, merge } });
     this.#piece.flush();
     return CONFLICT;
   }
 
-  /** Goes on from what somebody else saved, with the merged text in the form; it is saved by the next save. */
+  /** Rebases the form on another person's save, with the merged text; the next save stores it. */
   takeTheirs(theirs: ContentRecord, resolved: Fields, merged: readonly string[]): void {
     const { contentId } = this.#piece.snapshot;
-    // A piece that is not stored has nothing that it is based on: what was typed met what was kept.
+    // A new piece has no base: the conflict is between the form and a kept draft.
     const base = contentId === null ? null : formOf(theirs);
     const [rev, stored] = contentId === null ? [null, null] : [theirs.rev, theirs];
     this.#piece.patch({ base, rev, stored, conflict: null, merged, status: 'unsaved' });
@@ -88,7 +88,7 @@ export class EditorSaving {
       const earlier = (outcome as Partial<CreationOutcome>).earlier ?? null;
       this.#accept(outcome.record, earlier ?? sent);
       onSaved?.(outcome.record, payload);
-      // What was made before its answer was lost is stored now; what was typed since goes after it.
+      // The creation whose response was lost is stored now; later input is saved after it.
       if (earlier !== null && this.#piece.snapshot.isDirty) return this.#sendAll(life);
     }
     const { contentId, links, rev } = this.#piece.snapshot;
@@ -114,7 +114,7 @@ export class EditorSaving {
     return { kind: 'saved', record, earlier: before && formOf(before.fields as Partial<ContentRecord>) };
   }
 
-  /** Takes a saved record as the new base; what was typed while it was sent stays typed. */
+  /** Sets a saved record as the new base, and keeps what was typed during the request. */
   #accept(record: ContentRecord, sent: FormFields): void {
     const base = formOf(record);
     const { fields: form, links } = this.#piece.snapshot;
@@ -132,7 +132,7 @@ export class EditorSaving {
       fields,
       isDirty: this.#piece.isDirty(base, fields, links),
     });
-    // What was typed while it was sent, and links that are saved after it, are not stored yet.
+    // Input during the request, and links that are saved after it, are not stored yet.
     this.#piece.keep();
   }
 

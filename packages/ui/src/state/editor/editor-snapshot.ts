@@ -5,35 +5,35 @@ import type { FormFields } from './form.ts';
 import type { FoundDraft } from './local-draft.ts';
 import type { Links } from './save-links.ts';
 
-/** How the piece stands to what is stored. */
+/** The save state of the piece. */
 export type SaveStatus = 'clean' | 'unsaved' | 'saving' | 'saved' | 'conflict' | 'refused' | 'offline' | 'signed_out';
 
-/** Why something was refused, in the words of whoever refused it. */
+/** An error, as the server words it. */
 export interface EditorProblem {
   readonly code: string;
   readonly detail: string;
   readonly hint: string | null;
   readonly requestId: string | null;
-  /** Faults by field; `pointer` is a JSON pointer such as `/title`. */
+  /** Errors of fields; `pointer` is a JSON pointer such as `/title`. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
-  /** The whole problem document, for what it says beside. */
+  /** The complete problem document, with its extensions. */
   readonly problem: Readonly<Record<string, unknown>> | null;
 }
 
-/** Two edits that meet: what the record is now, and what is to be asked. */
+/** A conflict: the current record, and the questions of the merge. */
 export interface EditorConflict {
   readonly theirs: ContentRecord;
   readonly merge: FieldMerge;
 }
 
-/** Everything that an editor shows. Frozen, and the same object until something differs. */
+/** The state that an editor shows. Frozen, and the same object until something changes. */
 export interface EditorSnapshot {
   /** Null until the piece is stored. */
   readonly contentId: string | null;
   readonly rev: number | null;
-  /** The record as it was read or saved last, with what it says to the staff; null for a new piece. */
+  /** The record as last read or saved, with its members for staff; null for a new piece. */
   readonly stored: ContentRecord | null;
-  /** Its form; null for a new piece. */
+  /** The form of the stored record; null for a new piece. */
   readonly base: FormFields | null;
   readonly fields: FormFields;
   readonly links: Links;
@@ -41,14 +41,14 @@ export interface EditorSnapshot {
   readonly status: SaveStatus;
   readonly problem: EditorProblem | null;
   readonly conflict: EditorConflict | null;
-  /** Fields that were taken from somebody else's save without asking, since the last save. */
+  /** Fields that were merged from another person's save without a conflict, since the last save. */
   readonly merged: readonly string[];
-  /** When the machine last kept a copy of what is not saved; `failed` when it could not. */
+  /** When unsaved input was last kept on this device; `failed` if that was not possible. */
   readonly localCopy: { readonly at: string | null; readonly failed: boolean };
-  /** When the server last kept a copy of what is not saved; null where it has none. */
+  /** When unsaved input was last kept on the server; null if it has none. */
   readonly serverCopy: string | null;
-  /** Edits of an earlier time that were not saved, until they are restored or discarded. */
+  /** Earlier unsaved edits, until they are restored or discarded. */
   readonly found: FoundDraft | null;
-  /** What was applied as one step and can be taken back, the latest last. */
+  /** Steps that can be undone, the latest last. */
   readonly steps: readonly AppliedStep[];
 }

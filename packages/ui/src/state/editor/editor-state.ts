@@ -16,11 +16,11 @@ import { OpenedPiece } from './opened-piece.ts';
 import { type Links, mergeLinks } from './save-links.ts';
 import type { SavePayload } from './save-record.ts';
 
-/** The state of an editor of one piece after another, without a page. Made by `createContentEditorState`. */
+/** The state of an editor, without a user interface. Created by `createContentEditorState`; it can open several pieces in turn. */
 export class ContentEditorState implements Store<EditorSnapshot> {
   readonly #piece: OpenedPiece;
   readonly #saving: EditorSaving;
-  /** Edits of an earlier time that are being put into the form, while a person decides what is to stand. */
+  /** Earlier edits that are being restored, while the user resolves conflicts. */
   #restoring: FoundDraft | null = null;
   readonly getSnapshot: () => EditorSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
@@ -32,7 +32,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.subscribe = this.#piece.store.subscribe;
   }
 
-  /** The form as it stands. */
+  /** The current form. */
   get form(): FormFields {
     return this.snapshot.fields;
   }
@@ -45,12 +45,12 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     return this.snapshot.status;
   }
 
-  /** One more for every piece that was opened. */
+  /** Incremented each time a piece is opened. */
   get life(): number {
     return this.#piece.life;
   }
 
-  /** What a save would send now: changed fields only. */
+  /** The body that a save would send now: only changed fields. */
   get savePayload(): SavePayload {
     return this.#saving.payload;
   }
@@ -60,7 +60,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#piece.edit({ fields: { ...this.form, ...patch } });
   }
 
-  /** Opens another piece, or the same as it was saved elsewhere: what was typed, undo and merges are those of the piece before. */
+  /** Opens another piece, or the same one as saved elsewhere. Input, undo steps and merges of the previous piece are discarded. */
   reset(content: ContentRecord | null): void {
     this.#restoring = null;
     this.#piece.open(content);
@@ -71,7 +71,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#piece.edit({ links: { ...this.snapshot.links, assets: [...assets, { assetId, relationship }] } });
   }
 
-  /** Takes an asset away, in one role or in all. A picture that goes is the thumbnail no more. */
+  /** Removes an asset, from one role or all. A removed picture is no longer the thumbnail. */
   removeAsset(assetId: string, relationship?: string): void {
     const { links, fields } = this.snapshot;
     const assets = links.assets.filter(
@@ -94,15 +94,15 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#piece.edit({ links: { ...this.snapshot.links, factIds: [...new Set(factIds)] } });
   }
 
-  /** Takes in which facts or assets are stored with the piece, read after it was opened. What was added or taken away since stays so. */
+  /** Sets the stored facts or assets of the piece, if they were read after it was opened. Later additions and removals are kept. */
   learnLinks(stored: Partial<Omit<Links, 'referenceIds'>>): void {
     this.#piece.learnLinks(stored);
   }
 
   /**
-   * Makes a piece of its own of what stands in the form, under a title that says so, and leaves this one as it is.
+   * Saves the form as a new piece with the given title, and leaves this one unchanged.
    *
-   * @throws ProblemError when the server refuses
+   * @throws ProblemError if the server rejects it
    */
   async saveCopy(title: string): Promise<ContentRecord> {
     const { client } = this.#piece.options;
@@ -113,8 +113,8 @@ export class ContentEditorState implements Store<EditorSnapshot> {
   }
 
   /**
-   * Applies what an assistant, or anybody else, proposes, as one step. It writes the form and nothing else. With a source it also says in
-   * the metadata that AI had a part; taking the step back takes that back.
+   * Applies the proposal of an assistant or other source as one step. It only changes the form. With a source, it also discloses the use of
+   * AI in the metadata; undoing the step undoes that, too.
    */
   applyFieldUpdates(
     updates: FieldUpdates,
@@ -133,7 +133,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     return { applied, refused, stepId: this.#piece.step('proposal', { ...changes, ...disclosed }) };
   }
 
-  /** Takes a step back, the latest when none is named, whatever was typed since. */
+  /** Undoes a step, by default the latest, even if the form has changed since. */
   undo(stepId?: string): UndoResult {
     const { steps } = this.snapshot;
     const step = stepId === undefined ? steps.at(-1) : steps.find((each) => each.id === stepId);
@@ -144,7 +144,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     return { undone, conflicts };
   }
 
-  /** Applies again what was taken back last. */
+  /** Redoes the step that was undone last. */
   redo(): UndoResult {
     const step = this.#piece.undone;
     if (step === null) return { undone: [], conflicts: [] };
@@ -154,13 +154,13 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     return { undone, conflicts };
   }
 
-  /** Saves what changed. One request is under way at a time; what changes meanwhile is one further save. */
+  /** Saves the changes. Only one request runs at a time; changes made meanwhile are saved by one further request. */
   save(): Promise<SaveOutcome> {
     if (this.#piece.isDisposed) return Promise.resolve({ status: 'closed', detail: 'The editor is closed.' });
     return this.#saving.save();
   }
 
-  /** Answers what a merge asks. The form then holds the merged text, based on the other person's; it is saved by the next save. */
+  /** Resolves a conflict. The form then holds the merged text, based on the other person's save; the next save stores it. */
   merge(answers: Readonly<Record<string, MergeAnswer>>): boolean {
     const { conflict } = this.snapshot;
     const resolved = conflict?.merge.resolve(answers);
@@ -170,7 +170,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     return true;
   }
 
-  /** Leaves one's own edits and goes on from what the record is now; of edits of an earlier time, from what stands in the form. */
+  /** Discards the user's edits and continues from the current record; when restoring earlier edits, from the form. */
   discardMine(): void {
     const { conflict } = this.snapshot;
     if (conflict === null) return;
@@ -183,13 +183,13 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#piece.patch({ conflict: null, status: this.snapshot.isDirty ? 'unsaved' : 'clean' });
   }
 
-  /** The edits of an earlier time are forgotten once what they say stands in the form, or nobody wants it. */
+  /** Deletes earlier edits once they are in the form, or discarded. */
   #forgetRestored(fate: DraftFate = 'restored'): void {
     if (this.#restoring !== null) this.#piece.settle(this.#restoring, fate);
     this.#restoring = null;
   }
 
-  /** Puts the edits of an earlier time into the form: as they are when the record is the same, else by a merge. */
+  /** Restores earlier edits into the form: unchanged if the record is the same, else by a merge. */
   restore(): void {
     const { found, fields, base, stored } = this.snapshot;
     if (found === null) return;
@@ -205,7 +205,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#restoring = found;
     if (found.links) this.#piece.edit({ links: mergeLinks(found.links.base, found.links.now, this.snapshot.links) });
     if (resolved === undefined) {
-      // They stay kept until a person has decided: whoever closes the page now is offered them again.
+      // They are kept until the user has decided: if the page is closed now, they are offered again.
       const stands = (base ?? fields) as unknown as ContentRecord;
       this.#saving.showConflict({ ...stored, ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, merge);
       return;
@@ -216,37 +216,37 @@ export class ContentEditorState implements Store<EditorSnapshot> {
   }
 
   /**
-   * Offers edits of an earlier time that were kept elsewhere, as those that are found on this machine are: the newest first. What says the
-   * same as the form is not offered.
+   * Offers earlier edits that were kept elsewhere, like those on this device: the newest first. Edits that equal the form are not
+   * offered.
    *
-   * @param settle told once they are restored or discarded
+   * @param settle called once they are restored or discarded
    */
   offer(draft: FoundDraft, settle: (fate: DraftFate) => void): void {
     this.#piece.offer(draft, settle);
   }
 
-  /** Whether edits that the server keeps wait to be decided on. */
+  /** Whether edits kept on the server are offered and not decided yet. */
   get isOfferingServers(): boolean {
     return this.#piece.found.hasServers;
   }
 
-  /** Says when the server kept a copy of what is not saved; null when it has none. */
+  /** Sets when the server last kept unsaved input; null if it has none. */
   keptOnServer(at: string | null): void {
     if (this.snapshot.serverCopy !== at) this.#piece.patch({ serverCopy: at });
   }
 
-  /** Forgets the edits of an earlier time. */
+  /** Discards the offered earlier edits. */
   discardFound(): void {
     const { found } = this.snapshot;
     if (found !== null) this.#piece.settle(found, 'discarded');
   }
 
-  /** Keeps what is not saved on the machine at once: when the page is left. */
+  /** Keeps unsaved input on this device immediately, when the page is left. */
   flush(): void {
     this.#piece.flush();
   }
 
-  /** Ends it; what is not saved is kept on the machine. */
+  /** Closes the editor; unsaved input is kept on this device. */
   dispose(): void {
     this.flush();
     this.#piece.isDisposed = true;
@@ -255,8 +255,8 @@ export class ContentEditorState implements Store<EditorSnapshot> {
 }
 
 /**
- * Makes the state of an editor: the form, what is saved of it, its copy on this machine, its merges and its steps. Use it for an editor of
- * your own; `ContentEditor` stands on it.
+ * Creates the state of an editor: the form, its save state, its copy on this device, merges and undo steps. Use it for an editor of
+ * your own; `ContentEditor` is based on it.
  *
  * @example
  * const editor = createContentEditorState({ client, storage: localStorage, userId });

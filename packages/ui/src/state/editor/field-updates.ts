@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../records.ts';
 import { languageTag } from '../text/language-tag.ts';
 import type { FieldName, FormFields } from './form.ts';
 
-/** What an assistant may write where a host says nothing else. */
+/** The fields that an assistant may write by default. */
 export const ASSISTANT_FIELDS: readonly FieldName[] = ['title', 'description', 'body', 'category', 'tags', 'language'];
 
-/** What no assistant writes, whatever a host says: who answers for the piece, where it stands and when it is read. */
+/** The fields that no assistant may write, whatever the host allows: responsibility, address, status and dates. */
 const NEVER = new Set<string>([
   'status',
   'state',
@@ -36,22 +36,22 @@ const LONGEST: Partial<Record<FieldName, number>> = {
 /** New values by field. */
 export type FieldUpdates = Fields;
 
-/** Where updates come from. */
+/** The source of updates. */
 export interface UpdateSource {
   readonly proposalId?: string;
-  /** The values that they were made for: what a person wrote since stays. */
+  /** The values that they are based on: later edits of the user are kept. */
   readonly base?: FieldUpdates;
-  /** The model that wrote them. */
+  /** The model that generated them. */
   readonly model?: string;
 }
 
-/** What of updates can be applied to a form as it stands. */
+/** The updates that can be applied to the current form. */
 export interface CheckedUpdates {
   readonly changes: Fields;
   readonly refused: readonly { readonly field: string; readonly reason: string }[];
 }
 
-/** Sorts updates into what fits and what does not; none is left out in silence. */
+/** Separates updates that can be applied from those that cannot; none is dropped silently. */
 export function checkUpdates(updates: FieldUpdates, form: FormFields, allowed: readonly string[], base: FieldUpdates = {}): CheckedUpdates {
   const changes: Record<string, Json> = {};
   const refused: { field: string; reason: string }[] = [];
@@ -69,7 +69,7 @@ export function checkUpdates(updates: FieldUpdates, form: FormFields, allowed: r
   return { changes, refused };
 }
 
-/** A form's metadata once a model had a part in the text. */
+/** Returns the metadata with the use of a model disclosed. */
 export function withAiDisclosed(metadata: JsonObject, model: string | undefined): JsonObject {
   const generation = metadata['generation'];
   const known = typeof generation === 'object' && generation !== null && !Array.isArray(generation) ? (generation as JsonObject) : {};
@@ -91,7 +91,7 @@ function isTag(value: Json): boolean {
   return typeof value === 'string' && value.trim() !== '' && value.length <= 200;
 }
 
-/** A proposal carried over what was typed since it was made; undefined where both changed the same words. */
+/** Rebases a proposal on later edits; undefined if both changed the same words. */
 function carry(base: Json, stands: Json, proposed: Json): Json | undefined {
   if (same(base, stands)) return proposed;
   if (typeof base !== 'string' || typeof stands !== 'string' || typeof proposed !== 'string') return undefined;

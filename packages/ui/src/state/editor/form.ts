@@ -2,7 +2,7 @@ import { isPlainObject } from '@colophon/contract';
 import { type Fields, same } from '../merge/field-merge.ts';
 import type { ContentRecord, Json } from '../records.ts';
 
-/** Every field of a piece that a person writes. */
+/** The fields of a piece that people write. */
 export const FIELD_NAMES = [
   'type',
   'variant',
@@ -29,10 +29,10 @@ export const FIELD_NAMES = [
 
 export type FieldName = (typeof FIELD_NAMES)[number];
 
-/** A piece as it stands in the form. */
+/** The values of the form. */
 export type FormFields = Pick<ContentRecord, FieldName>;
 
-/** Texts that may be missing: an empty one is saved as null. */
+/** Optional texts: an empty one is saved as null. */
 const NULLABLE = new Set<FieldName>([
   'variant',
   'description',
@@ -70,7 +70,7 @@ const EMPTY: FormFields = {
   thumbnailAssetId: null,
 };
 
-/** The form of a record; of nothing, that of a new article. What the record leaves out, or has of another type, is as in a new one. */
+/** Returns the form of a record, or of a new article. Missing members and those of another type have the values of a new one. */
 export function formOf(record?: Partial<ContentRecord> | null): FormFields {
   const given = Object.fromEntries(FIELD_NAMES.flatMap((name) => (isOfItsType(name, record?.[name]) ? [[name, record?.[name]]] : [])));
   return Object.freeze({ ...EMPTY, ...given }) as FormFields;
@@ -83,12 +83,12 @@ function isOfItsType(name: FieldName, value: unknown): boolean {
   return typeof value === 'string' || (value === null && usual === null);
 }
 
-/** A value as it is saved. */
+/** Converts a value to the one that is saved. */
 export function savedValue(name: FieldName, value: Json): Json {
   return value === '' && NULLABLE.has(name) ? null : value;
 }
 
-/** What differs between what was opened and the form, as it is saved. The type of a piece that is stored never changes. */
+/** Returns the fields that differ from the opened record, as they are saved. The type of a stored piece never changes. */
 export function changedFields(base: FormFields | null, form: FormFields): Fields {
   const opened = base ?? EMPTY;
   const names = FIELD_NAMES.filter((name) => base === null || name !== 'type');
@@ -97,7 +97,7 @@ export function changedFields(base: FormFields | null, form: FormFields): Fields
   return Object.fromEntries(changed.map((name) => [name, savedValue(name, form[name])]));
 }
 
-/** Whether a form holds nothing that a person wrote: such a piece is not made. */
+/** Whether a form holds no input: such a piece is not created. */
 export function isBlank(form: FormFields): boolean {
   return FIELD_NAMES.every((name) => name === 'type' || same(savedValue(name, form[name]), savedValue(name, EMPTY[name])));
 }

@@ -4,7 +4,7 @@ import type { FormFields } from './form.ts';
 import type { FoundDraft } from './local-draft.ts';
 import { sameLinks } from './save-links.ts';
 
-/** What becomes of a draft that was found. */
+/** What happens to a found draft. */
 export type DraftFate = 'restored' | 'discarded';
 
 interface Offer {
@@ -13,35 +13,35 @@ interface Offer {
 }
 
 /**
- * Edits of an earlier time that were found of one piece, on this machine or on the server. The newest is offered first; one that says the
- * same as another is dealt with together with it.
+ * Earlier unsaved edits of a piece, found on this device or on the server. The newest is offered first; one that equals another
+ * is settled together with it.
  */
 export class FoundDrafts {
   #offers: readonly Offer[] = [];
 
-  /** The newest that says anything else than the form does; null where there is none. */
+  /** The newest that differs from the form; null if there is none. */
   newest(form: FormFields): FoundDraft | null {
     return this.#offers.find(({ draft }) => draft.links !== undefined || !sameFields(draft.fields, form))?.draft ?? null;
   }
 
-  /** Whether one of the server waits to be decided on: it must not be written over until then. */
+  /** Whether one from the server is undecided: it must not be overwritten until then. */
   get hasServers(): boolean {
     return this.#offers.some(({ draft }) => draft.keptOn === 'server');
   }
 
-  /** @param settle told what becomes of it */
+  /** @param settle called with what happens to it */
   add(draft: FoundDraft, settle: Offer['settle']): void {
     this.#offers = [...this.#offers, { draft, settle }].toSorted((a, b) => b.draft.at.localeCompare(a.draft.at));
   }
 
-  /** Forgets the drafts that say no more than what was saved. */
+  /** Deletes the drafts that equal what was saved. */
   forgetSaved(saved: FormFields): void {
     const settled = this.#offers.filter(({ draft }) => draft.links === undefined && sameFields(draft.fields, saved));
     this.#offers = this.#offers.filter((offer) => !settled.includes(offer));
     for (const offer of settled) offer.settle('discarded');
   }
 
-  /** Deals with a draft, and with every other one that says the same. */
+  /** Settles a draft, and every other one that equals it. */
   settle(draft: FoundDraft, fate: DraftFate): void {
     const settled = this.#offers.filter((offer) => saysTheSame(offer.draft, draft));
     this.#offers = this.#offers.filter((offer) => !settled.includes(offer));
@@ -52,7 +52,7 @@ export class FoundDrafts {
 function saysTheSame(a: FoundDraft, b: FoundDraft): boolean {
   if (a === b) return true;
   const isSameLinks = a.links === undefined ? b.links === undefined : b.links !== undefined && sameLinks(a.links.now, b.links.now);
-  // The server keeps no links: what it has is no more than what this machine has.
+  // The server keeps no links, so its copy contains less than the one on this device.
   return sameFields(a.fields, b.fields) && (isSameLinks || a.keptOn !== b.keptOn);
 }
 

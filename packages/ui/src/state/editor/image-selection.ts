@@ -2,18 +2,18 @@ import { newIntent } from '@colophon/client';
 import { type ColophonClient, send } from '../client-port.ts';
 import type { AssetRecord } from '../records.ts';
 
-/** In bytes: what the server takes. */
+/** The maximum that the server accepts, in bytes. */
 const LARGEST = 50_000_000;
 
 export interface ImageSelectionOptions {
-  /** What it shows, for those who do not see it. */
+  /** The alternative text. */
   readonly altText?: string;
   readonly signal?: AbortSignal;
-  /** Told when it is sent and when it is there, as a part of one. */
+  /** Called with the progress of the upload, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
 }
 
-/** Why a picture was not taken, before anything was sent. */
+/** Why a picture was rejected before anything was sent. */
 export class ImageSelectionError extends Error {
   readonly code: 'empty' | 'too_large' | 'not_an_address' | 'scheme';
 
@@ -25,11 +25,11 @@ export class ImageSelectionError extends Error {
 }
 
 /**
- * Makes an asset of what a person chose: an asset is itself, a file is uploaded as its bytes, a web address becomes an asset that stands
- * elsewhere.
+ * Converts a selection to an asset: an asset is returned as it is, a file is uploaded as bytes, a web address becomes an asset that is
+ * stored elsewhere.
  *
- * @throws ImageSelectionError for an empty file, more than 50,000,000 bytes, or what is no http or https address; nothing is sent
- * @throws ProblemError when the server refuses
+ * @throws ImageSelectionError for an empty file, more than 50,000,000 bytes, or an address that is not http or https; nothing is sent
+ * @throws ProblemError if the server rejects it
  */
 export async function resolveContentEditorImageSelection(
   client: ColophonClient,
@@ -63,13 +63,13 @@ async function assetElsewhere(client: ColophonClient, text: string, { altText, s
   return (await send<AssetRecord>(client, 'post', '/assets', { body, intent: newIntent(), signal })).value;
 }
 
-/** A name of a file, without what no name may hold. */
+/** Returns a file name without invalid characters. */
 function decodeName(segment: string): string {
   let name = segment;
   try {
     name = decodeURIComponent(segment);
   } catch {
-    // An address may hold what decodes to nothing; then it stays as it is.
+    // Invalid percent-encoding is left as it is.
   }
   return name.replaceAll(/[/\\\p{Cc}]/gu, '').slice(0, 255);
 }

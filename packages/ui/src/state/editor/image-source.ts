@@ -1,6 +1,6 @@
 import { safePictureAddress } from '../text/safe-address.ts';
 
-/** A picture as some application describes it: the address stands under one of these names. */
+/** A picture as applications describe it: its address has one of these names. */
 export interface PictureLike {
   readonly fileUrl?: unknown;
   readonly sourceUri?: unknown;
@@ -14,8 +14,8 @@ export interface PictureLike {
 const NAMES = ['fileUrl', 'sourceUri', 'thumbnailUri', 'thumbnailUrl', 'deliveryUrl', 'url', 'src'] as const;
 
 /**
- * Where the picture of an asset is shown from: the first of `fileUrl`, `sourceUri`, `thumbnailUri`, `thumbnailUrl`, `deliveryUrl`, `url`
- * and `src` that is http, https, relative, blob or a bitmap as data; null where there is none. Any other counts as absent.
+ * Returns the address of an asset's picture: the first of `fileUrl`, `sourceUri`, `thumbnailUri`, `thumbnailUrl`, `deliveryUrl`, `url`
+ * and `src` that is http, https, relative, blob or a bitmap as a data URL; null if there is none. Others are ignored.
  *
  * @example
  * getContentEditorAssetImageSource({ fileUrl: null, url: 'https://news.example/a.png' }); // 'https://news.example/a.png'

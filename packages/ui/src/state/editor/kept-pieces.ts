@@ -1,9 +1,9 @@
 import { createLocalDrafts, type DraftPlace, type DraftStorage } from './local-draft.ts';
 
-/** A new piece that was typed and never saved, as this machine keeps it. */
+/** A new piece that was not saved, as kept on this device. */
 export interface KeptPiece {
   readonly title: string;
-  /** The beginning of its text, for one without a title. */
+  /** The beginning of its text, for a piece without a title. */
   readonly excerpt: string;
   /** When it was kept. */
   readonly at: string;
@@ -13,8 +13,8 @@ export interface KeptPiece {
 const LONGEST_EXCERPT = 80;
 
 /**
- * The new pieces of a person that were never saved, the latest first: the editor of a new piece offers them. One that was kept by several
- * tabs with the same words is there once.
+ * Returns the user's new pieces that were never saved, the latest first; the editor of a new piece offers them. Identical ones of
+ * several tabs are listed once.
  */
 export function keptPieces(
   storage: DraftStorage | null,

@@ -2,7 +2,7 @@ import { isPlainObject } from '@colophon/contract';
 import type { FormFields } from './form.ts';
 import type { Links } from './save-links.ts';
 
-/** Where drafts are kept on the machine: `localStorage` has this form. */
+/** The storage of drafts on the device, with the interface of `localStorage`. */
 export interface DraftStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -11,27 +11,27 @@ export interface DraftStorage {
   removeItem(key: string): void;
 }
 
-/** What was typed and not saved. */
+/** Unsaved input. */
 export interface LocalDraft {
-  /** What the editor had opened; null for a new piece. */
+  /** The fields that were opened; null for a new piece. */
   readonly base: FormFields | null;
   readonly baseRev: number | null;
   readonly fields: FormFields;
-  /** What the piece leaned on, and what it was to lean on; left out where that is the same. */
+  /** The links of the piece before and after; omitted if they are the same. */
   readonly links?: { readonly base: Links; readonly now: Links };
   /** When it was kept. */
   readonly at: string;
   readonly tab: string;
-  /** What was sent to make the piece and never answered: it is sent again unchanged, so that it is made once. */
+  /** A creation request without a response: it is sent again unchanged, so that the piece is created once. */
   readonly creation: { readonly key: string; readonly fields: FormFields } | null;
 }
 
-/** What was typed at an earlier time, and where it was found. */
+/** Unsaved input of an earlier session, and where it was found. */
 export interface FoundDraft extends LocalDraft {
   readonly keptOn: 'device' | 'server';
 }
 
-/** Whose drafts of which piece they are. */
+/** The user and the piece that drafts belong to. */
 export interface DraftPlace {
   readonly userId: string;
   readonly tenantId: string | null;
@@ -40,27 +40,27 @@ export interface DraftPlace {
 }
 
 export interface LocalDrafts {
-  /** The drafts of a piece, of this tab and others, the newest first. */
+  /** Returns the drafts of a piece, of all tabs, the newest first. */
   findAll(place: DraftPlace): readonly LocalDraft[];
-  /** Keeps a draft; false when the machine refuses, being full or forbidden. */
+  /** Stores a draft; returns false if the storage is full or not allowed. */
   keep(place: DraftPlace, draft: Omit<LocalDraft, 'tab'>): boolean;
-  /** Forgets this tab's draft of a piece. */
+  /** Deletes this tab's draft of a piece. */
   forget(place: DraftPlace): void;
-  /** Forgets one draft, of whatever tab. */
+  /** Deletes one draft of any tab. */
   discard(place: DraftPlace, draft: LocalDraft): void;
-  /** Forgets all that a person wrote: when they sign out. */
+  /** Deletes all drafts of a user, when they sign out. */
   forgetAll(userId: string): void;
 }
 
 const PREFIX = 'colophon:draft:1:';
 const KEPT_MILLISECONDS = 30 * 86_400_000;
-/** In UTF-16 units, all drafts together. */
+/** The maximum of all drafts together, in UTF-16 units. */
 const MOST_KEPT = 3_000_000;
 
 /**
- * Keeps what is typed on the machine itself, each tab under a key of its own; what is given as `tab` may also tell apart how often
- * something was opened there. Drafts go after 30 days, and the oldest first when there
- * are more than 3 MB.
+ * Stores unsaved input on the device, each tab under its own key; `tab` may also distinguish how often something was opened there.
+ * Drafts are deleted after 30 days, and the oldest first if there are
+ * more than 3 MB.
  */
 export function createLocalDrafts(options: {
   readonly storage: DraftStorage | null;
@@ -114,7 +114,7 @@ function keysOf(storage: DraftStorage | null, prefix: string): string[] {
   return keys.filter((key): key is string => key?.startsWith(prefix) ?? false);
 }
 
-/** Takes away what is too old, what cannot be read, and the oldest until the new one fits. */
+/** Deletes expired and unreadable drafts, and the oldest until the new one fits. */
 function makeRoom(storage: DraftStorage, ownKey: string, size: number, now: number): void {
   const kept = keysOf(storage, PREFIX)
     .filter((key) => key !== ownKey)
@@ -131,7 +131,7 @@ function makeRoom(storage: DraftStorage, ownKey: string, size: number, now: numb
   }
 }
 
-/** What stands there may be of another version, or of somebody else: it is a draft or it is nothing. */
+/** Reads a stored value, which may come from another version or program; undefined unless it is a draft. */
 function readDraft(value: string | null): LocalDraft | undefined {
   try {
     const draft: unknown = JSON.parse(value ?? 'null');
@@ -154,6 +154,6 @@ function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // Storage that refuses to forget refuses to remember too, which `keep` says.
+    // Storage that cannot delete cannot store either, which `keep` reports.
   }
 }

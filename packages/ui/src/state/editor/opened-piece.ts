@@ -14,24 +14,24 @@ import type { PendingCreation } from './save-record.ts';
 /** In milliseconds after the last change. */
 const KEEP_AFTER = 500;
 
-/** The piece that an editor has open: its form, what is stored of it, and its copy on this machine. */
+/** The open piece of an editor: its form, the stored record, and its copy on this device. */
 export class OpenedPiece {
   readonly options: ContentEditorStateOptions;
   readonly store: WritableStore<EditorSnapshot>;
-  /** What is kept on this machine: each time that a piece is opened it has a draft of its own, so that none is written over. */
+  /** The drafts on this device: each opening of a piece has its own draft, so that none is overwritten. */
   drafts: LocalDrafts;
-  /** What was sent to make the piece and never answered. */
+  /** The creation request that got no response. */
   creation: PendingCreation | null = null;
   /** The idempotency key of the next save. */
   key = newIntent().key;
   storedLinks: Links = NO_LINKS;
   undone: AppliedStep | null = null;
-  /** Edits of an earlier time, of this piece. */
+  /** Earlier unsaved edits of this piece. */
   found = new FoundDrafts();
-  /** One more for every piece that was opened. */
+  /** Incremented each time a piece is opened. */
   life = 0;
   isDisposed = false;
-  /** Whether a save is under way; set by what saves. */
+  /** Whether a save is running; set by the saving code. */
   isSaving: () => boolean = () => false;
   readonly #tab: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,12 +47,12 @@ export class OpenedPiece {
     return this.store.getSnapshot();
   }
 
-  /** Where the copies of this piece are kept. */
+  /** The user and piece that the drafts belong to. */
   get place(): DraftPlace {
     return this.#placeOf(this.snapshot.contentId);
   }
 
-  /** Opens another piece, or the same as it was saved elsewhere. */
+  /** Opens another piece, or the same one as saved elsewhere. */
   open(content: ContentRecord | null): void {
     this.flush();
     this.life += 1;
@@ -66,13 +66,13 @@ export class OpenedPiece {
     return base === null ? !isBlank(fields) : Object.keys(changedFields(base, fields)).length > 0;
   }
 
-  /** Sets what is known of the piece. */
+  /** Updates the snapshot. */
   patch(changes: Partial<EditorSnapshot>): void {
     if (this.isDisposed) return;
     this.store.set(Object.freeze({ ...this.snapshot, ...changes }));
   }
 
-  /** Changes the form, and keeps it on this machine soon. */
+  /** Changes the form, and schedules keeping it on this device. */
   edit(changes: Partial<EditorSnapshot>): void {
     if (this.isDisposed) return;
     const before = this.snapshot;
@@ -86,7 +86,7 @@ export class OpenedPiece {
     this.#timer = setTimeout(() => this.keep(), KEEP_AFTER);
   }
 
-  /** Takes in links that are stored and were not known; what was added or taken away meanwhile stays so. */
+  /** Sets the stored links; additions and removals made meanwhile are kept. */
   learnLinks(stored: Partial<Omit<Links, 'referenceIds'>>): void {
     const { links, base, fields } = this.snapshot;
     const before = this.storedLinks;
@@ -94,13 +94,13 @@ export class OpenedPiece {
     const known = new Set([...before.assets, ...links.assets].map(key));
     const assets = (stored.assets ?? []).filter((each) => !known.has(key(each)));
     const factIds = (stored.factIds ?? []).filter((id) => !before.factIds.includes(id) && !links.factIds.includes(id));
-    // What this editor stored itself is stored, even where it was read just before.
+    // Links that this editor stored itself count as stored, even if they were read before that.
     this.storedLinks = { ...before, factIds: [...factIds, ...before.factIds], assets: [...assets, ...before.assets] };
     const next = { ...links, factIds: [...factIds, ...links.factIds], assets: [...assets, ...links.assets] };
     this.patch({ links: next, isDirty: this.isDirty(base, fields, next) });
   }
 
-  /** Changes the form in one step that can be taken back; answers the id of the step. */
+  /** Changes the form in one step that can be undone; returns the id of the step. */
   step(what: AppliedStep['what'], changes: Fields): string {
     const { fields, steps } = this.snapshot;
     const form = fields as unknown as Fields;
@@ -112,7 +112,7 @@ export class OpenedPiece {
     return step.id;
   }
 
-  /** Keeps what is not saved on this machine now; forgets the copy of what is saved. */
+  /** Keeps unsaved input on this device now; deletes the copy if everything is saved. */
   keep(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -131,23 +131,23 @@ export class OpenedPiece {
     this.patch({ localCopy: { at: isKept ? at : this.snapshot.localCopy.at, failed: !isKept } });
   }
 
-  /** Offers edits of an earlier time, where they say anything else than the form. */
+  /** Offers earlier edits that differ from the form. */
   offer(draft: FoundDraft, settle: (fate: DraftFate) => void): void {
     if (this.isDisposed) return;
     const { fields } = this.snapshot;
     if (draft.links === undefined && same(draft.fields as unknown as Json, fields as unknown as Json)) return;
     this.found.add(draft, settle);
-    // While a person decides about one, no other is offered.
+    // While the user decides about one, no other is offered.
     if (this.snapshot.conflict === null) this.patch({ found: this.found.newest(fields) });
   }
 
-  /** Deals with edits that were offered; the next ones are offered then. */
+  /** Settles the offered edits; the next ones are offered then. */
   settle(draft: FoundDraft, fate: DraftFate): void {
     this.found.settle(draft, fate);
     this.patch({ found: this.found.newest(this.snapshot.fields) });
   }
 
-  /** Keeps what was typed since the last copy. */
+  /** Keeps the input since the last copy. */
   flush(): void {
     if (this.#timer !== undefined) this.keep();
   }

@@ -1,7 +1,7 @@
 import { type ColophonClient, send } from '../client-port.ts';
 import { readItems } from '../read-answer.ts';
 
-/** Somebody else who typed into a piece a moment ago. */
+/** Another person who has edited the piece in the last minutes. */
 export interface OtherEditor {
   readonly userId: string;
   readonly name: string | null;

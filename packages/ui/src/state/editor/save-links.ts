@@ -1,36 +1,36 @@
 import { ProblemError } from '@colophon/client';
 import { type ColophonClient, send } from '../client-port.ts';
 
-/** What a piece leans on, by ids. */
+/** The links of a piece, by ids. */
 export interface Links {
   readonly referenceIds: readonly string[];
   readonly factIds: readonly string[];
-  /** Assets with the role that they have: `attachment`, `inline`, `thumbnail`. */
+  /** Assets with their roles: `attachment`, `inline`, `thumbnail`. */
   readonly assets: readonly { readonly assetId: string; readonly relationship: string }[];
 }
 
 export const NO_LINKS: Links = Object.freeze({ referenceIds: [], factIds: [], assets: [] });
 
-/** One link that is to be added or taken away. */
+/** A link to add or remove. */
 interface LinkChange {
   readonly apply: (client: ColophonClient, contentId: string) => Promise<unknown>;
-  /** The links as they are stored once it is done. */
+  /** The stored links after it. */
   readonly after: (stored: Links) => Links;
 }
 
-/** Whether two sets of links say the same. */
+/** Whether two sets of links are equal. */
 export function sameLinks(a: Links, b: Links): boolean {
   return linkChanges(a, b).length === 0;
 }
 
-/** How many links were added (`number`) and taken away (`count`) between two sets. */
+/** Counts the links that were added (`number`) and removed (`count`) between two sets. */
 export function countLinks(from: Links, to: Links): { readonly number: number; readonly count: number } {
   const size = (links: Links): number => links.referenceIds.length + links.factIds.length + links.assets.length;
   const both = mergeLinks(NO_LINKS, from, to);
   return { number: size(both) - size(from), count: size(both) - size(to) };
 }
 
-/** The links after what changed from `base` to `mine` is done to `now`: what others added or took away stays so. */
+/** Applies the changes from `base` to `mine` to `now`: additions and removals by others are kept. */
 export function mergeLinks(base: Links, mine: Links, now: Links): Links {
   const ids = (name: 'referenceIds' | 'factIds'): readonly string[] => {
     const gone = new Set(missing(base[name], mine[name]));
@@ -44,8 +44,8 @@ export function mergeLinks(base: Links, mine: Links, now: Links): Links {
 }
 
 /**
- * Adds and removes links one by one, never as whole sets, which would take away what others added meanwhile. `stored` is told after each,
- * so that a save that breaks off goes on where it was.
+ * Adds and removes links one by one, never as complete sets, which would remove what others added meanwhile. `stored` is called after
+ * each, so that an interrupted save can be continued.
  */
 export async function saveLinks(
   client: ColophonClient,
@@ -108,7 +108,7 @@ function removeReference(targetId: string): LinkChange {
   };
 }
 
-/** A link to a fact is removed by an id of its own; the same fact may be linked in several ways, and all of them go. */
+/** A link to a fact is removed by its own id; a fact may be linked in several ways, and all are removed. */
 function removeFact(factId: string): LinkChange {
   return {
     async apply(client, id) {
@@ -125,7 +125,7 @@ function removeFact(factId: string): LinkChange {
   };
 }
 
-/** What somebody else removed first is removed. */
+/** A link that someone else has already removed is not an error. */
 async function orGone(removal: Promise<unknown>): Promise<void> {
   try {
     await removal;

@@ -1,14 +1,14 @@
-/** Saves of one record, never two at a time. */
+/** The saves of a record, one at a time. */
 export interface SaveQueue<Outcome> {
-  /** Saves; what is asked for while a save is under way is one further save, of what the record is by then. */
+  /** Saves; requests during a running save are combined into one further save of the record's state at that time. */
   readonly save: () => Promise<Outcome>;
   readonly isSaving: () => boolean;
 }
 
 /**
- * Lets one save run at a time, so that our own requests never meet each other and answers cannot come out of order.
+ * Runs one save at a time, so that our own requests never conflict and responses cannot arrive out of order.
  *
- * @param run reads what is to be saved when it is called, not before
+ * @param run reads the data to save when it is called
  */
 export function createSaveQueue<Outcome>(run: () => Promise<Outcome>): SaveQueue<Outcome> {
   let running: Promise<Outcome> | undefined;

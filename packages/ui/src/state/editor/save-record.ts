@@ -4,27 +4,27 @@ import { type Fields, same } from '../merge/field-merge.ts';
 import { readContent } from '../read-answer.ts';
 import type { ContentRecord, Json } from '../records.ts';
 
-/** What is saved of a record: changed fields, and what they are based on. */
+/** The data of a save: changed fields, and the revision they are based on. */
 export interface SavePayload {
   readonly fields: Fields;
-  /** The revision that the change is based on; null makes a new piece. */
+  /** The revision that the change is based on; null creates a new piece. */
   readonly ifMatch: number | null;
-  /** The same for as long as one press is sent again. */
+  /** The same for all attempts of one press. */
   readonly idempotencyKey: string;
 }
 
-/** A piece that was to be made, and whose answer never came. */
+/** A creation request without a response. */
 export interface PendingCreation {
   readonly intent: Intent;
   readonly fields: Fields;
 }
 
-/** What came of sending a change. */
+/** The result of sending a change. */
 export type SendOutcome =
   | { readonly kind: 'saved'; readonly record: ContentRecord }
   | { readonly kind: 'moved_on'; readonly theirs: ContentRecord };
 
-/** Sends what changed of a record that is stored. When it has moved on since, the answer is what it is now. */
+/** Sends the changes of a stored record. If it has changed since, the result is the current record. */
 export async function sendChange(client: ColophonClient, id: string, fields: Fields, ifMatch: number): Promise<SendOutcome> {
   const params = { path: { id } };
   try {
@@ -33,15 +33,15 @@ export async function sendChange(client: ColophonClient, id: string, fields: Fie
   } catch (error) {
     if (!ProblemError.isInstance(error) || error.status !== 412) throw error;
     const theirs = readContent((await send(client, 'get', '/contents/{id}', { params })).value);
-    // Sent before, and the answer lost: the record says it already.
+    // An earlier attempt succeeded and its response was lost: the record already has the values.
     const isOwn = Object.entries(fields).every(([name, value]) => same(value, theirs[name as keyof ContentRecord] as Json));
     return isOwn ? { kind: 'saved', record: theirs } : { kind: 'moved_on', theirs };
   }
 }
 
 /**
- * Makes a piece. What was sent before and never answered is sent again unchanged, under its own key, so that it is made once; `pending`
- * is told what to keep for that, and null once there is nothing to keep.
+ * Creates a piece. An earlier request without a response is sent again unchanged, with its own key, so that the piece is created once;
+ * `pending` is called with the data to keep for that, and with null once it is not needed any more.
  */
 export async function sendCreation(
   client: ColophonClient,
@@ -62,7 +62,7 @@ export async function sendCreation(
   }
 }
 
-/** Whether the server may have done it although no answer says so. */
+/** Whether the server may have carried out the request although there is no response. */
 function mayHaveArrived({ status }: ProblemError): boolean {
   return status < 400 || status >= 500 || status === 408;
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '@colophon/client';
+import { isPlainObject } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { readAnswer } from '../read-answer.ts';
 import type { ContentEditorState } from './editor-state.ts';
@@ -8,18 +9,18 @@ import type { FoundDraft } from './local-draft.ts';
 
 /** In milliseconds after the last change. */
 const SENT_AFTER = 5000;
-/** Whoever types on without a pause has it sent this often, in milliseconds. */
+/** The interval while typing without a pause, in milliseconds. */
 const SENT_AT_LEAST = 30_000;
-/** What may be sent while a page is left, in characters of JSON: browsers allow 64 KB. */
+/** The maximum sent while a page is left, in characters of JSON: browsers allow 64 KB. */
 const MOST_ON_LEAVING = 16_000;
 
-/** The copy that the server keeps of what is typed. */
+/** The autosave of an editor on the server. */
 export interface ServerDraft {
-  /** Whether the server keeps copies: false once it is known not to, null until it is known. */
+  /** Whether the server supports autosaves; null until that is known. */
   readonly isSupported: () => boolean | null;
-  /** Sends at once what was not sent yet: when the page is hidden or left. */
+  /** Sends pending input immediately, when the page is hidden or left. */
   readonly flush: () => void;
-  /** Ends it. What was typed and not sent stays on the machine. */
+  /** Stops it. Input that was not sent stays on the device. */
   readonly stop: () => void;
 }
 
@@ -31,8 +32,8 @@ interface Kept {
 }
 
 /**
- * Keeps what is typed into an editor beside the record, on the server (`PUT /contents/{id}/autosave`), and offers what was kept there at
- * an earlier time. It is never the record: it makes no revision and no version. A server that knows no such copies is left alone.
+ * Autosaves unsaved input to the server (`PUT /contents/{id}/autosave`), and offers what was autosaved in an earlier session. It does not
+ * change the record: there is no revision and no version. A server without autosaves gets no further requests.
  *
  * @example
  * const draft = serverDraft(editor, { client });
@@ -48,19 +49,19 @@ class ServerCopies implements ServerDraft {
   readonly #unsubscribe: () => void;
   #control = new AbortController();
   #isSupported: boolean | null = null;
-  /** Which piece the rest is about. */
+  /** The opening of a piece that the other members belong to. */
   #life = -1;
   #contentId: string | null = null;
-  /** The number of the copy that stands; null until it was asked for. */
+  /** The sequence of the stored autosave; null until it has been read. */
   #sequence: number | null = null;
-  /** Whether the server has a copy of what was typed here. */
+  /** Whether the server has an autosave of this editor. */
   #isKept = false;
-  /** The form as it was sent last. */
+  /** The form as last sent. */
   #sent: FormFields | null = null;
   #isSending = false;
   #isAsking = false;
   #wasSaving = false;
-  /** Whether a copy and a save were under way together: which of them the server did last is not known. */
+  /** Whether an autosave and a save ran at the same time, so that their order on the server is unknown. */
   #isInDoubt = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstChange: number | null = null;
@@ -93,7 +94,7 @@ class ServerCopies implements ServerDraft {
       this.#wasSaving = true;
       this.#isInDoubt ||= this.#isSending;
     }
-    // What became of a save is known once it has ended.
+    // The result of a save is known once it has ended.
     if (!isDirty) return status === 'saving' ? undefined : this.#settle();
     if (fields === this.#sent || this.#editor.isOfferingServers) return;
     this.#firstChange ??= Date.now();
@@ -102,7 +103,7 @@ class ServerCopies implements ServerDraft {
     this.#timer = setTimeout(() => void this.#put(false), waits);
   }
 
-  /** Another piece, or one that was just made: asks what is kept of it. */
+  /** Begins with another piece, or one that was just created: reads its autosave. */
   #open(contentId: string | null): void {
     const wasMade = this.#life === this.#editor.life;
     this.#life = this.#editor.life;
@@ -126,14 +127,14 @@ class ServerCopies implements ServerDraft {
       if (life !== this.#editor.life) return;
       const kept = keptOf(value);
       this.#isSupported = true;
-      this.#sequence = kept.sequence;
-      this.#isKept = true;
-      this.#editor.offer(draftOf(kept, this.#editor.snapshot), (fate) => fate === 'discarded' && this.#remove(contentId));
+      this.#sequence = kept?.sequence ?? 0;
+      this.#isKept = kept !== null;
+      if (kept) this.#editor.offer(draftOf(kept, this.#editor.snapshot), (fate) => fate === 'discarded' && this.#remove(contentId));
     } catch (error) {
       if (life !== this.#editor.life || signal.aborted) return;
       if (!ProblemError.isInstance(error)) throw error;
       if (error.code === 'not_ours') this.#isSupported = false;
-      // Nothing is kept, or the server knows no such thing: sending says which.
+      // An older server answers so if nothing is kept, or if it has no autosaves: the first one that is sent tells.
       else if (error.status === 404) this.#sequence = 0;
     } finally {
       if (life === this.#editor.life) this.#isAsking = false;
@@ -147,9 +148,9 @@ class ServerCopies implements ServerDraft {
     const changed = changedFields(base, fields);
     const isNothing = !isDirty || Object.keys(changed).length === 0 || this.#editor.isOfferingServers;
     if (contentId === null || rev === null || isNothing || this.#isSupported === false) return;
-    // One at a time, and none beside a save: a copy that comes after it would outlive it.
+    // One at a time, and none during a save: an autosave that arrives after it would remain.
     if (this.#isSending || this.#isAsking || (status === 'saving' && !isLeaving)) return this.#later();
-    // What is kept there from an earlier time is offered before anything is written over it.
+    // An earlier autosave is offered before it is overwritten.
     if (this.#sequence === null) return this.#find(contentId, this.#life);
     const { life } = this.#editor;
     const body = { fields: changed, baseRev: rev, sequence: this.#sequence + 1 };
@@ -177,16 +178,16 @@ class ServerCopies implements ServerDraft {
     if (!ProblemError.isInstance(error)) throw error;
     const { status, code, problem } = error;
     if (code === 'autosave_older') {
-      // Another window of the same person was quicker. What comes next here goes after it.
+      // Another window of the same person was faster. The next autosave of this one gets a higher number.
       this.#isSupported = true;
       this.#sequence = Number(problem?.['sequence'] ?? this.#sequence ?? 0);
       this.#sent = typed;
     } else if (status === 404 || status === 405 || status === 403 || code === 'not_ours') this.#isSupported = false;
-    // What the server cannot take is not sent again as it is; without a connection it is tried again.
+    // What the server rejects is not sent again unchanged; without a connection it is retried.
     else if (status === 413 || status === 422 || status === 401) this.#sent = typed;
   }
 
-  /** Nothing is unsaved any more: a copy that no save took away goes. */
+  /** Everything is saved: deletes the autosave, unless the save has deleted it. */
   #settle(): void {
     this.#rest();
     this.#sent = null;
@@ -194,7 +195,7 @@ class ServerCopies implements ServerDraft {
     const isOwn = this.#isKept && !this.#editor.isOfferingServers && this.#editor.snapshot.found?.keptOn !== 'server';
     if (!isOwn || this.#isSending) return;
     this.#isKept = false;
-    // A save of what was typed takes the copy with it.
+    // The server deletes the autosave when its input is saved.
     const isTaken = this.#editor.status === 'saved' && this.#wasSaving && !this.#isInDoubt;
     this.#wasSaving = false;
     if (!isTaken && this.#contentId !== null) this.#remove(this.#contentId);
@@ -223,16 +224,18 @@ class ServerCopies implements ServerDraft {
   }
 }
 
-function keptOf(value: unknown): Kept {
+/** Returns the autosave of an answer; null if the server keeps none. */
+function keptOf(value: unknown): Kept | null {
+  if (isPlainObject(value) && value['savedAt'] === null) return null;
   const kept = readAnswer<Kept>(value, { fields: 'object', baseRev: 'number', sequence: 'number', savedAt: 'text' });
-  // What no form holds, such as a field of a later version, is left out.
+  // Values that the form does not have, such as fields of a later version, are omitted.
   const held = FIELD_NAMES.filter((name) => Object.hasOwn(kept.fields, name) && formOf(kept.fields)[name] === kept.fields[name]);
   return { ...kept, fields: Object.fromEntries(held.map((name) => [name, kept.fields[name]])) };
 }
 
 /**
- * What the server keeps, as edits of an earlier time. What the record said when they were typed is known while it is the same revision;
- * later it is as if each of their fields had been empty, so that whatever differs is asked about and nothing is written over.
+ * Converts an autosave to earlier edits. Their base is known while the record has the same revision; later, their base counts as empty,
+ * so that every difference is a conflict and nothing is overwritten.
  */
 function draftOf({ fields, baseRev, savedAt }: Kept, { base, rev }: EditorSnapshot): FoundDraft {
   const empty = Object.fromEntries(Object.keys(fields).map((name) => [name, formOf(null)[name as FieldName]]));

@@ -2,31 +2,31 @@ import type { ReviewKind } from '../records.ts';
 
 export type RuleCheck = 'required_fields' | 'facts_current' | 'references_current' | 'alt_text' | 'disclosure';
 
-/** One deterministic check; `fields` names what `required_fields` asks for. */
+/** A deterministic check; `fields` are those of `required_fields`. */
 export interface PolicyRule {
   readonly check: RuleCheck;
   readonly fields?: readonly string[];
 }
 
-/** What judges a piece: an AI with instructions, a named person, or checks. */
+/** A policy: judged by an AI with instructions, by a person, or by checks. */
 export interface PolicyDefinition {
   readonly key: string;
   readonly label?: string | null;
   readonly kind: ReviewKind;
   readonly instructions: string;
-  /** Whether a person may give the verdict of an AI policy too. */
+  /** Whether a person may also give the verdict of an AI policy. */
   readonly humanVerdict: boolean;
   readonly rules: readonly PolicyRule[];
 }
 
-/** What a piece needs to be ready. */
+/** A profile: the policies that a piece has to satisfy. */
 export interface ProfileDefinition {
   readonly key: string;
   readonly label?: string | null;
   readonly requirements: readonly { readonly policyKey: string; readonly blocking: boolean }[];
 }
 
-/** Which pieces are governed, and how. */
+/** An assignment: which pieces are governed, and by which profile. */
 export interface AssignmentDefinition {
   readonly contentType: string;
   readonly variant?: string | null;
@@ -38,18 +38,18 @@ export interface AssignmentDefinition {
   readonly enforcePublishReadiness: boolean;
 }
 
-/** What `GET /contents/governance` answers. */
+/** The response of `GET /contents/governance`. */
 export interface GovernanceDefinitions {
   readonly effective: {
     readonly policies: readonly PolicyDefinition[];
     readonly profiles: readonly ProfileDefinition[];
     readonly assignments: readonly AssignmentDefinition[];
   };
-  /** Those of them that are stored; without `id` where the server does not say it. */
+  /** The stored ones; without `id` if the server omits it. */
   readonly persisted: GovernanceDefinitions['effective'];
 }
 
-/** How a type and variant are governed: `GET /contents/governance/resolve`. */
+/** The governance of a type and variant: `GET /contents/governance/resolve`. */
 export interface GovernedState {
   readonly isGoverned: boolean;
   readonly factLinkingEnabled: boolean;

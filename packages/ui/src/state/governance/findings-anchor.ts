@@ -1,6 +1,6 @@
 import type { Finding } from '../records.ts';
 
-/** Where the words of a finding stand in a text. */
+/** The position of a finding's quote in a text. */
 export interface FindingAnchor {
   readonly start: number;
   readonly end: number;
@@ -8,8 +8,8 @@ export interface FindingAnchor {
 }
 
 /**
- * Where the words of a finding stand: at the place that it names while they still stand there, else where they stand once and only once.
- * Null for a finding about no words, or whose words are gone or stand more than once.
+ * Locates the quote of a finding: at its recorded position if it is still there, else at its only occurrence.
+ * Null for a finding without a quote, or whose quote is gone or occurs more than once.
  *
  * @example
  * anchorFinding('It rained. Everybody says so.', { quote: 'Everybody says so.' }); // { start: 11, end: 29, quote: 'Everybody says so.' }

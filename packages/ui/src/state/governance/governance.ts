@@ -9,67 +9,67 @@ import { type GovernedState, isJudgedByAi } from './definitions.ts';
 import { readGoverned, readReview } from './read-governance.ts';
 import { waitForJob } from './wait-for-job.ts';
 
-/** How a piece is governed, and how it stands. */
+/** The governance of a piece and its readiness. */
 export interface GovernanceSnapshot {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly problem: EditorProblem | null;
   /** Null until it is known. */
   readonly governed: GovernedState | null;
-  /** How it stands to the profile; null while it is not stored, or nothing is asked of it. */
+  /** The readiness under the profile; null for a new piece, or if it is not governed. */
   readonly readiness: Readiness | null;
   /** The latest review under each policy. */
   readonly reviews: ReadonlyMap<string, Review>;
-  /** Policies that a review is under way for. */
+  /** The policies with a running review. */
   readonly running: ReadonlySet<string>;
-  /** Why a review under a policy came to nothing. */
+  /** The errors of failed reviews, by policy. */
   readonly faults: ReadonlyMap<string, EditorProblem>;
 }
 
-/** What is on the screen and not stored: it is reviewed in place of what is. */
+/** The unsaved text, which is reviewed instead of the stored one. */
 export interface ReviewedText {
   readonly rev: number | null;
   readonly draft?: Fields | null;
 }
 
-/** A person's verdict. */
+/** The verdict of a person. */
 export interface Verdict {
   readonly status: ReviewStatus;
   readonly summary: string;
 }
 
 export interface GovernanceOf extends Store<GovernanceSnapshot> {
-  /** Reads it anew. */
+  /** Reloads it. */
   readonly refresh: () => Promise<void>;
-  /** Asks for a review under a policy; answers it, or null where none was recorded, which `faults` says. */
+  /** Requests a review under a policy; returns it, or null if it failed, with the error in `faults`. */
   readonly review: (policyKey: string, text: ReviewedText) => Promise<Review | null>;
-  /** Records what a person decided about the text that they read. */
+  /** Records a person's verdict on the text that they read. */
   readonly decide: (policyKey: string, verdict: Verdict, text: ReviewedText) => Promise<boolean>;
-  /** Takes in what the server said when it refused to publish. */
+  /** Applies the unmet requirements of a rejected publication. */
   readonly refused: (blocking: readonly RequirementState[]) => void;
   readonly dispose: () => void;
 }
 
 export interface GovernanceOptions {
   readonly client: ColophonClient;
-  /** Null for a piece that is not stored: its type says what will be asked of it. */
+  /** Null for a new piece: its type then determines its governance. */
   readonly contentId: string | null;
   readonly type?: string;
   readonly variant?: string | null;
-  /** The one for publishing by default. */
+  /** Default: the publication profile. */
   readonly profileKey?: string | undefined;
 }
 
-/** Fields that a review of an unsaved text takes. */
+/** The fields that a review of unsaved text accepts. */
 const REVIEWED = new Set('variant slug context title description body bodyFormat authors language category url source metadata'.split(' '));
 
-/** What of changed fields a review can be told. */
+/** Returns the changed fields that a review accepts. */
 export function reviewDraftOf(changed: Fields): Fields | null {
   const entries = Object.entries(changed).filter(([name]) => REVIEWED.has(name));
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
 /**
- * Reads how a piece is governed and how it stands, and carries reviews and verdicts out.
+ * Reads the governance and readiness of a piece, and runs reviews and verdicts.
  *
  * @example
  * const governance = createGovernance({ client, contentId: id });

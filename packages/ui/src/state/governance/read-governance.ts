@@ -4,7 +4,7 @@ import type { GovernanceDefinitions, GovernedState } from './definitions.ts';
 
 const NO_DEFINITIONS = { policies: [], profiles: [], assignments: [] };
 
-/** How a piece is governed, and how it stands to each profile. @throws ProblemError `not_ours` */
+/** Reads the governance of a piece and its readiness under each profile. @throws ProblemError `not_ours` */
 export function readGoverned(value: unknown): GovernedState & { readonly reviewProfiles: readonly Readiness[] } {
   type Read = GovernedState & { readonly reviewProfiles?: readonly Readiness[] };
   const read = readAnswer<Read>(value, {}, { policies: 'records', profiles: 'records', reviewProfiles: 'records' });
@@ -17,7 +17,7 @@ export function readGoverned(value: unknown): GovernedState & { readonly reviewP
 
 const NO_REQUIREMENTS = { requirements: [], blockingRequirements: [] };
 
-/** A verdict with its findings, none where it names none. */
+/** Reads a review; missing findings count as none. */
 export function readReview(value: unknown): Review {
   const { findings = [], ...review } = readAnswer<Omit<Review, 'findings'> & { readonly findings?: Review['findings'] }>(
     value,
@@ -27,7 +27,7 @@ export function readReview(value: unknown): Review {
   return { ...review, findings };
 }
 
-/** What pieces are judged by. @throws ProblemError `not_ours` */
+/** Reads policies, profiles and assignments. @throws ProblemError `not_ours` */
 export function readDefinitions(value: unknown): Pick<GovernanceDefinitions, 'effective'> {
   const { effective } = readAnswer<GovernanceDefinitions>(value, { effective: 'object' });
   return {

@@ -3,14 +3,14 @@ import type { JobRecord } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { isJob, type Jobs } from './job-binding.ts';
 
-/** Messages between the tabs of one browser: `BroadcastChannel` has this form. */
+/** Messages between the tabs of a browser, with the interface of `BroadcastChannel`. */
 export interface TabChannel {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   removeEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** Lets one tab at a time do something: `navigator.locks` has this form. */
+/** Locks between tabs, with the interface of `navigator.locks`. */
 export interface TabLocks {
   request(name: string, options: { readonly signal: AbortSignal }, work: () => Promise<void>): Promise<unknown>;
 }
@@ -18,22 +18,22 @@ export interface TabLocks {
 export interface FollowJobsOptions {
   readonly client: ColophonClient;
   readonly jobs: Jobs;
-  /** Whose jobs they are: tabs of two people do not tell each other. */
+  /** The user: tabs of different users do not share events. */
   readonly userId: string;
   readonly channel?: TabChannel;
   readonly locks?: TabLocks;
-  /** Whether the tab is seen; without locks nothing is asked while it is not. */
+  /** Whether the tab is visible; without locks, a hidden tab does not poll. */
   readonly isVisible?: () => boolean;
   readonly signal: AbortSignal;
-  /** Milliseconds between two questions where there are no locks; 5,000 by default. */
+  /** Milliseconds between two polls without locks; default 5,000. */
   readonly pollMilliseconds?: number;
 }
 
 /**
- * Follows what becomes of the jobs until the signal fires. One tab of a browser reads the stream and tells the others, since a browser
- * keeps but six connections to one place; where there are no locks between tabs, each asks every five seconds.
+ * Follows the progress of jobs until the signal aborts. One tab of a browser reads the stream and informs the others, since browsers open
+ * at most six connections to a server; without locks between tabs, each polls every five seconds.
  *
- * @throws ProblemError when the server refuses, with 401 for example
+ * @throws ProblemError if the server rejects the request, for example with 401
  */
 export async function followJobs(options: FollowJobsOptions): Promise<void> {
   const { jobs, locks, channel, signal, userId, client } = options;
@@ -67,7 +67,7 @@ async function poll({ client, jobs, signal, isVisible = () => true, pollMillisec
       });
       const active = (value?.items ?? []).filter(isJob);
       for (const job of active) jobs.tell(job);
-      // What was active and is not any more has ended: how, only its own record says.
+      // A job that is no longer active has ended; only its own record tells how.
       for (const { job } of known.filter((each) => !active.some(({ jobId }) => jobId === each.job.jobId)))
         await ask(client, jobs, job, signal);
     }

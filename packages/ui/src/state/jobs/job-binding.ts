@@ -3,48 +3,48 @@ import { isFinishedJobStatus, isPlainObject, JOB_STATUSES, type JobRecord, type 
 import { type ColophonClient, send } from '../client-port.ts';
 import { JobBook, type JobView } from './job-book.ts';
 
-/** Jobs as a component shows them. */
+/** The jobs, as components show them. */
 export interface JobsSnapshot {
-  /** Each piece of work by its newest attempt. */
+  /** The newest attempt of each job. */
   readonly jobs: readonly JobView[];
-  /** Rows that something is being done to. */
+  /** Rows with active jobs. */
   readonly pendingRowIds: ReadonlySet<string>;
-  /** Queries, by the names that their callers gave them, whose rows something is being done to. */
+  /** The keys of queries with active jobs. */
   readonly pendingQueryKeys: ReadonlySet<string>;
 }
 
-/** Work that is about to be submitted. */
+/** A job that is about to be submitted. */
 export interface JobSubmission {
-  /** As long as it is active, the same key is the same work: pressing twice submits once. */
+  /** While the job is active, another submission with the same key joins it: pressing twice submits once. */
   readonly submissionKey: string;
   readonly kind: string;
   readonly target: JobTarget | null;
 }
 
-/** What a list asks of background work, whoever does it. */
+/** The interface of a list to background jobs. */
 export interface JobBinding {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   readonly snapshot: () => JobsSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Submits work, or joins the same work where it is active. `start` answers the job, or its id. */
+  /** Submits a job, or joins the active one with the same key. `start` returns the job, or its id. */
   readonly submit: (
     submission: JobSubmission,
     start: (intent: Intent) => Promise<JobRecord | { readonly jobId: string }>,
   ) => Promise<JobRecord>;
-  /** Makes another attempt, with an id of its own. The failed one is kept as it ended. */
+  /** Creates another attempt with its own id. The failed one is kept unchanged. */
   readonly retry: (jobId: string) => Promise<JobRecord>;
   readonly cancel: (jobId: string) => Promise<void>;
   readonly canRetry: (jobId: string) => boolean;
 }
 
-/** A binding that is told of jobs by someone. */
+/** A binding that receives updates of jobs. */
 export interface Jobs extends JobBinding {
-  /** Takes an account of a job, from a stream or an answer, however late it comes. */
+  /** Accepts an update of a job from a stream or a response, in any order. */
   readonly tell: (job: JobRecord) => void;
 }
 
 /**
- * Keeps what is known of the jobs of a person. What happens to them is told by `followJobs`, or by whoever has a stream of its own.
+ * Creates the store of a user's jobs. `followJobs`, or another reader of the event stream, provides the updates.
  *
  * @example
  * const jobs = createJobs({ client });
@@ -90,7 +90,7 @@ export function createJobs({ client }: { readonly client: ColophonClient }): Job
   ): Promise<JobRecord> {
     const active = book.views().find(({ job }) => job.submissionKey === submission.submissionKey && !isFinishedJobStatus(job.status));
     if (active) return active.job;
-    // Stands for the job until the server names it, so that the rows are shown as waiting at once.
+    // A placeholder until the server returns the job, so that its rows are shown as pending immediately.
     const provisional = provisionalJob(submission);
     tell(provisional);
     try {
@@ -120,7 +120,7 @@ export function createJobs({ client }: { readonly client: ColophonClient }): Job
   }
 }
 
-/** Presses that come while the first is under way are that press. */
+/** Calls during a running call of the same key return its promise. */
 function once(running: Map<string, Promise<JobRecord>>, key: string, start: () => Promise<JobRecord>): Promise<JobRecord> {
   const known = running.get(key);
   if (known) return known;
@@ -157,7 +157,7 @@ function provisionalJob({ submissionKey, kind, target }: JobSubmission): JobReco
   };
 }
 
-/** Whether a value is an account of a job; what an older or other server says may be none. */
+/** Whether a value is a job; the response of an older or foreign server may not be. */
 export function isJob(value: unknown): value is JobRecord {
   return (
     isPlainObject(value) &&

@@ -1,18 +1,18 @@
 import { isFinishedJobStatus, type JobRecord, laterJob } from '@colophon/contract';
 
-/** Finished jobs that are kept; the oldest go first. */
+/** The number of finished jobs that are kept; the oldest are dropped first. */
 const MOST_FINISHED = 50;
 
-/** A piece of work as it is shown: its newest attempt, and those before it, which are history and never change again. */
+/** A job with its newest attempt, and earlier attempts, which never change. */
 export interface JobView {
   readonly job: JobRecord;
-  /** The attempts before it, the oldest first. */
+  /** Earlier attempts, the oldest first. */
   readonly attempts: readonly JobRecord[];
 }
 
 /**
- * What is known of jobs, by their ids. Each attempt has an entry of its own: a late account of a failed attempt reaches its own entry,
- * and never that of the attempt that took its place.
+ * The known jobs by id. Each attempt has its own entry: a late update of a failed attempt changes that entry, never the attempt that
+ * replaced it.
  */
 export class JobBook {
   readonly #jobs = new Map<string, JobRecord>();
@@ -21,12 +21,12 @@ export class JobBook {
     return this.#jobs.get(jobId);
   }
 
-  /** Takes an account of a job; false when it says nothing that is newer. */
+  /** Accepts an update of a job; returns false if it is not newer. */
   tell(told: JobRecord): boolean {
     const known = this.#jobs.get(told.jobId);
     const later = known === undefined ? told : laterJob(known, told);
     if (later === known) return false;
-    // A later account may leave out what an earlier one said of where the job comes from.
+    // A later update may omit the origin of the job.
     const retryOf = later.retryOf ?? known?.retryOf;
     this.#jobs.set(told.jobId, retryOf === undefined ? later : { ...later, retryOf });
     this.#forgetOld();
@@ -37,12 +37,12 @@ export class JobBook {
     this.#jobs.delete(jobId);
   }
 
-  /** The attempt that took the place of this one, if there is one. */
+  /** Returns the attempt that replaced this one, if any. */
   successorOf(jobId: string): JobRecord | undefined {
     return [...this.#jobs.values()].find((job) => job.retryOf === jobId);
   }
 
-  /** The work that is known, each by its newest attempt, in the order it became known. */
+  /** Returns the newest attempt of each known job, in the order of arrival. */
   views(): JobView[] {
     const newest = [...this.#jobs.values()].filter((job) => this.successorOf(job.jobId) === undefined);
     return newest.map((job) => ({ job, attempts: this.#attemptsBefore(job) }));

@@ -1,18 +1,20 @@
 import { problemOf } from '../editor/editor-problem.ts';
 import type { ContentRow } from './list-query.ts';
 
-/** What became of one row. */
+/** The outcome for one row. */
 export interface RowOutcome {
   readonly id: string;
   readonly title: string;
-  /** Why it was not done, in the words of whoever refused; null where it was done. */
+  /** The reason why it failed, as the server words it; null if it succeeded. */
   readonly fault: string | null;
+  /** The code of the error, such as `precondition_failed`. */
+  readonly code?: string;
 }
 
-/** How far something that is done to many rows has come. */
+/** The progress of a bulk action. */
 export interface BulkProgress {
   readonly outcomes: readonly RowOutcome[];
-  /** How many are done; more than there are outcomes of where they come all at once. */
+  /** The number of rows done; it may exceed the number of outcomes, which a job reports at its end. */
   readonly done: number;
   readonly total: number;
 }
@@ -20,10 +22,10 @@ export interface BulkProgress {
 const AT_ONCE = 4;
 
 /**
- * Does the same to each row, four at a time. A row that is refused holds up no other; what has not begun when the signal comes is left
- * as it is.
+ * Runs the same work on each row, four at a time. A failing row does not stop the others; rows that have not started when the signal
+ * aborts are left as they are.
  *
- * @returns what became of each row that was begun
+ * @returns the outcome for each row that was started
  */
 export async function doToEach(
   rows: readonly ContentRow[],
@@ -35,11 +37,14 @@ export async function doToEach(
   const outcomes: RowOutcome[] = [];
   const worker = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined && !signal.aborted; row = waiting.shift()) {
-      const fault = await work(row).then(
-        () => null,
-        (error: unknown) => problemOf(error).detail,
+      const failed = await work(row).then(
+        () => ({ fault: null }),
+        (error: unknown) => {
+          const { detail, code } = problemOf(error);
+          return { fault: detail, code };
+        },
       );
-      outcomes.push({ id: row.id, title: row.title, fault });
+      outcomes.push({ id: row.id, title: row.title, ...failed });
       onProgress({ outcomes: [...outcomes], done: outcomes.length, total: rows.length });
     }
   };

@@ -1,13 +1,13 @@
 import { type ColophonClient, send } from '../client-port.ts';
 import { readAnswer } from '../read-answer.ts';
 
-/** How many pieces have one value. */
+/** The number of pieces with a value. */
 export interface ValueCount {
   readonly value: string;
   readonly count: number;
 }
 
-/** How many of the pieces that a person may read have each status, category and type, the most frequent first. */
+/** The number of readable pieces per status, category and type, the most frequent first. */
 export interface ContentCounts {
   readonly status: readonly ValueCount[];
   readonly category: readonly ValueCount[];
@@ -16,7 +16,7 @@ export interface ContentCounts {
 
 export const NO_COUNTS: ContentCounts = { status: [], category: [], type: [] };
 
-/** Reads the counts; none where the server does not tell them. */
+/** Reads the counts; empty if the server does not provide them. */
 export async function readCounts(client: ColophonClient, signal: AbortSignal): Promise<ContentCounts> {
   try {
     const query = { by: 'status,category,type' };
@@ -25,7 +25,7 @@ export async function readCounts(client: ColophonClient, signal: AbortSignal): P
     const { status = [], category = [], type = [] } = readAnswer<Partial<ContentCounts>>(value, {}, members);
     return { status: status.filter(isCount), category: category.filter(isCount), type: type.filter(isCount) };
   } catch {
-    // They stand beside the filters, which work without them.
+    // The filters work without counts.
     return NO_COUNTS;
   }
 }

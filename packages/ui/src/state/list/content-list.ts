@@ -5,26 +5,26 @@ import { readAnswer } from '../read-answer.ts';
 import { createStore, type Store } from '../store.ts';
 import { type ContentListQuery, type ContentRow, type ListChoices, requestOf } from './list-query.ts';
 
-/** What is known of a list. */
+/** The state of a list. */
 export interface ContentListSnapshot {
-  /** As many as the list has; undefined where a row has not come yet. */
+  /** One entry per row of the list; undefined for rows that are not loaded yet. */
   readonly rows: readonly (ContentRow | undefined)[];
-  /** Whether the first page has not come yet. */
+  /** Whether the first page is still loading. */
   readonly isLoading: boolean;
   readonly problem: EditorProblem | null;
-  /** Rows that somebody changed since they were shown. They are not moved until `refresh` is called. */
+  /** Rows that have changed since they were loaded. They are not updated until `refresh` is called. */
   readonly newerIds: ReadonlySet<string>;
 }
 
-/** A list that is read page by page, as far as it is looked at. */
+/** A list that loads its pages as they are shown. */
 export interface ContentListState extends Store<ContentListSnapshot> {
-  /** Asks for other rows; an answer to what was asked before is not taken. */
+  /** Changes the query. Pending responses to the previous query are ignored. */
   readonly ask: (query: ContentListQuery, choices: ListChoices) => void;
-  /** Says which rows are looked at, so that their pages are read. */
+  /** Sets the visible rows, so that their pages are loaded. */
   readonly show: (first: number, last: number) => void;
-  /** Reads everything anew; what is shown stays until the answer is there. */
+  /** Reloads everything; the shown rows stay until the response arrives. */
   readonly refresh: () => void;
-  /** Asks whether rows that are there were changed meanwhile. */
+  /** Checks whether loaded rows have changed since. */
   readonly checkForNewer: (ids: readonly string[]) => Promise<void>;
 }
 
@@ -36,10 +36,10 @@ interface Page {
 }
 
 const NOTHING: ContentListSnapshot = { rows: [], isLoading: true, problem: null, newerIds: new Set() };
-/** The server answers this many ids of one condition without a long address. */
+/** The number of ids per request, which keeps the URL short. */
 const MOST_CHECKED = 100;
 
-/** A list is never believed to be longer than this. */
+/** The maximum length of a list, whatever the server reports. */
 const LONGEST = 10_000_000;
 
 function readPage(value: unknown): Page {
@@ -49,12 +49,12 @@ function readPage(value: unknown): Page {
   return { ...page, items: page.items.filter(({ id }) => id !== undefined), count: isLength ? count : null };
 }
 
-/** Makes a list over `GET /contents`. It asks for nothing before `ask` is called. */
+/** Creates a list over `GET /contents`. It sends no request before `ask` is called. */
 export function createContentList(client: ColophonClient): ContentListState {
   const store = createStore<ContentListSnapshot>(NOTHING);
   let params: Readonly<Record<string, string>> = {};
   let pageSize = 100;
-  /** One for each thing that was asked: answers carry it, so that a late one is known. */
+  /** Incremented with each query, to recognize late responses. */
   let asking = new AbortController();
   let pages = new Map<number, 'loading' | Page>();
   const change = (changes: Partial<ContentListSnapshot>): void => store.set({ ...store.getSnapshot(), ...changes });
@@ -84,7 +84,7 @@ export function createContentList(client: ColophonClient): ContentListState {
         const newer = value.items.filter(({ id, rev }) => rev > (revs.get(id) ?? rev)).map(({ id }) => id);
         if (newer.length > 0) change({ newerIds: new Set([...store.getSnapshot().newerIds, ...newer]) });
       } catch {
-        // What is shown stays as it is; the next request that a person waits for says what is wrong.
+        // The shown rows stay; the next request that the user waits for reports the error.
       }
     },
   };
@@ -114,7 +114,7 @@ export function createContentList(client: ColophonClient): ContentListState {
     }
   }
 
-  /** By cursor where the page before is known, else by offset: somebody jumped. Results in order of rank have no cursor. */
+  /** By cursor if the previous page is known, else by offset, after a jump. Results ordered by rank have no cursor. */
   function placeOf(page: number): Readonly<Record<string, string>> {
     if (page === 0) return {};
     const before = pages.get(page - 1);

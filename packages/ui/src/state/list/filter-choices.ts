@@ -3,21 +3,21 @@ import { readItems } from '../read-answer.ts';
 import type { ContentCounts } from './content-counts.ts';
 import type { ContentRow } from './list-query.ts';
 
-/** A value that a list can be narrowed to, and what people call it. */
+/** A filter value and its label. */
 export interface FilterChoice {
   readonly value: string;
   readonly label: string;
-  /** How many pieces have it, where that is known. */
+  /** The number of pieces with it, if known. */
   readonly count?: number;
 }
 
-/** What the filters of a list offer; null where there are more than a choice can hold, so that they are typed. */
+/** The values that the filters of a list offer; null if there are too many for a select, so that they are typed. */
 export type FilterChoices = Readonly<Record<'type' | 'category' | 'tag', readonly FilterChoice[] | null>>;
 
-/** A choice of more is no help. */
+/** A select with more options is not useful. */
 const MOST_OFFERED = 200;
 
-/** The tags of the vocabulary by name; null where there are too many. @throws ProblemError where the server has no tags */
+/** Returns the tags of the vocabulary by name; null if there are too many. @throws ProblemError if the server has no tags */
 export async function readTagChoices(client: ColophonClient, signal: AbortSignal): Promise<readonly FilterChoice[] | null> {
   const query = { limit: String(MOST_OFFERED), orderBy: 'name', count: 'exact' };
   const { value } = await send<{ readonly count?: number | null }>(client, 'get', '/tags', { params: { query }, signal });
@@ -27,14 +27,14 @@ export async function readTagChoices(client: ColophonClient, signal: AbortSignal
   );
 }
 
-/** What there is of each in all the pieces that a server counts. */
+/** Returns the choices from the counts of all pieces. */
 export function choicesOfCounts({ type, category }: ContentCounts, tags: readonly FilterChoice[] | null): FilterChoices {
   const of = (counts: ContentCounts['type']): readonly FilterChoice[] | null =>
     counts.length > MOST_OFFERED ? null : counts.map(({ value, count }) => ({ value, count, label: value }));
   return { type: of(type), category: of(category), tag: tags };
 }
 
-/** What there is of each in rows that are all there. */
+/** Returns the choices from rows that are all loaded. */
 export function choicesOfRows(rows: readonly ContentRow[]): FilterChoices {
   const of = (values: readonly (string | null | undefined)[]): readonly FilterChoice[] | null => {
     const given = [...new Set(values)].filter((value): value is string => typeof value === 'string' && value !== '');

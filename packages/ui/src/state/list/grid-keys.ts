@@ -1,4 +1,4 @@
-/** A place in a grid: the row that bears the heads of the columns is -1. */
+/** A position in a grid; row -1 holds the column headers. */
 export interface GridPlace {
   readonly row: number;
   readonly column: number;
@@ -7,15 +7,15 @@ export interface GridPlace {
 export interface GridShape {
   readonly rows: number;
   readonly columns: number;
-  /** Rows that stand beside each other: 1 but for cards. */
+  /** The number of cards per line; 1 in other views. */
   readonly lanes: number;
-  /** Rows that a page key goes along. */
+  /** The number of rows that a page key moves by. */
   readonly page: number;
   readonly hasHead: boolean;
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** Where a key leads in a data grid (the keyboard of the ARIA Authoring Practices); undefined for any other key. */
+/** Returns the target position of a key in a data grid, as in the ARIA Authoring Practices; undefined for other keys. */
 export function placeAfter(key: string, isMod: boolean, { row, column }: GridPlace, shape: GridShape): GridPlace | undefined {
   const { rows, columns, lanes, page } = shape;
   const first = shape.hasHead ? -1 : 0;

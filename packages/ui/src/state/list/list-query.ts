@@ -1,50 +1,50 @@
 import type { ContentRecord, StaffFields } from '../records.ts';
 import type { Translation } from '../translations.ts';
 
-/** A piece as a list shows it: what `GET /contents` answers, with the picture where the host knows one. */
+/** A piece in a list, as returned by `GET /contents`, with a picture if the host has one. */
 export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | 'status' | 'updated_at'> &
   Partial<Pick<ContentRecord, 'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'references'>> &
   StaffFields & {
     readonly thumbnailUrl?: string | null;
-    /** The languages of the piece, as the staff is told of them. */
+    /** The languages of the piece, for staff. */
     readonly translations?: readonly Translation[];
   };
 
-/** What can be asked of a list by a choice; each filter takes one value, and `mine` takes `true`: what the person made. */
+/** The filters of a list; each takes one value, and `mine` takes `true`: pieces created by the user. */
 export const LIST_FILTERS = ['status', 'type', 'category', 'tag', 'mine'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
-/** Fields that a list can be in the order of. */
+/** The fields that a list can be sorted by. */
 export const LIST_ORDERS = ['updated_at', 'title', 'status', 'type', 'publish_date'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
-/** `-updated_at` is the newest first. */
+/** `-updated_at` sorts the newest first. */
 export type ListSort = ListOrder | `-${ListOrder}`;
 
-/** What a person asked of a list. */
+/** The search, filters and order that the user chose. */
 export interface ListChoices {
   readonly search: string;
   readonly filters: Readonly<Partial<Record<ListFilter, string>>>;
-  /** Null is the order of the list itself: the newest first, or the best match of a search first. */
+  /** Null for the default order: the newest first, or the best match first in a search. */
   readonly sort: ListSort | null;
 }
 
 export const NO_CHOICES: ListChoices = { search: '', filters: {}, sort: null };
 
-/** Which pieces a list is of, whatever a person asks beside it. */
+/** The pieces that a list shows, before the user's own choices. */
 export interface ContentListQuery {
-  /** What jobs over everything that it finds call it (`queryKey`). */
+  /** The `queryKey` of jobs on everything that it finds. */
   readonly key?: string;
-  /** What always holds; a filter named here is not offered. */
+  /** Fixed filters; they are not offered to the user. */
   readonly filters?: Readonly<Partial<Record<ListFilter, string>>>;
-  /** The order until a person chooses another: `-updated_at` by default. */
+  /** The order until the user chooses another; default `-updated_at`. */
   readonly sort?: ListSort;
-  /** Pieces a page: 100 by default. */
+  /** Pieces per page; default 100. */
   readonly pageSize?: number;
 }
 
 /**
- * The parameters of `GET /contents` for what a list is of and what a person asked of it. It names no `fields`: what a record says to the
- * staff comes with all of them alone, and texts come in no list that does not name them.
+ * Returns the parameters of `GET /contents` for a list and the user's choices. It names no `fields`, because the members for staff are only
+ * included without it, and lists do not include texts unless named.
  */
 export function requestOf(query: ContentListQuery, choices: ListChoices): Readonly<Record<string, string>> {
   const { tag, ...filters } = { ...definedOf(choices.filters), ...definedOf(query.filters ?? {}) };
@@ -58,19 +58,19 @@ export function requestOf(query: ContentListQuery, choices: ListChoices): Readon
   };
 }
 
-/** The last word of a search is still being typed, so it stands for every word that begins like it. */
+/** The last word of a search is still being typed, so it matches every word that begins with it. */
 export function searchWords(typed: string): string {
   const words = typed.trim();
   return /[\p{L}\p{N}]$/u.test(words) && !words.includes('"') ? `${words}*` : words;
 }
 
-/** Whether nothing but a status narrows a list, so that counts of all pieces are those of the list too. */
+/** Whether a list is filtered by status at most, so that the counts of all pieces apply to it. */
 export function isCountedAll(query: ContentListQuery | undefined, choices: ListChoices): boolean {
   const { status: _status, ...others } = definedOf(choices.filters);
   return choices.search.trim() === '' && Object.keys({ ...others, ...definedOf(query?.filters ?? {}) }).length === 0;
 }
 
-/** Whether anything but the order was asked. */
+/** Whether a search or filter is set. */
 export function isNarrowed(choices: ListChoices): boolean {
   return choices.search.trim() !== '' || Object.keys(definedOf(choices.filters)).length > 0;
 }
@@ -79,7 +79,7 @@ function definedOf(filters: ListChoices['filters']): Partial<Record<ListFilter, 
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => typeof value === 'string' && value !== ''));
 }
 
-/** The rows that a person asked for out of rows that are all there, in the order that was asked for. */
+/** Filters and sorts rows that are all loaded. */
 export function chooseRows(
   rows: readonly ContentRow[],
   choices: ListChoices,

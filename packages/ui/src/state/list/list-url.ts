@@ -1,16 +1,16 @@
 import { LIST_FILTERS, LIST_ORDERS, type ListChoices, type ListSort } from './list-query.ts';
 
-/** How pieces are shown: as cards, as rows with their descriptions, or as one line each. */
+/** The views of a list: cards, rows with descriptions, or one line each. */
 export const LIST_VIEWS = ['grid', 'detailed', 'compact'] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
 
-/** What an address says of a list. */
+/** The state of a list in a URL. */
 export interface ListAddress extends ListChoices {
-  /** Null is the list's first view. */
+  /** Null for the list's first view. */
   readonly view: ListView | null;
 }
 
-/** Reads what an address asks of a list; what it says and no list knows counts as not said. */
+/** Reads the state of a list from a URL; unknown values are ignored. */
 export function readListAddress(search: string): ListAddress {
   const asked = new URLSearchParams(search);
   const filters = LIST_FILTERS.flatMap((filter) => {
@@ -27,7 +27,7 @@ export function readListAddress(search: string): ListAddress {
   };
 }
 
-/** Puts what was asked of a list into an address; whatever else it says stays. Empty, or begins with `?`. */
+/** Writes the state of a list into the query of a URL and keeps its other parameters. The result is empty, or begins with `?`. */
 export function writeListAddress(search: string, { search: words, filters, sort, view }: ListAddress): string {
   const said = new URLSearchParams(search);
   const put = (name: string, value: string | null | undefined): void => {

@@ -133,7 +133,9 @@ describe('what is done to many rows', () => {
     );
     expect(most).toBe(4);
     expect(outcomes).toHaveLength(9);
-    expect(outcomes.filter(({ fault }) => fault !== null)).toEqual([{ id: '3', title: 'Piece 3', fault: 'Somebody saved it meanwhile.' }]);
+    expect(outcomes.filter(({ fault }) => fault !== null)).toEqual([
+      { id: '3', title: 'Piece 3', fault: 'Somebody saved it meanwhile.', code: 'precondition_failed' },
+    ]);
   });
 
   it('stops where it is stopped', async () => {

@@ -1,13 +1,13 @@
 import { isPlainObject } from '@colophon/contract';
 
-/** A name for what was asked of a list. */
+/** A named state of a list. */
 export interface SavedView {
   readonly name: string;
-  /** Of an address: begins with `?`, or is empty for the whole list. */
+  /** The query of a URL: begins with `?`, or is empty for the whole list. */
   readonly search: string;
 }
 
-/** Where views are kept: `localStorage`, or anything alike. */
+/** The storage of views: `localStorage`, or the same interface. */
 export interface ViewStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -15,7 +15,7 @@ export interface ViewStorage {
 
 const KEY = 'colophon:views:1';
 
-/** The views that a person saved on this machine; none where there is no storage, or what it holds is none. */
+/** Returns the views saved on this device; none without storage or with invalid content. */
 export function readSavedViews(storage: ViewStorage | null): readonly SavedView[] {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]');
@@ -25,12 +25,12 @@ export function readSavedViews(storage: ViewStorage | null): readonly SavedView[
   }
 }
 
-/** Saves a view, in place of one with the same name. False where it cannot be kept. */
+/** Saves a view, replacing one with the same name. Returns false if it cannot be stored. */
 export function saveView(storage: ViewStorage | null, view: SavedView): boolean {
   return write(storage, [...readSavedViews(storage).filter(({ name }) => name !== view.name), view]);
 }
 
-/** Forgets a view by its name. False where that cannot be kept. */
+/** Deletes a view by its name. Returns false if that cannot be stored. */
 export function removeView(storage: ViewStorage | null, name: string): boolean {
   return write(
     storage,

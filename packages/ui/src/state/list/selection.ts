@@ -1,4 +1,4 @@
-/** What is selected in a list, and the row that a range begins at. */
+/** The selection in a list, and the row at which a range begins. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: string | null;
@@ -6,14 +6,14 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
 
-/** Selects a row, or no longer; the next range begins there. */
+/** Toggles the selection of a row; the next range begins there. */
 export function toggleRow(selection: Selection, id: string): Selection {
   const ids = new Set(selection.ids);
   if (!ids.delete(id)) ids.add(id);
   return { ids, anchor: id };
 }
 
-/** Selects everything from the anchor to a row, both included. Without an anchor it is the row alone. */
+/** Selects the range from the anchor to a row, inclusive; without an anchor, only the row. */
 export function extendTo(selection: Selection, id: string, order: readonly (string | undefined)[]): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(id);
@@ -23,7 +23,7 @@ export function extendTo(selection: Selection, id: string, order: readonly (stri
   return { ids: new Set([...selection.ids, ...range]), anchor: from === -1 ? id : selection.anchor };
 }
 
-/** Selects every row that is there, or none where all of them were. */
+/** Selects all loaded rows, or none if all were selected. */
 export function toggleAll(selection: Selection, order: readonly (string | undefined)[]): Selection {
   const known = order.filter((id) => id !== undefined);
   return known.every((id) => selection.ids.has(id)) ? NOTHING_SELECTED : { ids: new Set(known), anchor: null };

@@ -5,18 +5,18 @@ import { readItems } from '../read-answer.ts';
 import { LIST_FILTERS, type ListFilter } from './list-query.ts';
 import { readListAddress, writeListAddress } from './list-url.ts';
 
-/** A list that the server keeps under a name: one person's, or all of a tenant's. */
+/** A view stored on the server: personal, or shared within the tenant. */
 export interface ServerView {
   readonly id: string;
   readonly rev: number;
   readonly name: string;
   readonly shared: boolean;
   readonly ownerId: string | null;
-  /** As an address says it; null where it asks for more than this list can show. */
+  /** As the query of a URL; null if it uses filters that this list cannot show. */
   readonly search: string | null;
 }
 
-/** The views that a person sees. @throws ProblemError where the server keeps none */
+/** Reads the views that the user can see. @throws ProblemError if the server has none */
 export async function readServerViews(client: ColophonClient, signal: AbortSignal): Promise<readonly ServerView[]> {
   const { value } = await send(client, 'get', '/content-saved-views', { params: { query: { limit: '200' } }, signal });
   return readItems<Record<string, unknown>>(value).flatMap(({ id, rev, name, shared, ownerId, query }) =>
@@ -27,7 +27,7 @@ export async function readServerViews(client: ColophonClient, signal: AbortSigna
 }
 
 /**
- * Keeps what an address asks under a name, in place of one's own view of that name.
+ * Saves the state in a URL under a name, replacing the user's own view of that name.
  *
  * @throws ProblemError
  */
@@ -46,14 +46,14 @@ export async function saveServerView(
     });
 }
 
-/** Forgets a view, for everyone where it is shared. @throws ProblemError */
+/** Deletes a view; a shared one for everyone. @throws ProblemError */
 export async function removeServerView(client: ColophonClient, { id }: ServerView): Promise<void> {
   await send(client, 'delete', '/content-saved-views/{id}', { params: { path: { id } } });
 }
 
 const NAMES: Readonly<Record<ListFilter, string>> = { status: 'status', type: 'type', category: 'category', tag: 'tags', mine: 'mine' };
 
-/** What `GET /contents` is asked for, from what an address says. */
+/** Returns the query of `GET /contents` for a URL. */
 export function queryOf(address: string): { readonly where?: object; readonly orderBy?: string; readonly search?: string } {
   const { search, filters, sort } = readListAddress(address);
   const where = Object.fromEntries(
@@ -66,7 +66,7 @@ export function queryOf(address: string): { readonly where?: object; readonly or
   };
 }
 
-/** The address of a query; null where it asks for what no filter of the list says. */
+/** Returns the URL of a query; null if the list has no filter for a part of it. */
 export function searchOf(query: unknown): string | null {
   if (!isPlainObject(query)) return null;
   const { where = {}, orderBy, search = '' } = query;
@@ -80,6 +80,6 @@ export function searchOf(query: unknown): string | null {
   }
   if (typeof orderBy === 'string') asked.set('sort', orderBy);
   const address = readListAddress(asked.toString());
-  // An order that the list does not know is something that it cannot show.
+  // The list cannot show an order that it does not offer.
   return orderBy !== undefined && address.sort === null ? null : writeListAddress('', address);
 }

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../records.ts';
 import { answeredText, type MergePart, mergeTexts, type TextAnswer } from './three-way.ts';
 
-/** Values by field, as JSON says them. */
+/** JSON values by field. */
 export type Fields = Readonly<Record<string, Json>>;
 
-/** Something that both sides changed, and that a person decides. */
+/** A conflict: a value that both sides changed, for the user to decide. */
 export interface MergeQuestion {
-  /** The field, and for a value inside of an object the way to it: `metadata.generation.model`; a part of a text has its number. */
+  /** The field, with the path of a nested value: `metadata.generation.model`; a part of a text has its number. */
   readonly id: string;
   readonly field: string;
   readonly base: Json;
@@ -14,19 +14,19 @@ export interface MergeQuestion {
   readonly theirs: Json;
 }
 
-/** Two edits of one record, as far as they can be put together. */
+/** The merge of two edits of a record. */
 export interface FieldMerge {
-  /** Fields whose other side was taken without asking. */
+  /** Fields whose other side was merged without a conflict. */
   readonly takenFromTheirs: readonly string[];
   readonly questions: readonly MergeQuestion[];
-  /** The fields once the questions are answered by their ids; undefined while one is not. */
+  /** Returns the merged fields, with answers by question id; undefined if one is missing. */
   readonly resolve: (answers: Readonly<Record<string, MergeAnswer>>) => Fields | undefined;
 }
 
-/** What a person says to a question: one of the sides, or a value of their own. */
+/** The user's answer: one of the sides, or another value. */
 export type MergeAnswer = 'mine' | 'theirs' | { readonly value: Json };
 
-/** Lists that hold each thing once: what was added or taken away is put together, whoever did it. */
+/** Lists merged as sets: additions and removals of both sides are combined. */
 const SETS = new Set(['tags', 'authors', 'referenceIds', 'factIds']);
 /** Long texts, merged by their lines and words. */
 const TEXTS = new Set(['body']);
@@ -37,10 +37,10 @@ interface Settled {
 }
 
 /**
- * Puts two edits of one record together. What only one side changed is taken by itself; tags and authors as sets, the body line by line
- * and word by word, objects key by key. What both changed differently is asked.
+ * Merges two edits of a record. Changes by only one side are applied; tags and authors are merged as sets, the body line by line
+ * and word by word, objects key by key. Values that both changed differently become questions.
  *
- * @param base what both began with
+ * @param base the common base of both
  * @example
  * const merge = mergeFields({ title: 'A', tags: ['x'] }, { title: 'B', tags: ['x', 'y'] }, { title: 'C', tags: [] });
  * merge.questions; // [{ id: 'title', mine: 'B', theirs: 'C', … }]
@@ -100,7 +100,7 @@ function settleText(id: string, parts: readonly MergePart[]): Settled {
   };
 }
 
-/** Absent, where a key was taken away, is told apart from null by leaving the key out again. */
+/** Omits absent keys again, so that a removed key differs from null. */
 const ABSENT: Json = Object.freeze({ absent: true });
 
 function settleObject(id: string, field: string, base: JsonObject, mine: JsonObject, theirs: JsonObject): Settled {
@@ -139,7 +139,7 @@ function mergeSets(base: readonly Json[], mine: readonly Json[], theirs: readonl
   return [...kept, ...added];
 }
 
-/** Whether two values say the same, whatever the order of their keys. */
+/** Whether two values are equal, regardless of the order of keys. */
 export function same(a: Json | undefined, b: Json | undefined): boolean {
   if (Object.is(a, b)) return true;
   if (a === ABSENT || b === ABSENT) return false;

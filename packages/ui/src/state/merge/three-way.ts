@@ -1,17 +1,17 @@
 import { diff3Merge } from 'node-diff3';
 import { linesOf, wordsOf } from './word-diff.ts';
 
-/** A stretch of a merged text: settled, or one that both sides changed and that a person decides. */
+/** A part of a merged text: merged, or a conflict for the user to decide. */
 export type MergePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'question'; readonly base: string; readonly mine: string; readonly theirs: string };
 
-/** What a person says to a question: one of the sides, or a text of their own. */
+/** The user's answer: one of the sides, or another text. */
 export type TextAnswer = 'mine' | 'theirs' | { readonly text: string };
 
 /**
- * Merges two edits of one text: line by line, and word by word where both changed a line. What only one side changed, or both alike, is
- * settled; the rest is asked. Nothing of either side is left out.
+ * Merges two edits of a text: line by line, and word by word if both changed a line. Changes by one side, or the same change by both, are
+ * merged; the rest are conflicts. Nothing of either side is dropped.
  *
  * @example
  * mergeTexts('It rained.\nIt ended.', 'It rained hard.\nIt ended.', 'It rained.\nIt ended late.');
@@ -27,7 +27,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergePar
   );
 }
 
-/** The text once every question is answered, in order; undefined while one is not. */
+/** Returns the merged text, with answers in order; undefined if one is missing. */
 export function answeredText(parts: readonly MergePart[], answers: readonly (TextAnswer | undefined)[]): string | undefined {
   let next = 0;
   const texts = parts.map((part) => {

@@ -1,16 +1,16 @@
 import { diffIndices } from 'node-diff3';
 
-/** A stretch of text that two texts share, or that only one of them has. */
+/** A part of a text comparison: in both texts, or in one of them. */
 export interface DiffPart {
   readonly change: 'equal' | 'insert' | 'delete';
   readonly text: string;
 }
 
-/** More words than this are compared line by line: the time grows with the product of both. */
+/** Texts with more words are compared line by line, since the time grows with the product of both lengths. */
 const MOST_WORDS = 4000;
 
 /**
- * Compares two texts word by word, whitespace kept. Joining the parts without `insert` gives the first text, without `delete` the
+ * Compares two texts word by word, including whitespace. The parts without `insert` form the first text, those without `delete` the
  * second.
  *
  * @example
@@ -23,12 +23,12 @@ export function diffWords(before: string, after: string): DiffPart[] {
   return a.length + b.length > MOST_WORDS ? diffParts(linesOf(before), linesOf(after)) : diffParts(a, b);
 }
 
-/** Words with the space after them, so that equal spaces between other words do not count as what stayed. */
+/** Words with the following space, so that equal spaces between different words do not count as unchanged. */
 export function wordsOf(text: string): string[] {
   return text.match(/\s*\S+[^\S\n]*\n*|\s+/gu) ?? [];
 }
 
-/** Lines with their ends. */
+/** Lines with their line ends. */
 export function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/gu) ?? [];
 }

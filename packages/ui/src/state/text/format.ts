@@ -1,27 +1,27 @@
-/** How dates, numbers and lists are written in one language and one time zone. */
+/** Formats dates, numbers and lists for a language and a time zone. */
 export interface Format {
   readonly locale: string;
   readonly timeZone: string;
-  /** `ltr` or `rtl`, as the language is written. */
+  /** `ltr` or `rtl`, the direction of the language. */
   readonly direction: 'ltr' | 'rtl';
-  /** `3 May 2026`; what is no date is given back as it is. */
+  /** `3 May 2026`; an invalid date is returned unchanged. */
   readonly date: (iso: string) => string;
-  /** `3 May 2026, 14:30 CET`: a time is always told with its zone. */
+  /** `3 May 2026, 14:30 CET`; always with the time zone. */
   readonly dateTime: (iso: string) => string;
   /** `14:30 CET`. */
   readonly time: (iso: string) => string;
-  /** `2 hours ago`, seen from `now` (milliseconds since 1970). */
+  /** `2 hours ago`, relative to `now` (milliseconds since 1970). */
   readonly relative: (iso: string, now: number) => string;
   readonly number: (value: number) => string;
   /** `1.2 MB`, in steps of 1000. */
   readonly bytes: (count: number) => string;
   /** `Ada, Li and Jo`. */
   readonly list: (items: readonly string[]) => string;
-  /** The form for a count; `other` where the language has none of its own for it. */
+  /** Selects the plural form for a count; `other` if the language has no specific one. */
   plural(count: number, forms: { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }): string;
-  /** What a language is called: `German` for `de`; the tag itself where nobody knows it. */
+  /** The name of a language: `German` for `de`; the tag itself if unknown. */
   readonly language: (tag: string) => string;
-  /** Orders texts as the language does. */
+  /** Compares texts in the order of the language. */
   readonly compare: (a: string, b: string) => number;
 }
 
@@ -39,8 +39,8 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const made = new Map<string, Format>();
 
 /**
- * The formats of a language and a time zone; made once for each pair. Pass the newsroom's zone, not the browser's, so that everybody
- * reads the same time.
+ * Returns the formats of a language and a time zone, created once per pair. Pass the newsroom's zone, not the browser's, so that everyone
+ * sees the same time.
  *
  * @throws RangeError for a language or zone that does not exist
  * @example
@@ -91,7 +91,7 @@ function createFormat(locale: string, timeZone: string): Format {
       const options = { style: 'unit', unit: UNITS[step] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: 1 } as const;
       return new Intl.NumberFormat(locale, options).format(count / 1000 ** step);
     },
-    // Names of the other direction would take the words between them along.
+    // Names in the other direction would reorder the words between them.
     list: (items: readonly string[]) => listFormat.format(rightToLeft ? items.map((item) => `\u2068${item}\u2069`) : items),
     plural: (count: number, forms: { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }) =>
       forms[plurals.select(count)] ?? forms.other,
@@ -108,7 +108,7 @@ function languageName(languages: Intl.DisplayNames, tag: string): string {
   }
 }
 
-/** How a language is written: by its script where the tag names one, else by the language. */
+/** Returns the direction of a language: by its script if the tag has one, else by the language. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   const [language = '', ...rest] = locale.toLowerCase().split('-');
   const script = rest.find((part) => part.length === 4 && !/^\d/.test(part));

@@ -1,4 +1,4 @@
-/** A language tag in its canonical form; undefined for what is none, which would only mislead whoever speaks the text. */
+/** Returns the canonical form of a language tag; undefined if it is invalid, since that would mislead screen readers. */
 export function languageTag(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   try {

@@ -1,11 +1,11 @@
-/** What a browser takes out of an address before it reads it, and so must not decide what the scheme is. */
+/** Characters that browsers remove from an address before parsing it; they must not affect the check of the scheme. */
 // oxlint-disable-next-line no-control-regex -- exactly these are ignored by the URL standard
 const IGNORED = /[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 const PICTURE_DATA = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i;
 
-/** An address that may become a link: http, https, mailto, tel or relative; null for any other, which could run code. */
+/** Returns an address that is safe for a link: http, https, mailto, tel or relative; null for any other, which could run code. */
 export function safeLinkAddress(address: string | null | undefined): string | null {
   const plain = plainAddress(address);
   if (plain === null) return null;
@@ -13,7 +13,7 @@ export function safeLinkAddress(address: string | null | undefined): string | nu
   return scheme === undefined || LINK_SCHEMES.has(scheme) ? plain : null;
 }
 
-/** An address that may become a picture: http, https, blob, relative, or data of a bitmap; null for any other. */
+/** Returns an address that is safe for a picture: http, https, blob, relative, or a data URL of a bitmap; null for any other. */
 export function safePictureAddress(address: string | null | undefined): string | null {
   const plain = plainAddress(address);
   if (plain === null) return null;
@@ -22,7 +22,7 @@ export function safePictureAddress(address: string | null | undefined): string |
   return scheme === undefined || scheme === 'http' || scheme === 'https' || scheme === 'blob' ? plain : null;
 }
 
-/** Each picture of a `srcset`; null where one of them may not be shown. */
+/** Returns the pictures of a `srcset`; null if one of them is not safe. */
 export function safePictureSet(set: string | null | undefined): string | null {
   if (set === null || set === undefined) return null;
   const addresses = set.split(',').map((candidate) => candidate.trim().split(/\s+/)[0] ?? '');

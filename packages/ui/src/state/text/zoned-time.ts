@@ -1,6 +1,6 @@
 /**
- * An instant as a clock in a time zone shows it, in the form that `<input type="datetime-local">` takes: `2026-05-03T14:30`. Empty for
- * what is no date.
+ * Converts an instant to local time in a time zone, in the format of `<input type="datetime-local">`: `2026-05-03T14:30`. Empty for
+ * an invalid date.
  */
 export function toZonedTime(iso: string | null, timeZone: string): string {
   const at = new Date(iso ?? '');
@@ -10,8 +10,8 @@ export function toZonedTime(iso: string | null, timeZone: string): string {
 }
 
 /**
- * The instant at which a clock in a time zone shows a time; null for what is no time. Of an hour that is there twice it is the first, and
- * of one that is left out the one after it.
+ * Converts local time in a time zone to an instant; null for an invalid time. A repeated hour is the first one, and
+ * a skipped hour the one after it.
  */
 export function fromZonedTime(local: string, timeZone: string): string | null {
   const asUtc = new Date(`${local}Z`).getTime();
@@ -22,7 +22,7 @@ export function fromZonedTime(local: string, timeZone: string): string | null {
   return new Date(found).toISOString();
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetOf(at: number, timeZone: string): number {
   const part = partsOf(new Date(at), timeZone);
   const shown = Date.parse(`${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`);

@@ -1,7 +1,8 @@
 import { ContentList, type ContentListProps } from '@colophon/ui/content';
+import { deleteContents } from '@colophon/ui/state';
 import type { ReactElement } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { api } from '../../api/api.ts';
+import { api, client } from '../../api/api.ts';
 import { useJobs } from '../../api/jobs.tsx';
 import { useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
@@ -25,6 +26,7 @@ export function Pieces(): ReactElement {
     onEdit: ({ id }) => navigate(`/pieces/${id}`),
     onDuplicated: ({ id }) => navigate(`/pieces/${id}`, { state: COPY }),
     onDelete: ({ id, rev }) => api.delete('/contents/{id}', { path: { id }, ifMatch: rev }),
+    onDeleteMany: (rows, run) => deleteContents(client, rows, run),
     getViewHref: publicHref,
     menuItems: ({ id }) => [previewItem(id, navigate)],
     onViewsChange: () => void refresh('/content-saved-views'),

@@ -1,20 +1,20 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import { FIELD_NAMES, type FieldName } from '../../../state/editor/form.ts';
+import type { FieldName } from '../../../state/editor/form.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { Busy } from '../../controls/Busy.tsx';
 import { useWords } from '../../provider/use-words.ts';
 import { DetailField } from './DetailField.tsx';
-import { DATE_FIELDS, type EditorPart, FIRST_FIELDS, OTHER_FIELDS } from './parts.ts';
+import { DATE_FIELDS, type EditorPart, FIRST_FIELDS, OTHER_FIELDS, USUAL_FIELDS } from './parts.ts';
 
 interface DetailsPaneProps {
   readonly editor: ContentEditorState;
   readonly fields: readonly FieldName[] | undefined;
 }
 
-/** Everything of a piece but its title and text, the usual first, the rest folded. */
-export function DetailsPane({ editor, fields = FIELD_NAMES }: DetailsPaneProps): ReactElement {
+/** The details of a piece beside its title and text, the most used first, the rest collapsed. */
+export function DetailsPane({ editor, fields = USUAL_FIELDS }: DetailsPaneProps): ReactElement {
   const words = useWords(editorEn);
   const shown = (names: readonly FieldName[]): ReactElement[] =>
     names

@@ -11,15 +11,17 @@ interface EditorHeaderProps {
   /** The language to mark the piece with. */
   readonly language: string | null;
   readonly onCancel: (() => void) | undefined;
-  /** Null where nothing can be changed. */
+  /** Null if the piece cannot be changed. */
   readonly onSave: (() => Promise<void>) | null;
-  /** Why a press of Save did nothing. */
+  /** Why Save is disabled, once it was pressed. */
   readonly reason: string | null;
+  /** Whether Save is the main button. */
+  readonly isSaveMain: boolean;
   readonly children: ReactNode;
 }
 
-/** Where the piece stands, and what can be done with all of it. */
-export function EditorHeader({ editor, language, onCancel, onSave, reason, children }: EditorHeaderProps): ReactElement {
+/** The status of the piece, and the actions on all of it. */
+export function EditorHeader({ editor, language, onCancel, onSave, reason, isSaveMain, children }: EditorHeaderProps): ReactElement {
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const reasonId = useId();
@@ -54,7 +56,7 @@ export function EditorHeader({ editor, language, onCancel, onSave, reason, child
           <button
             type="button"
             className="colo-button"
-            data-kind="main"
+            data-kind={isSaveMain ? 'main' : undefined}
             aria-keyshortcuts="Control+S"
             aria-describedby={reason === null ? undefined : reasonId}
             onClick={() => void onSave()}

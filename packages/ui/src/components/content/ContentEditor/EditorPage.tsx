@@ -20,6 +20,7 @@ import { EditorNotices } from './EditorNotices.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
 import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
 import { TitleField } from './TitleField.tsx';
+import type { StatusChange } from './status-changes.ts';
 import { type Talk, useTalk } from './use-talk.ts';
 import { useEditorActions } from './use-editor-actions.ts';
 import { useIsReadOnly } from './use-is-read-only.ts';
@@ -43,8 +44,8 @@ export interface EditorPageProps extends RootProps, PieceActions {
   /** Marked in the text. */
   readonly findings?: readonly Finding[];
   readonly onFindings?: (places: readonly FindingPlace[]) => void;
-  /** Buttons beside Save. */
-  readonly actions?: ReactNode;
+  /** The main button, beside Save; without it, Save is the main button. */
+  readonly mainAction?: { readonly id: StatusChange['id']; readonly button: ReactNode } | null;
   /** Stands between the head and the text. */
   readonly above?: ReactNode;
   /** Stands beside the text, before its details. */
@@ -60,7 +61,7 @@ const NO_FINDINGS: readonly Finding[] = [];
 
 /** The page of an editor: head, notices, title and text, details. */
 export function EditorPage(props: EditorPageProps): ReactElement {
-  const { editor, saveDisabledReason = null, findings = NO_FINDINGS, className, id } = props;
+  const { editor, saveDisabledReason = null, mainAction = null, findings = NO_FINDINGS, className, id } = props;
   const words = useWords(editorEn);
   const readOnly = useIsReadOnly(editor, props.readOnly);
   const ownBody = useRef<BodyEditorHandle | null>(null);
@@ -93,9 +94,15 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         onCancel={props.onCancel}
         onSave={readOnly ? null : actions.save}
         reason={actions.reason}
+        isSaveMain={!mainAction}
       >
-        {props.actions}
-        <EditorMenu editor={editor} host={props} />
+        {mainAction?.button}
+        <EditorMenu
+          editor={editor}
+          host={props}
+          main={mainAction?.id ?? null}
+          onBlocked={saveDisabledReason === null ? undefined : () => void actions.save()}
+        />
       </EditorHeader>
       {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>

@@ -1,6 +1,6 @@
-import type { FieldName } from '../../../state/editor/form.ts';
+import { FIELD_NAMES, type FieldName } from '../../../state/editor/form.ts';
 
-/** A part of an editor that a person can be led to: a fold beside the text, or a field. */
+/** A part of an editor that can be revealed: a fold beside the text, or a field. */
 export type EditorPart =
   | FieldName
   | 'references'
@@ -14,6 +14,8 @@ export type EditorPart =
   | 'review';
 
 export const FIRST_FIELDS: readonly FieldName[] = ['status', 'description', 'tags', 'authors', 'category', 'slug', 'context'];
+/** The details that are shown unless a host names others: the status is changed by the main button and the menu. */
+export const USUAL_FIELDS: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== 'status');
 export const DATE_FIELDS: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
 export const OTHER_FIELDS: readonly FieldName[] = ['type', 'variant', 'state', 'language', 'bodyFormat', 'url', 'source'];
 

@@ -5,19 +5,24 @@ import type { ContentRow } from '../../../state/list/list-query.ts';
 import { ConfirmDialog } from '../../controls/ConfirmDialog.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useBulk } from './use-bulk.ts';
+import type { ListSource } from './use-list-source.ts';
+import { useWorkflows, type WorkflowProps } from './use-workflows.ts';
 
 export interface BulkBarProps {
   readonly rows: readonly ContentRow[];
-  readonly workflows: readonly BulkAction[];
+  /** The props of the list. */
+  readonly list: WorkflowProps;
+  readonly source: ListSource;
   readonly onClear: () => void;
   /** Called after an action changed rows. */
   readonly onDone: () => void;
 }
 
 /** Bulk actions for the selection, with progress and a report for each row. */
-export function BulkBar({ rows, workflows, onClear, onDone }: BulkBarProps): ReactElement | null {
+export function BulkBar({ rows, list, source, onClear, onDone }: BulkBarProps): ReactElement | null {
   const { messages, format } = useColophon();
   const bulk = useBulk(rows, onDone);
+  const workflows = useWorkflows(list, source, rows.length > 0);
   const { isRunning, progress, fault, asked } = bulk;
   if (rows.length === 0 && progress === null && fault === null) return null;
   return (
@@ -129,7 +134,7 @@ function BulkReport({ progress: { outcomes }, onClose }: { readonly progress: Bu
       <ul>
         {refused.map((each) => (
           <li key={each.id}>
-            <bdi>{each.title}</bdi>: {each.fault}
+            <bdi>{each.title}</bdi>: {each.code === 'precondition_failed' ? messages['list.bulk.newer'] : each.fault}
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
+import type { RowOutcome } from '../../../state/list/bulk.ts';
 import type { BulkAction } from '../../../state/list/bulk-actions.ts';
+import type { BulkRun } from '../../../state/list/bulk-jobs.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 import {
   type ContentListQuery,
@@ -29,7 +31,6 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { useListAddress } from './use-list-address.ts';
 import { useListJobs } from './use-list-jobs.ts';
 import { type ListSource, useListSource } from './use-list-source.ts';
-import { useWorkflows } from './use-workflows.ts';
 
 export interface ContentListProps extends RootProps {
   /** The pieces, all of them; without it the list reads them from the API, as `query` says. */
@@ -40,6 +41,11 @@ export interface ContentListProps extends RootProps {
   readonly onEdit?: (row: ContentRow) => void;
   /** Deletes, once a person has confirmed it; what it throws is shown. */
   readonly onDelete?: (row: ContentRow) => Promise<void> | void;
+  /**
+   * Deletes a selection, once a person has confirmed it, and returns the outcome for each row: with `deleteContents`, by a job of the
+   * server. Without it, `onDelete` is called for each row.
+   */
+  readonly onDeleteMany?: (rows: readonly ContentRow[], run: BulkRun) => Promise<readonly RowOutcome[]>;
   readonly onAdd?: () => void;
   /** Told of a copy that was made of a row: open it. Without it no copies are offered. */
   readonly onDuplicated?: (copy: ContentRecord) => void;
@@ -52,7 +58,7 @@ export interface ContentListProps extends RootProps {
   /** The views that are offered; the first is shown until a person chooses. */
   readonly views?: readonly ListView[];
   readonly columns?: readonly ColumnChoice[];
-  /** What can be done to a selection. By default, where the list reads from the API, a status is set and reviews are run. */
+  /** The bulk actions. By default, if the list reads from the API: status, tags and, with `jobs`, reviews. */
   readonly workflows?: readonly BulkAction[];
   /** Of `contents`, for a host that reads them itself. */
   readonly loading?: boolean;
@@ -87,7 +93,6 @@ function GuardedList(props: ContentListProps): ReactElement {
   const [deleting, setDeleting] = useState<ContentRow | null>(null);
   const grid = useRef<ListGridHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const workflows = useWorkflows(props.workflows, jobs, source, { isNeeded: selected.length > 0, onDelete });
   const views = props.views?.filter((view) => LIST_VIEWS.includes(view)) ?? USUAL_VIEWS;
   const view = views.find((each) => each === address.typed.view) ?? views[0] ?? 'detailed';
   const columns = useMemo(() => columnsOf(props.columns ?? USUAL_COLUMNS, messages, format), [props.columns, messages, format]);
@@ -127,7 +132,7 @@ function GuardedList(props: ContentListProps): ReactElement {
       {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
       {duplicating.problem && <ListNotice problem={duplicating.problem} onRetry={duplicating.forget} label={messages['common.close']} />}
       {source.newerIds.size > 0 && <ListNewer count={source.newerIds.size} onShow={source.refresh} />}
-      <LoadedBulkBar rows={selected} workflows={workflows} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
+      <LoadedBulkBar rows={selected} list={props} source={source} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
       {source.isLoading ? (
         <ListSkeleton />
       ) : source.rows.length > 0 ? (

@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { send } from '../../../state/client-port.ts';
 import { readDefinitions } from '../../../state/governance/read-governance.ts';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
+import type { RowOutcome } from '../../../state/list/bulk.ts';
+import type { BulkRun } from '../../../state/list/bulk-jobs.ts';
 import { type BulkAction, createReviewAction, createStatusAction, createTagAction } from '../../../state/list/bulk-actions.ts';
 import type { BaseMessages } from '../../../messages/base.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
@@ -14,29 +16,35 @@ interface Policy {
   readonly label?: string | null;
 }
 
-/** Statuses that many pieces can be given at once; deleting asks for each. */
+/** The statuses of the bulk action; deletion is an action of its own. */
 const SETTABLE = ['draft', 'review', 'published', 'archived'] as const;
 const NONE: readonly BulkAction[] = [];
 
-interface WorkflowOptions {
-  /** Whether anything is selected; the policies are asked for only then. */
-  readonly isNeeded: boolean;
-  readonly onDelete: ((row: ContentRow) => Promise<void> | void) | undefined;
+/** The props of a list that decide on its bulk actions. */
+export interface WorkflowProps {
+  readonly workflows?: readonly BulkAction[];
+  readonly jobs?: JobBinding;
+  readonly onDelete?: DeleteOne;
+  readonly onDeleteMany?: DeleteMany;
 }
 
+type DeleteOne = (row: ContentRow) => Promise<void> | void;
+type DeleteMany = (rows: readonly ContentRow[], run: BulkRun) => Promise<readonly RowOutcome[]>;
+
 /**
- * What can be done to a selection: what the host says; else, where the list is read from the API, setting a status, adding and removing a
- * tag, and, with jobs, a review; where the host deletes, deleting too.
+ * The bulk actions: those of the host, or, if the list reads from the API, setting a status, adding and removing a tag, deleting if the
+ * host deletes, and, with jobs, reviews.
+ *
+ * @param isNeeded whether anything is selected; only then are the policies loaded
  */
 export function useWorkflows(
-  given: readonly BulkAction[] | undefined,
-  jobs: JobBinding | undefined,
+  { workflows: given, jobs, ...props }: WorkflowProps,
   { isOwn, choices }: Pick<ListSource, 'isOwn' | 'choices'>,
-  options: WorkflowOptions,
+  isNeeded: boolean,
 ): readonly BulkAction[] {
-  const { isNeeded } = options;
   const tags = choices.tag;
-  const onDelete = useLatest(options.onDelete);
+  const onDelete = useLatest(props.onDelete);
+  const onDeleteMany = useLatest(props.onDeleteMany);
   const { client, messages, format, announce } = useColophon();
   const [policies, setPolicies] = useState<readonly Policy[]>([]);
   const isAsked = given === undefined && isOwn && client !== null && jobs !== undefined && isNeeded;
@@ -77,7 +85,7 @@ export function useWorkflows(
       status,
       createTagAction(client, 'add', { label: messages['list.bulk.tag.add'], typed }),
       createTagAction(client, 'remove', { label: messages['list.bulk.tag.remove'], typed }),
-      ...(onDelete ? [deleteAction(onDelete, messages, format)] : []),
+      ...(onDelete || onDeleteMany ? [deleteAction({ onDelete, onDeleteMany }, messages, format)] : []),
     ];
     if (jobs === undefined || policies.length === 0) return always;
     return [
@@ -89,31 +97,38 @@ export function useWorkflows(
       ),
       ...always,
     ];
-  }, [given, isOwn, client, jobs, policies, messages, format, tags, onDelete]);
+  }, [given, isOwn, client, jobs, policies, messages, format, tags, onDelete, onDeleteMany]);
 }
 
-function deleteAction(onDelete: (row: ContentRow) => Promise<void> | void | undefined, messages: BaseMessages, format: Format): BulkAction {
-  return {
+interface Deleting {
+  readonly onDelete: ((row: ContentRow) => Promise<void> | void | undefined) | undefined;
+  readonly onDeleteMany: ((rows: readonly ContentRow[], run: BulkRun) => Promise<readonly RowOutcome[]> | undefined) | undefined;
+}
+
+function deleteAction({ onDelete, onDeleteMany }: Deleting, messages: BaseMessages, format: Format): BulkAction {
+  const base = {
     id: 'delete',
     label: messages['list.delete'],
     tone: 'danger',
-    confirm: ({ length: count }) => ({
+    confirm: ({ length: count }: readonly ContentRow[]) => ({
       title: messages['list.bulk.delete.title']({ count }, format),
       text: messages['list.bulk.delete.text'],
       label: messages['list.delete'],
     }),
-    each: async (row) => onDelete(row),
-  };
+  } as const;
+  return onDeleteMany
+    ? { ...base, run: async (rows, _choice, how) => (await onDeleteMany(rows, how)) ?? [] }
+    : { ...base, each: async (row) => onDelete?.(row) };
 }
 
-/** The same function for as long as there is one: those of a host are new each time they are drawn. */
-function useLatest<Argument, Result>(
-  given: ((argument: Argument) => Result) | undefined,
-): ((argument: Argument) => Result | undefined) | undefined {
+/** Returns a stable function that calls the host's current one, which is a new function at each render. */
+function useLatest<Arguments extends readonly unknown[], Result>(
+  given: ((...parameters: Arguments) => Result) | undefined,
+): ((...parameters: Arguments) => Result | undefined) | undefined {
   const latest = useRef(given);
   useEffect(() => {
     latest.current = given;
   });
   const isGiven = given !== undefined;
-  return useMemo(() => (isGiven ? (argument: Argument) => latest.current?.(argument) : undefined), [isGiven]);
+  return useMemo(() => (isGiven ? (...parameters: Arguments) => latest.current?.(...parameters) : undefined), [isGiven]);
 }

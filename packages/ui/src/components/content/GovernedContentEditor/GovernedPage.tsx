@@ -20,7 +20,7 @@ import { useTrayItems } from './use-tray-items.ts';
 export function GovernedPage(props: GovernedContentEditorProps & { readonly editor: ContentEditorState }): ReactElement {
   const { editor, profileKey, onReadinessChange } = props;
   const readOnly = useIsReadOnly(editor, props.readOnly);
-  const words = useWords(governanceEn);
+  const main = useMainAction(editor, readOnly);
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
   const type = useSlice(editor, ({ fields }) => fields.type);
   const variant = useSlice(editor, ({ fields }) => fields.variant);
@@ -52,13 +52,7 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
       formRef={form}
       extras={extras}
       review={review}
-      actions={
-        !readOnly && (
-          <button type="button" className="colo-button" onClick={() => setIsPublishing(true)}>
-            {words['gov.publish']}
-          </button>
-        )
-      }
+      mainAction={main && { id: main, button: <MainButton id={main} onPress={() => setIsPublishing(true)} /> }}
       above={
         <>
           <ReadinessLine snapshot={snapshot} isChanged={isDirty && readiness !== null} />
@@ -90,6 +84,24 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
         />
       }
     />
+  );
+}
+
+/** What the main button does: publish, or submit for review for those who may not publish. Null if the piece is published or deleted. */
+function useMainAction(editor: ContentEditorState, isReadOnly: boolean): 'publish' | 'review' | null {
+  const status = useSlice(editor, ({ base }) => base?.status ?? 'draft');
+  const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
+  if (isReadOnly || status === 'published' || status === 'deleted') return null;
+  return mayPublish ? 'publish' : 'review';
+}
+
+/** Opens the publish dialog. */
+function MainButton({ id, onPress }: { readonly id: 'publish' | 'review'; readonly onPress: () => void }): ReactElement {
+  const words = useWords(governanceEn);
+  return (
+    <button type="button" className="colo-button" data-kind="main" aria-haspopup="dialog" onClick={onPress}>
+      {id === 'publish' ? words['gov.publish'] : words['gov.publish.submit']}
+    </button>
   );
 }
 

@@ -10,6 +10,7 @@ import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
+import { saveWith } from '../ContentEditor/status-changes.ts';
 import { PublishChecklist, type WaysOn } from './PublishChecklist.tsx';
 
 export interface PublishDialogProps extends WaysOn {
@@ -19,35 +20,30 @@ export interface PublishDialogProps extends WaysOn {
 }
 
 /**
- * What is asked of a piece, and the two ways to publish it: now, or at a time. Where something that blocks is missing, the way on comes
- * first; publishing can be pressed all the same, since the server decides.
+ * The requirements of a piece, and the two ways to publish it: now, or at a time. If a blocking requirement is not met, submitting for
+ * review is the main button; publishing stays possible, since the server decides.
  */
 export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDialogProps): ReactElement {
   const { governance } = ways;
   const { announce, format } = useColophon();
   const words = useWords(governanceEn);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
-  const isPublished = useSlice(editor, ({ base }) => base?.status === 'published');
   const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
   const [at, setAt] = useState<string | null>(null);
   const isRunning = useRef(false);
   const send = async (changes: Parameters<ContentEditorState['update']>[0], done: string): Promise<void> => {
     if (isRunning.current) return;
     isRunning.current = true;
-    const { status, publishAt } = editor.form;
     setProblem(null);
-    editor.update(changes);
-    const outcome = await editor.save();
+    const { outcome, problem: refused } = await saveWith(editor, changes);
     isRunning.current = false;
     if (outcome.status === 'saved') {
       announce(done);
       onClose();
       return;
     }
-    // What was refused is no edit of the person's: the form says again what it said.
-    setProblem(editor.snapshot.problem);
-    editor.update({ status, publishAt });
-    const blocking = blockingOf(editor.snapshot.problem?.problem ?? null);
+    setProblem(refused);
+    const blocking = blockingOf(refused?.problem ?? null);
     if (blocking.length > 0) governance?.refused(blocking);
     announce(blocking.length > 0 ? words['gov.publish.refused']({ count: blocking.length }, format) : outcome.detail, 'assertive');
     if (outcome.status === 'conflict') onClose();
@@ -58,7 +54,7 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
   const isBlocked = unmet > 0 && governed?.enforcePublishReadiness === true;
   return (
     <Modal
-      title={words['gov.publish.title']}
+      title={mayPublish ? words['gov.publish.title'] : words['gov.publish.handIn']}
       onClose={onClose}
       actions={
         <PublishButtons
@@ -73,11 +69,6 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
       {!mayPublish && (
         <Notice>
           <p>{words['gov.publish.forbidden']}</p>
-        </Notice>
-      )}
-      {isPublished && (
-        <Notice>
-          <p>{words['gov.publish.published']}</p>
         </Notice>
       )}
       {blocked.length > 0 ? (
@@ -98,9 +89,9 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
 
 interface PublishButtonsProps {
   readonly editor: ContentEditorState;
-  /** When it is to be published; null is now. */
+  /** When to publish; null is now. */
   readonly at: string | null;
-  /** Whether publishing is going to be refused as things stand. */
+  /** Whether the server would reject publishing at the moment. */
   readonly isBlocked: boolean;
   readonly onSend: (changes: Parameters<ContentEditorState['update']>[0], done: string) => void;
   readonly onClose: () => void;
@@ -132,7 +123,7 @@ function PublishButtons({ editor, at, isBlocked, onSend, onClose }: PublishButto
   );
 }
 
-/** What a refusal to publish names. */
+/** The requirements that a rejected publication names. */
 function blockingOf(problem: Readonly<Record<string, unknown>> | null): readonly RequirementState[] {
   const blocking = problem?.['blockingRequirements'];
   return Array.isArray(blocking) ? (blocking as readonly RequirementState[]) : [];

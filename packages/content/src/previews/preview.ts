@@ -1,0 +1,23 @@
+import type { JsonObject } from '@colophon/core';
+
+/** A draft as shown by a link. */
+export interface Preview extends JsonObject {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly body: string;
+  readonly bodyFormat: 'markdown' | 'html';
+  readonly language: string | null;
+  readonly authors: string[];
+  readonly category: string | null;
+  readonly tags: string[];
+  readonly status: string;
+  readonly publish_date: string | null;
+  readonly thumbnailAssetId: string | null;
+  /** Only `generation`. */
+  readonly metadata: JsonObject;
+  readonly rev: number;
+  /** Changes with everything that the link shows. */
+  readonly state: string;
+}

@@ -1,0 +1,54 @@
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { SaveOutcome } from '../../../state/editor/editor-options.ts';
+import type { ContentRecord } from '../../../state/records.ts';
+
+/** A status that a piece can be given from the menu of its editor. */
+export interface StatusChange {
+  readonly id: 'review' | 'draft' | 'publish' | 'unpublish' | 'archive' | 'restore';
+  readonly status: ContentRecord['status'];
+  /** Whether it changes what readers see, and is confirmed first. */
+  readonly isPublic?: true;
+}
+
+const REVIEW: StatusChange = { id: 'review', status: 'review' };
+const DRAFT: StatusChange = { id: 'draft', status: 'draft' };
+const ARCHIVE: StatusChange = { id: 'archive', status: 'archived' };
+const PUBLISH: StatusChange = { id: 'publish', status: 'published', isPublic: true };
+
+const CHANGES: Readonly<Partial<Record<string, readonly StatusChange[]>>> = {
+  draft: [REVIEW, PUBLISH, ARCHIVE],
+  review: [DRAFT, PUBLISH, ARCHIVE],
+  published: [
+    { id: 'unpublish', status: 'draft', isPublic: true },
+    { ...ARCHIVE, isPublic: true },
+  ],
+  archived: [DRAFT, PUBLISH],
+  deleted: [{ id: 'restore', status: 'draft' }],
+};
+
+/**
+ * Returns the status changes that a stored piece offers, in the order of a menu. Whoever may not publish can submit a draft for review.
+ *
+ * @param main the change that the editor's main button makes, which the menu leaves out
+ */
+export function statusChangesOf(
+  { status, can }: Pick<ContentRecord, 'status' | 'can'>,
+  main: StatusChange['id'] | null,
+): readonly StatusChange[] {
+  if (can?.update === false) return [];
+  return (CHANGES[status] ?? []).filter(({ id }) => id !== main && (id === 'review' || can?.publish !== false));
+}
+
+/** Saves the piece with these changes. If that fails, the form gets back what it held, since nothing of it was typed by the person. */
+export async function saveWith(
+  editor: ContentEditorState,
+  changes: Parameters<ContentEditorState['update']>[0],
+): Promise<{ readonly outcome: SaveOutcome; readonly problem: EditorProblem | null }> {
+  const before = Object.fromEntries(Object.keys(changes).map((name) => [name, editor.form[name as keyof typeof changes]]));
+  editor.update(changes);
+  const outcome = await editor.save();
+  const { problem } = editor.snapshot;
+  if (outcome.status !== 'saved') editor.update(before);
+  return { outcome, problem };
+}
