@@ -66,25 +66,25 @@ async function takeAccount(parts: IdentityParts, request: Incoming): Promise<Res
   }
 }
 
-async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise<Response> {
+async function act(parts: IdentityParts, request: Incoming, form: Sent): Promise<Response> {
   const { database } = parts;
-  const { body, session, call } = sent;
+  const { body, session, call } = form;
   switch (textOf(body, 'action')) {
     case 'sign-out':
       await revokeSession(database, session.sessionId, call);
       return signedOut(parts, session);
     case 'revoke':
-      await revokeOwn(parts, sent);
+      await revokeOwn(parts, form);
       return seeOther(PATH);
     case 'revoke-others':
       await endOtherAccess(database, session.user.id, { keep: session.sessionId, call });
       return seeOther(PATH);
     case 'switch':
-      return switchTenant(parts, request, sent);
+      return switchTenant(parts, request, form);
     case 'invite':
-      return invite(parts, request, sent);
+      return invite(parts, request, form);
     case 'withdraw':
-      await withdraw(parts, sent);
+      await withdraw(parts, form);
       return seeOther(PATH);
     default:
       throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not an action of this page' }]);

@@ -105,14 +105,14 @@ function polled(result: PollAnswer): Response {
   }
 }
 
-function reply(answer: DeviceTokenResponse): Response {
-  return Response.json(answer);
+function reply(body: DeviceTokenResponse): Response {
+  return Response.json(body);
 }
 
 async function answerDecision(parts: IdentityParts, request: Incoming, decision: 'approve' | 'deny'): Promise<Response> {
   const body = await readBody(request.request);
-  const sent = request.request.headers.get('x-csrf-token') ?? textOf(body, 'csrfToken');
-  const session = await actingUser(parts, request, sent);
+  const csrfToken = request.request.headers.get('x-csrf-token') ?? textOf(body, 'csrfToken');
+  const session = await actingUser(parts, request, csrfToken);
   const userCode = requiredText(body, 'userCode', 'must carry the code that the terminal shows');
   const by = deciderOf(session, request);
   if (decision === 'deny') {

@@ -111,7 +111,7 @@ export function isFresh(session: BrowserSession, now: Date): boolean {
   return now.getTime() - Date.parse(session.authenticatedAt) < FRESH_MS;
 }
 
-function sameText(left: string, right: string): boolean {
-  const [first, second] = [Buffer.from(left), Buffer.from(right)];
+function sameText(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);
 }

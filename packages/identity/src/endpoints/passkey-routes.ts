@@ -52,7 +52,7 @@ function ownRoutes(app: Hono, parts: IdentityParts, path: string): void {
     path,
     endpoint(parts, async (request) => {
       const { user } = await signedIn(parts, request);
-      return Response.json({ items: (await passkeysOf(parts.database, user.id)).map(shown) });
+      return Response.json({ items: (await passkeysOf(parts.database, user.id)).map(publicPasskey) });
     }),
   );
   app.post(path, changing(add)(''));
@@ -65,7 +65,7 @@ function ownRoutes(app: Hono, parts: IdentityParts, path: string): void {
 }
 
 /** A passkey, as its owner sees it. */
-function shown({ id, name, created_at: createdAt, lastUsedAt }: Passkey) {
+function publicPasskey({ id, name, created_at: createdAt, lastUsedAt }: Passkey) {
   return { id, name, createdAt, lastUsedAt };
 }
 
@@ -103,13 +103,13 @@ const add: Act = async (parts, request, session) => {
   });
   // The device has just verified the user: from now on the session has shown a second factor.
   const cookie = session.secondFactorAt ? [] : [await goOn(parts, request, session, { secondFactorAt: request.now.toISOString() })];
-  return withCookies(Response.json(shown(passkey), { status: 201 }), cookie);
+  return withCookies(Response.json(publicPasskey(passkey), { status: 201 }), cookie);
 };
 
 const rename: Act = async (parts, request, session, id) => {
   const name = shownText(textOf(await readBody(request.request), 'name'), LONGEST_PASSKEY_NAME);
   const own = { id, userId: session.user.id, name, call: callOf(session, request, 'passkeys.rename') };
-  return Response.json(shown(await renamePasskey(parts.database, own)));
+  return Response.json(publicPasskey(await renamePasskey(parts.database, own)));
 };
 
 const remove: Act = async (parts, request, session, id) =>

@@ -50,9 +50,9 @@ async function stepOf(parts: IdentityParts, request: Incoming, next: string): Pr
 
 async function stepPage(parts: IdentityParts, request: Incoming, { session, isPending, shown }: Step): Promise<Response> {
   if (session.secondFactorAt) return seeOther(shown.next);
-  const wanted = await nextStep(parts.database, session.user.id);
-  if (wanted === 'prove') return provePage(shown, await factorsOf(parts.database, session.user.id));
-  if (wanted === 'none') return isPending ? finish(parts, request, { session, shown }, null) : seeOther(shown.next);
+  const nextFactorStep = await nextStep(parts.database, session.user.id);
+  if (nextFactorStep === 'prove') return provePage(shown, await factorsOf(parts.database, session.user.id));
+  if (nextFactorStep === 'none') return isPending ? finish(parts, request, { session, shown }, null) : seeOther(shown.next);
   return isRecent(session, request.now) ? needPage(shown) : seeOther(parts.signIn.signInPath(shown.next));
 }
 
@@ -121,9 +121,9 @@ async function takeConfirmation(
   return retrying(
     async () => {
       const { enrolled, cookie } = await confirm(parts, request, session, code);
-      const answer = await recoveryCodesPage(shown, enrolled.recoveryCodes);
-      for (const [name, value] of [cookie, ...(await endPending(parts, request))]) answer.headers.append(name, value);
-      return answer;
+      const response = await recoveryCodesPage(shown, enrolled.recoveryCodes);
+      for (const [name, value] of [cookie, ...(await endPending(parts, request))]) response.headers.append(name, value);
+      return response;
     },
     async (fault) => {
       const enrolment = await underWay(parts, session);
@@ -180,8 +180,9 @@ async function retrying(work: () => Promise<Response>, again: (fault: Fault) => 
   try {
     return await work();
   } catch (error) {
-    const known = error instanceof ColophonError && !(error instanceof ForbiddenError) && (error.status < 500 || error.status === 503);
-    if (!known || error instanceof ValidationError) throw error;
+    const publicError =
+      error instanceof ColophonError && !(error instanceof ForbiddenError) && (error.status < 500 || error.status === 503);
+    if (!publicError || error instanceof ValidationError) throw error;
     const { message, hint, status, headers } = error;
     return again({ fault: { message, hint, status }, headers });
   }

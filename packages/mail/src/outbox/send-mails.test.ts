@@ -281,8 +281,8 @@ describeOnEveryDatabase('outgoing mail', (open) => {
       answerUnsubscribe(new Request(url, init), url.split('/').at(-1) ?? '', database);
     for (const url of links) {
       expect(url).not.toMatch(/eve|edna|thing/);
-      const shown = await ask(url);
-      expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<form method="post">')]);
+      const page = await ask(url);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form method="post">')]);
     }
     await happen();
     expect(await send()).toMatchObject({ sent: 1 });
