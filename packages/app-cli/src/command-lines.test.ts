@@ -464,7 +464,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(json(done.stdout)).toMatchObject({ action: 'layout', input: { grid: { columns: 2 } } });
     const flags = await cli.run(['articles', 'set-layout', id, '--grid', '2']);
     expect(flags.code).toBe(2);
-    expect(flags.stderr).toContain('This command takes no flags of its own, since its property grid is no flat value');
+    expect(flags.stderr).toContain('This command has no flags, since its property grid is not a flat value');
   });
 
   it('runs a collection command without input', async () => {
@@ -525,7 +525,7 @@ describe('extra commands', () => {
     await signIn();
     const { code, stderr } = await cli.run(['probe']);
     expect(code).toBe(2);
-    expect(stderr).toContain('The path given to requestJson must be a path on the server');
+    expect(stderr).toContain('The path passed to requestJson must be a path on the server');
     expect(server.seen).toEqual([]);
   });
 

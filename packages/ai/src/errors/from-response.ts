@@ -99,7 +99,7 @@ function classify(
   }
   if (has(FILTER_CODES)) return new ContentFilterError(say('the content was blocked'), details);
   if (has(MISSING_MODEL_CODES) || (reply.status === 404 && context.model !== undefined)) {
-    return new ModelNotFoundError(say(`the model '${context.model ?? 'asked for'}' was not found`), details);
+    return new ModelNotFoundError(say(`the model '${context.model ?? 'requested'}' was not found`), details);
   }
   return otherFailure(reply.status, details, say);
 }
@@ -119,7 +119,7 @@ function otherFailure(status: number, details: Partial<AIErrorDetails>, say: (se
   if (status === 404) return new AIError(say('not found'), { ...details, code: 'NOT_FOUND' });
   if (status === 408 || status >= 500) return new AIError(say('the provider failed'), { ...details, code: 'API_ERROR', retryable: true });
   if (status >= 300 && status < 400) {
-    return new AIError(say('the provider answered with a redirect, which is not followed'), { ...details, code: 'INVALID_RESPONSE' });
+    return new AIError(say('the provider responded with a redirect, which is not followed'), { ...details, code: 'INVALID_RESPONSE' });
   }
   return new AIError(say('the provider refused the request'), { ...details, code: 'INVALID_REQUEST' });
 }

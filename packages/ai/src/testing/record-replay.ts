@@ -109,7 +109,7 @@ function replay(
   used.set(key, turn + 1);
   const recorded = fitting[Math.min(turn, fitting.length - 1)];
   if (recorded !== undefined) return toResponse(recorded);
-  throw new AIError(`${file} holds no answer to ${recordedRequest.method} ${recordedRequest.url} with this body. Record it again.`, {
+  throw new AIError(`${file} contains no response to ${recordedRequest.method} ${recordedRequest.url} with this body. Record it again.`, {
     code: 'INVALID_REQUEST',
   });
 }

@@ -79,7 +79,7 @@ export function toWarnings(warnings: readonly SharedV4Warning[]): AIWarning[] {
 }
 
 function tooMany(kind: string, items: string): AIError {
-  return new AIError(`${kind}: the answer could not be read: it contains more than ${items}.`, {
+  return new AIError(`${kind}: the response could not be parsed: it contains more than ${items}.`, {
     code: 'INVALID_RESPONSE',
     provider: kind,
   });

@@ -118,7 +118,10 @@ function baseUrl({ options }: ProviderSettings): string {
   const region = options.region ?? 'global';
   for (const [name, value] of Object.entries({ project, region })) {
     if (!/^[a-z\d][a-z\d.:-]{0,62}$/i.test(value) || (name === 'region' && /[.:]/.test(value))) {
-      throw new AIError(`\`${name}\` of vertex is not the name of one.`, { code: 'NOT_CONFIGURED', provider: kind });
+      throw new AIError(`\`${name}\` of vertex is not a valid name: use lower-case letters, digits and hyphens.`, {
+        code: 'NOT_CONFIGURED',
+        provider: kind,
+      });
     }
   }
   return `https://${hostOf(region)}/v1/projects/${project}/locations/${region}/publishers/google`;

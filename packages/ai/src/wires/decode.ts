@@ -121,5 +121,9 @@ function isJson(text: string): boolean {
 
 /** The error of a stream that stopped before the end of the answer. */
 export function cutOff(kind: string): AIError {
-  return new AIError(`${kind}: the stream ended before the answer did.`, { code: 'NETWORK_ERROR', provider: kind, retryable: true });
+  return new AIError(`${kind}: the stream ended before the response was complete.`, {
+    code: 'NETWORK_ERROR',
+    provider: kind,
+    retryable: true,
+  });
 }

@@ -108,7 +108,7 @@ export class ToolCallDeltas {
   }
 
   #unreadable(why: string): AIError {
-    return new AIError(`${this.#kind}: the answer could not be read: ${why}.`, { code: 'INVALID_RESPONSE', provider: this.#kind });
+    return new AIError(`${this.#kind}: the response could not be parsed: ${why}.`, { code: 'INVALID_RESPONSE', provider: this.#kind });
   }
 }
 
@@ -144,7 +144,7 @@ export function readToolCalls(list: unknown, kind: string): ToolCallPart[] {
     calls.push(...deltas.finish());
   }
   if (calls.length <= MAX_TOOL_CALLS) return calls;
-  throw new AIError(`${kind}: the answer could not be read: it contains more than ${MAX_TOOL_CALLS} tool calls.`, {
+  throw new AIError(`${kind}: the response could not be parsed: it contains more than ${MAX_TOOL_CALLS} tool calls.`, {
     code: 'INVALID_RESPONSE',
     provider: kind,
   });

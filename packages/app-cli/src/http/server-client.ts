@@ -88,7 +88,7 @@ export class ServerClient {
   /** Sends a request and returns the parsed body; undefined for an empty one. */
   async requestJson(request: ServerRequest): Promise<unknown> {
     const response = await this.request(request);
-    return response.body === '' ? undefined : parseJsonAnswer(response.body, `The answer of ${request.method} ${request.path}`);
+    return response.body === '' ? undefined : parseJsonAnswer(response.body, `The response of ${request.method} ${request.path}`);
   }
 
   /**
@@ -125,7 +125,7 @@ export class ServerClient {
     if (wait !== undefined) return wait;
     if (status >= 300 && status < 400 && status !== 304 && request.anyRedirect !== true) throw redirectError(response, url);
     if (status >= 400 && request.anyStatus !== true) throw readApiError(response, request.describePointer, this.#options.io.clock.now());
-    if (status < 200) throw new RefusedError('answer_status', `${url.host} answered with the status ${status}, which is no answer`);
+    if (status < 200) throw new RefusedError('answer_status', `${url.host} responded with the status ${status}, which is not supported`);
     return response;
   }
 

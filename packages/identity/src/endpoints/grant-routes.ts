@@ -78,7 +78,8 @@ async function answerToken(parts: IdentityParts, request: Incoming): Promise<Res
   const body = await readBody(request.request);
   const poll = (deviceCode: string, clientId?: string): Promise<PollAnswer> =>
     pollLogin(parts.database, { deviceCode, clientId, requestId: request.requestId, now: request.now });
-  if (!isOAuthToken(body)) return polled(await poll(requiredText(body, 'deviceCode', 'must carry the device code of the start answer')));
+  if (!isOAuthToken(body))
+    return polled(await poll(requiredText(body, 'deviceCode', 'must contain the device code of the start response')));
   return inOAuth(async () => {
     const grant = textOf(body, 'grant_type');
     if (grant === undefined) throw new MalformedError('grant_type: must be given.');

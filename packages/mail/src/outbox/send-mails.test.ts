@@ -261,7 +261,7 @@ describeOnEveryDatabase('outgoing mail', (open) => {
     const added = await Promise.all(Array.from({ length: 10 }, () => enqueueMail(database, mail, clock())));
     expect(added.filter(Boolean)).toHaveLength(1);
     for (const to of ['a@x.example, b@x.example', 'x', 'a@x.example\r\nBcc: b@x.example'])
-      await expect(enqueueMail(database, { ...mail, to, dedupeKey: to })).rejects.toThrow('exactly one address');
+      await expect(enqueueMail(database, { ...mail, to, dedupeKey: to })).rejects.toThrow('exactly one recipient address');
     const rolledBack = database.transaction(async () => {
       await enqueueMail(database, { ...mail, dedupeKey: 'never' });
       throw new Error('on the way');

@@ -11,7 +11,7 @@ import { ownerOf } from '../../discovery/read-catalog.ts';
 import { writeResult } from '../../output/write-result.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
-const GONE_HERE = 'The token is gone from this machine, but the';
+const GONE_HERE = 'The token was removed from this machine, but the';
 
 /**
  * Removes the token here and ends the session on the server, whatever the server responds.
