@@ -40,7 +40,7 @@ const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
  */
 export function contentToString(content: WritableContent, { complete = false }: WriteOptions = {}): string {
   const source = content.markdownSource;
-  if (source && !complete) return rewritten(content, source);
+  if (source && !complete) return rewriteSourceFile(content, source);
   return `---\n${stringify(canonical(content), YAML)}---\n${content.body}`;
 }
 
@@ -87,7 +87,7 @@ function staysUnknown(fields: Readonly<Record<string, JsonValue>>, name: string,
 }
 
 /** Returns the original file, with the changes since then set in its front matter. */
-function rewritten(content: WritableContent, source: MarkdownSource): string {
+function rewriteSourceFile(content: WritableContent, source: MarkdownSource): string {
   const { frontMatter } = source;
   const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
   const changes = changesSince(content, source, was);
@@ -145,9 +145,9 @@ function changesSince(record: WritableContent, source: MarkdownSource, was: Pars
   for (const column of COLUMN_NAMES) {
     const value = content[column];
     const stated = statedValue(column, implied.columns, source);
-    if (means(column, value, stated) || isKeptThumbnail(column, content, stated)) continue;
+    if (hasSameMeaning(column, value, stated) || isKeptThumbnail(column, content, stated)) continue;
     const name = was.names.get(column) ?? COLUMN_RULES[column].canonical;
-    if (column === 'tags') changes.set(name, respelled(content.tags, was.columns.tags ?? []));
+    if (column === 'tags') changes.set(name, inSpellingOf(content.tags, was.columns.tags ?? []));
     else if (value === null) changes.set(name, name === 'excerpt' ? '' : undefined);
     else changes.set(name, value);
   }
@@ -182,7 +182,7 @@ function isDatedByName(file: string): boolean {
 }
 
 /** Returns whether a column and the file's value mean the same. */
-function means(column: ColumnName, value: unknown, stated: unknown): boolean {
+function hasSameMeaning(column: ColumnName, value: unknown, stated: unknown): boolean {
   if (column === 'tags') return isDeepStrictEqual(value, slugsOf(stated as readonly string[]));
   if (column === 'title') return tidyTitle(String(value)) === tidyTitle(String(stated));
   // Earlier imports removed the surrounding space.
@@ -195,7 +195,7 @@ function slugsOf(tags: readonly string[]): string[] {
 }
 
 /** Returns the tags in the file's spelling, for those that it contains. */
-function respelled(tags: readonly string[], spelled: readonly string[]): string[] {
+function inSpellingOf(tags: readonly string[], spelled: readonly string[]): string[] {
   const bySlug = new Map(spelled.map((tag) => [tagSlug(tag), tag]));
   return tags.map((tag) => bySlug.get(tag) ?? tag);
 }

@@ -54,7 +54,7 @@ export async function pollLogin(
         },
       },
     );
-    if (outcome === 'pending' && login) return pace(database, login, now);
+    if (outcome === 'pending' && login) return nextInterval(database, login, now);
     if (outcome === 'approved') return result ?? { status: 'unknown' };
     return { status: outcome === 'pending' ? 'unknown' : outcome };
   });
@@ -89,7 +89,7 @@ async function deny(database: Database, login: StoredLogin, now: Date): Promise<
 }
 
 /** Returns the polling interval; after a poll that was too early, it grows by five seconds (RFC 8628 §3.5). */
-async function pace(database: Database, login: StoredLogin, now: Date): Promise<PollAnswer> {
+async function nextInterval(database: Database, login: StoredLogin, now: Date): Promise<PollAnswer> {
   const next = (seconds: number): unknown => moment(database, new Date(now.getTime() + seconds * 1000 - POLL_TOLERANCE_MS));
   const update = database.dialect.builder.updateTable('device_logins').where('id', '=', login.id).where('status', '=', 'pending');
   const inTime = await database.all(

@@ -45,7 +45,7 @@ export async function accountOf(
     const existing = await findIdentity(database, claims);
     const match = existing
       ? { user: await new Users(database).require(existing.userId) }
-      : await newcomer(database, { provider, claims, purpose, roles, call });
+      : await createAccountOf(database, { provider, claims, purpose, roles, call });
     const operation = 'isByAddress' in match ? 'oidc.linkByAddress' : call.operation;
     if (existing && purpose.userId && purpose.userId !== existing.userId) throw identityTaken(provider);
     if (match.user.disabledAt !== null) throw new OidcRefusedError('This account is disabled.');
@@ -74,7 +74,7 @@ interface Newcomer {
   readonly call: Call;
 }
 
-async function newcomer(
+async function createAccountOf(
   database: Database,
   { provider, claims, purpose, roles, call }: Newcomer,
 ): Promise<{ user: User; tenantId?: string | null; isByAddress?: true }> {

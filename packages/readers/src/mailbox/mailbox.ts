@@ -88,7 +88,7 @@ class MailboxReader {
 
   stop(): void {
     this.#stopping.abort();
-    this.#rouse();
+    this.#wakeUp();
   }
 
   /** Ends the connection at once. */
@@ -120,8 +120,8 @@ class MailboxReader {
     const { signal } = this.#stopping;
     const mailbox = await openMailbox(this.#address, { bounds: this.#options, signal });
     this.#open = mailbox;
-    const rouse = (): void => this.#rouse();
-    mailbox.client.on('exists', rouse).on('close', rouse);
+    const wakeUp = (): void => this.#wakeUp();
+    mailbox.client.on('exists', wakeUp).on('close', wakeUp);
     try {
       while (await this.#goesOn()) {
         this.#isAwake = false;
@@ -137,7 +137,7 @@ class MailboxReader {
       }
     } finally {
       this.#open = undefined;
-      mailbox.client.off('exists', rouse).off('close', rouse);
+      mailbox.client.off('exists', wakeUp).off('close', wakeUp);
       await mailbox.close();
     }
   }
@@ -178,7 +178,7 @@ class MailboxReader {
     }
   }
 
-  #rouse(): void {
+  #wakeUp(): void {
     this.#isAwake = true;
     this.#wake();
   }
