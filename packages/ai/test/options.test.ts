@@ -39,7 +39,10 @@ describe('an address', () => {
         { type: 'speech-local', endpoint: address },
       ] as const) {
         const error = await getAI({ apiKey: 'test-key', ...options }, {}).catch((caught: unknown) => caught);
-        expect(error).toMatchObject({ code: 'NOT_CONFIGURED', message: expect.stringMatching(/contains (?:credentials|a query|a fragment)/) });
+        expect(error).toMatchObject({
+          code: 'NOT_CONFIGURED',
+          message: expect.stringMatching(/contains (?:credentials|a query|a fragment)/),
+        });
         expect(String(error)).not.toMatch(/password@|secret/);
       }
     },

@@ -197,10 +197,7 @@ describe('newsroom import', () => {
   it('rejects file options for a folder, and files that are not an export', async () => {
     write('folder/a.md', 'x');
     const folderOptions = await run([join(folder, 'folder'), '--fetch-files']);
-    expect([folderOptions.status, folderOptions.stderr]).toEqual([
-      2,
-      expect.stringContaining('--fetch-files is for export files'),
-    ]);
+    expect([folderOptions.status, folderOptions.stderr]).toEqual([2, expect.stringContaining('--fetch-files is for export files')]);
     const other = await run([write('notes.txt', 'Notes')]);
     expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('is neither XML nor JSON.')]);
   });
