@@ -76,8 +76,8 @@ export class ToolCallDeltas {
       const isLate = sameIndex !== undefined && !sameIndex.named && (name === '' || sameIndex.name === '' || name === sameIndex.name);
       if (isLate) return this.#adopt(sameIndex, id);
       // Some servers send a different id with each piece: arguments without a name continue the call of their index.
-      const goesOn = name === '' && text !== '' && sameIndex !== undefined && sameIndex.name !== '';
-      return goesOn ? sameIndex : this.#open(id, index);
+      const isContinuation = name === '' && text !== '' && sameIndex !== undefined && sameIndex.name !== '';
+      return isContinuation ? sameIndex : this.#open(id, index);
     }
     if (index !== undefined) return sameIndex ?? this.#open('', index);
     const last = this.#calls.at(-1);

@@ -254,7 +254,7 @@ describe('the bridge', () => {
       const child = spawn(process.execPath, ${JSON.stringify([executablePath('colophon-mcp-bridge'), ...ARGUMENTS])}, { stdio: ['inherit', 'ignore', 'ignore'] });
       process.stderr.write('started ' + child.pid + ' ');`;
     const parent = spawnProgram([process.execPath, '-e', script], [], environment());
-    await parent.untilSaid('started');
+    await parent.untilPrinted('started');
     await new Promise((resolve) => setTimeout(resolve, 1000));
     let output = '';
     parent.child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

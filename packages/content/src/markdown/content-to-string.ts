@@ -91,17 +91,17 @@ function rewriteSourceFile(content: WritableContent, source: MarkdownSource): st
   const { frontMatter } = source;
   const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
   const changes = changesSince(content, source, was);
-  if (changes.size === 0) return joined(frontMatter, frontMatter?.yaml ?? '', content.body);
+  if (changes.size === 0) return joinParts(frontMatter, frontMatter?.yaml ?? '', content.body);
   if (!frontMatter || !was.document || !isMap(was.document.contents)) {
     const set = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined);
     return `---\n${stringify(Object.fromEntries(set), YAML)}---\n${content.body}`;
   }
-  const yaml = patched(frontMatter.yaml, was.document, changes) ?? writtenAnew(was.document, changes);
-  return joined(frontMatter, yaml, content.body);
+  const yaml = patchYaml(frontMatter.yaml, was.document, changes) ?? rewriteMapping(was.document, changes);
+  return joinParts(frontMatter, yaml, content.body);
 }
 
 /** Joins the parts of a file; a closing delimiter at the end of the file gets a line end if a body follows. */
-function joined(frontMatter: FrontMatterText | null, yaml: string, body: string): string {
+function joinParts(frontMatter: FrontMatterText | null, yaml: string, body: string): string {
   if (!frontMatter) return body;
   const { opening, closing } = frontMatter;
   const lineEnd = body === '' || /[\r\n]$/.test(closing) ? '' : (/\r\n|\n|\r/.exec(opening)?.[0] ?? '\n');
@@ -109,7 +109,7 @@ function joined(frontMatter: FrontMatterText | null, yaml: string, body: string)
 }
 
 /** Returns the YAML with the changes and every other character kept, if the result parses as expected. */
-function patched(yaml: string, document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string | undefined {
+function patchYaml(yaml: string, document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string | undefined {
   const result = patchFrontMatter(yaml, document, changes);
   if (result === undefined) return undefined;
   const expected = new Map([...readYaml(yaml).entries].map(([name, { value }]) => [name, value]));
@@ -127,7 +127,7 @@ function patched(yaml: string, document: NonNullable<ParsedMarkdown['document']>
 }
 
 /** Rewrites the whole mapping; comments and order are kept. */
-function writtenAnew(document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string {
+function rewriteMapping(document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string {
   for (const [name, value] of changes) {
     if (value === undefined) document.delete(name);
     else document.set(name, document.createNode(value));

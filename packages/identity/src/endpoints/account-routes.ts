@@ -26,7 +26,7 @@ import { SecondFactorRequiredError } from '../users/factors/second-factor-error.
 import { standingOf } from '../users/standing.ts';
 import { actingUser, type Incoming } from './incoming.ts';
 import { shownProviders } from './identities-routes.ts';
-import { handedOn, type Header, signedInCookie } from './open-session.ts';
+import { inheritedFrom, type Header, signedInCookie } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, type SentBody, textOf } from './read-body.ts';
@@ -112,7 +112,7 @@ async function revokeOwn({ database }: IdentityParts, { body, session, call }: S
 async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
   const tenantId = textOf(body, 'tenantId') || null;
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You are not a member of this tenant.');
-  return seeOther(PATH, [await signedInCookie(parts, request, { ...handedOn(session), tenantId })]);
+  return seeOther(PATH, [await signedInCookie(parts, request, { ...inheritedFrom(session), tenantId })]);
 }
 
 async function invite(parts: IdentityParts, request: Incoming, { body, session, call }: Sent): Promise<Response> {

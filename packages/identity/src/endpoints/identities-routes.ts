@@ -9,7 +9,7 @@ import { SESSION_MOUNTS, signedIn } from './browser-session-routes.ts';
 import { callOf, proofPath, requireChange } from './factor-parts.ts';
 import { actingUser, endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
 import { goToProvider, requireProvider } from './oidc-routes.ts';
-import { handedOn, type Header, signedInCookie } from './open-session.ts';
+import { inheritedFrom, type Header, signedInCookie } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, requiredText, textOf } from './read-body.ts';
@@ -112,7 +112,7 @@ async function unlink(parts: IdentityParts, request: Incoming, session: BrowserS
     call: callOf(session, request, 'identities.unlink'),
   });
   const began = session.identityId === id ? { identityId: null, providerSession: null } : {};
-  return signedInCookie(parts, request, { ...handedOn(session), ...began, accessEpoch });
+  return signedInCookie(parts, request, { ...inheritedFrom(session), ...began, accessEpoch });
 }
 
 async function list(parts: IdentityParts, request: Incoming): Promise<Response> {

@@ -28,7 +28,7 @@ export function oidcRoutes(parts: IdentityParts): Hono {
   app.get('/sign-in/oidc/:key', (context) => answerPage(parts, context, (_, request) => begin(parts, request, context.req.param('key'))));
   app.get('/sign-in/oidc/:key/end', (context) => answerPage(parts, context, () => end(parts, context.req.param('key'))));
   app.get('/oidc/:key/callback', (context) =>
-    answerPage(parts, context, (_, request) => comeBack(parts, request, context.req.param('key'))),
+    answerPage(parts, context, (_, request) => handleCallback(parts, request, context.req.param('key'))),
   );
   app.post(
     LOGOUT_PATH,
@@ -80,7 +80,7 @@ export async function goToProvider(
 }
 
 /** The callback from the provider. */
-async function comeBack(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
+async function handleCallback(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
   const { database, secure } = parts;
   const client = requireProvider(parts, key);
   const { search, searchParams } = new URL(request.request.url);

@@ -8,7 +8,18 @@ import { nextStep } from '../sign-in/second-factor/next-step.ts';
 import { proveSecondFactor } from '../sign-in/second-factor/prove.ts';
 import { factorsOf } from '../users/factors/factors-of.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
-import { begin, confirm, goOn, isRecent, proofOf, proofPath, remove, requireChange, SignInAgainError, underWay } from './factor-parts.ts';
+import {
+  begin,
+  confirm,
+  continueSession,
+  isRecent,
+  proofOf,
+  proofPath,
+  remove,
+  requireChange,
+  SignInAgainError,
+  underWay,
+} from './factor-parts.ts';
 import { actingUser, type Incoming, requireFormToken, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { endPending, pendingSignIn, SECOND_FACTOR_PATH } from './open-session.ts';
@@ -108,7 +119,7 @@ async function finish(
   { session, shown }: Pick<Step, 'session' | 'shown'>,
   secondFactorAt: string | null,
 ) {
-  const cookie = await goOn(parts, request, session, { secondFactorAt });
+  const cookie = await continueSession(parts, request, session, { secondFactorAt });
   return seeOther(shown.next, [cookie, ...(await endPending(parts, request))]);
 }
 

@@ -123,13 +123,13 @@ class MailboxReader {
     const wakeUp = (): void => this.#wakeUp();
     mailbox.client.on('exists', wakeUp).on('close', wakeUp);
     try {
-      while (await this.#goesOn()) {
+      while (await this.#shouldContinue()) {
         this.#isAwake = false;
         await takeMails(mailbox, this.#known, {
           isRecipient: this.#options.isRecipient,
           deliver: this.#options.deliver,
           onError: (error) => this.#report(error),
-          goesOn: () => this.#goesOn(),
+          shouldContinue: () => this.#shouldContinue(),
           retryAfter: this.#lookEvery,
         });
         onRead();
@@ -149,7 +149,7 @@ class MailboxReader {
     mailbox.client.idle().catch(() => undefined);
     for (let remaining = this.#lookEvery; remaining > 0 && !this.#isAwake; remaining = until - performance.now()) {
       await this.#sleep(Math.min(remaining, HOLD_EVERY_MS));
-      if (!(await this.#goesOn())) return;
+      if (!(await this.#shouldContinue())) return;
     }
     if (!mailbox.client.usable && !this.#isStopping) await mailbox.run((client) => client.noop());
   }
@@ -158,7 +158,7 @@ class MailboxReader {
     return this.#stopping.signal.aborted;
   }
 
-  async #goesOn(): Promise<boolean> {
+  async #shouldContinue(): Promise<boolean> {
     return !this.#isStopping && (await this.#hold());
   }
 
