@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { problem } from './testing/fake-http.ts';
-import { afterThisTest, openNewsroom } from './testing/fixtures.ts';
+import { openNewsroom } from './testing/fixtures.ts';
 import { spawnCli } from './testing/spawn-cli.ts';
 
 const NOBODY = 65_534;
@@ -226,7 +226,7 @@ describe('signing out', () => {
     await writeFile(join(`${cli.configFile}.lock`, 'busy'), '');
     // Another process holds the lock and refreshes it for longer than the timeout.
     const keepFresh = setInterval(() => void writeFile(join(`${cli.configFile}.lock`, `${Math.random()}`), ''), 1000);
-    afterThisTest(() => Promise.resolve(clearInterval(keepFresh)));
+    onTestFinished(() => Promise.resolve(clearInterval(keepFresh)));
     const { code, stderr } = await cli.run(['auth', 'logout']);
     expect(code).toBe(1);
     expect(stderr).toContain('Another process holds');

@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExtraCommand } from './app-definition.ts';
 import { openNewsroom } from './testing/fixtures.ts';
 import { startFakeServer } from './testing/fake-server.ts';
-import { afterThisTest } from './testing/fixtures.ts';
 import { bearerOf } from './testing/fake-grant.ts';
 
 function json(text: string): unknown {
@@ -54,7 +53,7 @@ describe('auth login', () => {
   it('--server signs in to that server and makes it the current one', async () => {
     const { cli } = await openNewsroom();
     const otherServer = await startFakeServer();
-    afterThisTest(() => otherServer.close());
+    onTestFinished(() => otherServer.close());
     otherServer.grant.onPoll = () => otherServer.grant.approve();
     expect((await cli.run(['auth', 'login', '--server', `${otherServer.url}/`, '--no-open'])).code).toBe(0);
     expect(await cli.config()).toMatchObject({
@@ -206,7 +205,7 @@ describe('auth logout', () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const otherServer = await startFakeServer();
-    afterThisTest(() => otherServer.close());
+    onTestFinished(() => otherServer.close());
     otherServer.grant.onPoll = () => otherServer.grant.approve();
     await cli.run(['auth', 'login', '--server', otherServer.url, '--no-open']);
     expect((await cli.run(['auth', 'logout', '--everywhere'])).code).toBe(0);

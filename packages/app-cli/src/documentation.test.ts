@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ExitCode } from './exit-code.ts';
 import { GLOBAL_FLAGS } from './flags/global-flags.ts';
 import { startFakeServer } from './testing/fake-server.ts';
-import { afterThisTest, openNewsroom } from './testing/fixtures.ts';
+import { openNewsroom } from './testing/fixtures.ts';
 import { spawnProgram } from './testing/spawn-cli.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
@@ -40,7 +40,7 @@ describe('the README', () => {
   it('shows a client that runs unchanged', async () => {
     const [, code = ''] = /```ts\n#![^\n]*\n([\s\S]*?)```/.exec(readme) ?? [];
     const server = await startFakeServer();
-    afterThisTest(() => server.close());
+    onTestFinished(() => server.close());
     // With -e there is no script among the arguments; a placeholder replaces it.
     const command = [process.execPath, '--conditions=@colophon/source', '--input-type=module', '-e', code, 'newsroom-cli', 'health'];
     const { child, result } = spawnProgram(command, [], { HOME: '/nonexistent', NEWSROOM_SERVER_URL: server.url }, PACKAGE);

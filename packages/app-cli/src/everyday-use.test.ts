@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { problem } from './testing/fake-http.ts';
-import { afterThisTest, openNewsroom } from './testing/fixtures.ts';
+import { openNewsroom } from './testing/fixtures.ts';
 import { startFakeServer } from './testing/fake-server.ts';
 import { payloadWith } from './testing/hostile.ts';
 
@@ -351,7 +351,7 @@ describe('profiles', () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const otherServer = await startFakeServer();
-    afterThisTest(() => otherServer.close());
+    onTestFinished(() => otherServer.close());
     expect((await cli.run(['profiles', 'add', 'other', otherServer.url])).code).toBe(0);
     otherServer.grant.onPoll = () => otherServer.grant.approve();
     expect((await cli.run(['auth', 'login', '--profile', 'other'])).code).toBe(0);

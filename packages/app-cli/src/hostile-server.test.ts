@@ -2,10 +2,10 @@ import type { DiscoveryParameters } from '@colophon/contract';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { FAKE_PAYLOAD } from './testing/fake-catalog.ts';
 import { problem, type FakeAnswer } from './testing/fake-http.ts';
-import { afterThisTest, openNewsroom } from './testing/fixtures.ts';
+import { openNewsroom } from './testing/fixtures.ts';
 import { carriesSecrets, HOSTILE_TEXT, payloadWith, startThief, tamperedDiscovery, UNSAFE_OUTPUT } from './testing/hostile.ts';
 
 describe('a server that redirects to another origin', () => {
@@ -23,7 +23,7 @@ describe('a server that redirects to another origin', () => {
       const { server, cli, signIn } = await openNewsroom();
       const token = await signIn();
       const thief = await startThief();
-      afterThisTest(() => thief.close());
+      onTestFinished(() => thief.close());
       server.override = (request) => (request.path === path ? { status, headers: { location: `${thief.url}${path}` } } : undefined);
       const { code, stderr } = await cli.run(argv);
       expect(code).toBe(1);
@@ -37,7 +37,7 @@ describe('a server that redirects to another origin', () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const thief = await startThief();
-    afterThisTest(() => thief.close());
+    onTestFinished(() => thief.close());
     server.override = ({ path }) => (path.startsWith('/.well-known/') ? { status: 302, headers: { location: thief.url } } : undefined);
     expect((await cli.run(['auth', 'status'])).code).toBe(4);
     expect(thief.seen).toEqual([]);
@@ -46,7 +46,7 @@ describe('a server that redirects to another origin', () => {
   it.each(['/api/cli/auth/start', '/api/cli/auth/token'])('does not receive the device code at %s', async (path) => {
     const { server, cli } = await openNewsroom();
     const thief = await startThief();
-    afterThisTest(() => thief.close());
+    onTestFinished(() => thief.close());
     server.override = (request) => (request.path === path ? { status: 307, headers: { location: `${thief.url}${path}` } } : undefined);
     expect((await cli.run(['auth', 'login'])).code).toBe(1);
     expect(thief.seen).toEqual([]);
@@ -63,7 +63,7 @@ describe('a server that redirects to another origin', () => {
     const { cli, signIn } = await openNewsroom();
     const token = await signIn();
     const thief = await startThief();
-    afterThisTest(() => thief.close());
+    onTestFinished(() => thief.close());
     await cli.run(['resources', '--server', thief.url]);
     await cli.run(['resources'], { env: { NEWSROOM_SERVER_URL: thief.url } });
     await cli.run(['profiles', 'add', 'thief', thief.url]);
@@ -75,7 +75,7 @@ describe('a server that redirects to another origin', () => {
   it('does not receive the token of the environment if given by a flag', async () => {
     const { cli } = await openNewsroom();
     const thief = await startThief();
-    afterThisTest(() => thief.close());
+    onTestFinished(() => thief.close());
     const { code, stderr } = await cli.run(['resources', '--server', thief.url], { env: { NEWSROOM_TOKEN: 'sekret' } });
     expect(code).toBe(2);
     expect(stderr).toContain(`NEWSROOM_TOKEN is not sent to ${thief.url}`);
@@ -580,7 +580,7 @@ describe('a server whose pages lead to other origins', () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const thief = await startThief();
-    afterThisTest(() => thief.close());
+    onTestFinished(() => thief.close());
     server.override = ({ path }) =>
       path === '/api/articles'
         ? { status: 200, json: { items: [{ id: 'a1' }] }, headers: { link: `<${thief.url}/api/articles?offset=1>; rel="next"` } }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
-import { afterThisTest, openNewsroom } from './testing/fixtures.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openNewsroom } from './testing/fixtures.ts';
 import { startHttp } from './testing/fake-http.ts';
 import { carriesSecrets } from './testing/hostile.ts';
 import { startSpecServer, type SpecServer } from './testing/spec-server.ts';
@@ -8,9 +8,9 @@ import { TestCli } from './testing/test-cli.ts';
 
 async function openOther(): Promise<{ readonly server: SpecServer; readonly cli: TestCli }> {
   const server = await startSpecServer();
-  afterThisTest(() => server.close());
+  onTestFinished(() => server.close());
   const cli = await TestCli.create({ defaultServerUrl: server.url });
-  afterThisTest(() => cli.remove());
+  onTestFinished(() => cli.remove());
   return { server, cli };
 }
 
@@ -59,9 +59,9 @@ describe('a server with only the specified endpoints', () => {
       sent.push(json);
       return { status: 200, json: { status: 'approved', accessToken: 'token', tokenType: 'bearer' } };
     });
-    afterThisTest(() => server.close());
+    onTestFinished(() => server.close());
     const cli = await TestCli.create({ defaultServerUrl: server.url });
-    afterThisTest(() => cli.remove());
+    onTestFinished(() => cli.remove());
     expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(0);
     expect(sent).toEqual([{ device_code: 'a-long-secret' }]);
   });

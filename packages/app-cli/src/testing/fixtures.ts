@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { AppCliOptions } from '../app-definition.ts';
 import { startFakeServer, type FakeServer } from './fake-server.ts';
 import { TestCli } from './test-cli.ts';
@@ -11,23 +11,12 @@ export interface Newsroom {
   readonly signIn: () => Promise<string>;
 }
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-/** Runs `cleanup` after the test. */
-export function afterThisTest(cleanup: () => Promise<void>): void {
-  cleanups.push(cleanup);
-}
-
 /** Starts a newsroom and a CLI with it as the default server. */
 export async function openNewsroom(options: Partial<AppCliOptions> = {}): Promise<Newsroom> {
   const server = await startFakeServer();
   const cli = await TestCli.create({ defaultServerUrl: server.url, ...options });
-  afterThisTest(() => server.close());
-  afterThisTest(() => cli.remove());
+  onTestFinished(() => server.close());
+  onTestFinished(() => cli.remove());
   return {
     server,
     cli,
