@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 // Compiles every `@example` of the packages, so that doc comments stay correct. An example uses names without importing them: they are
-// looked up in its own package, then in the others, and finally in `declared-names.ts`, which represents the reader's own code.
+// looked up in its own package, then in the others, and finally in `given-names.ts`, which represents the reader's own code.
 const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, 'node_modules/.cache/colophon/examples');
 const GIVEN = join(ROOT, 'scripts/examples/given-names.ts');

@@ -140,7 +140,7 @@ describe('settings of mail', () => {
 
   it('are reported together if invalid', () => {
     expect(() => loadConfig({ ...secret, MAIL_URL: 'ftp://x', MAIL_FROM: 'nobody', MAIL_DKIM_DOMAIN: 'x.example' })).toThrow(
-      /MAIL_URL must be[\s\S]*MAIL_FROM must be[\s\S]*MAIL_DKIM_SELECTOR is needed/,
+      /MAIL_URL must be[\s\S]*MAIL_FROM must be[\s\S]*MAIL_DKIM_SELECTOR is missing/,
     );
     expect(() => loadConfig({ ...secret, MAIL_FROM: 'news@harbour.example' })).toThrow(/set MAIL_URL/);
     expect(loadConfig({ ...secret, MAIL_URL: '', MAIL_FROM: '' }).mail).toBeUndefined();

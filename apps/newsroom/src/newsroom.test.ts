@@ -149,7 +149,7 @@ describe('the configuration', () => {
 
   it('requires a secret and a signing key on PostgreSQL, where several processes share them', () => {
     const shared = { DATABASE_URL: 'postgres://localhost/news' };
-    expect(() => loadConfig(shared)).toThrow(/2 faults[\s\S]*NEWSROOM_SECRET is needed[\s\S]*NEWSROOM_SIGNING_KEY is needed/);
+    expect(() => loadConfig(shared)).toThrow(/2 faults[\s\S]*NEWSROOM_SECRET is required[\s\S]*NEWSROOM_SIGNING_KEY is required/);
     const keys = { NEWSROOM_SECRET: 'x'.repeat(32), NEWSROOM_SIGNING_KEY: SIGNING_KEY };
     expect(loadConfig({ ...shared, ...keys })).toMatchObject({ baseUrl: 'http://localhost:4000', signingKey: SIGNING_KEY });
   });

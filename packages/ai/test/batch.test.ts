@@ -209,8 +209,8 @@ describe('every batch', () => {
     ];
     for (const [list, message] of refused) await expect(ai.submitBatch(list as never)).rejects.toThrow(message);
     const tools = [{ type: 'function', function: { name: 'look', parameters: {} } }] as const;
-    const both = [{ id: 'a', messages: ask, options: { tools, reasoning: { effort: 'low' } } }] as const;
-    await expect(ai.submitBatch(both)).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });
+    const toolsAndReasoning = [{ id: 'a', messages: ask, options: { tools, reasoning: { effort: 'low' } } }] as const;
+    await expect(ai.submitBatch(toolsAndReasoning)).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });
     await expect((await getAI({ type: 'mistral', apiKey: 'k' }, {})).submitBatch(requests)).rejects.toMatchObject({
       code: 'NOT_IMPLEMENTED',
     });

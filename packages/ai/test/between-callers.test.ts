@@ -9,18 +9,18 @@ import { ANSWER, openaiWire } from './loopback/wires.ts';
 
 const ask = [{ role: 'user', content: 'Hello there' }] as const;
 let vendor: LoopbackVendor;
-let other: LoopbackVendor;
+let otherVendor: LoopbackVendor;
 beforeAll(async () => {
   vendor = await LoopbackVendor.start(openaiWire);
-  other = await LoopbackVendor.start(openaiWire);
+  otherVendor = await LoopbackVendor.start(openaiWire);
 });
 afterAll(async () => {
   await vendor.close();
-  await other.close();
+  await otherVendor.close();
 });
 beforeEach(() => {
   vendor.reset();
-  other.reset();
+  otherVendor.reset();
 });
 
 const openai = (at: LoopbackVendor, options: AIOptions = {}) =>
@@ -29,9 +29,9 @@ const openai = (at: LoopbackVendor, options: AIOptions = {}) =>
 describe('callers of one client', () => {
   it('share the search for a model, but not the deadline of the first caller', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const gate = new Promise<void>((resolve) => (release = resolve));
     const slow: typeof globalThis.fetch = async (input, init) => {
-      if (new Request(input).url.endsWith('/models')) await held;
+      if (new Request(input).url.endsWith('/models')) await gate;
       return fetch(input, init);
     };
     const events: RequestEvent[] = [];
@@ -47,9 +47,9 @@ describe('callers of one client', () => {
 
   it('share a delayed poll, but not the deadline of the first caller', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const gate = new Promise<void>((resolve) => (release = resolve));
     const slow: typeof globalThis.fetch = async () => {
-      await held;
+      await gate;
       return Response.json({ status: 'generating' });
     };
     const ai = await getAI({ type: 'seevio', apiKey: 'test-key', fetch: slow }, {});
@@ -79,8 +79,8 @@ describe('a retry hint of a year', () => {
 describe('a chain of providers', () => {
   it('has one deadline, not one for each', async () => {
     vendor.fault = { kind: 'silent' };
-    other.fault = { kind: 'silent' };
-    const chain = withFallback([await openai(vendor, { timeout: 100 }), await openai(other, { timeout: 60_000 })]);
+    otherVendor.fault = { kind: 'silent' };
+    const chain = withFallback([await openai(vendor, { timeout: 100 }), await openai(otherVendor, { timeout: 60_000 })]);
     const begin = performance.now();
     await expect(chain.chat(ask)).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
     await expect(chain.stream(ask).next()).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
@@ -88,21 +88,24 @@ describe('a chain of providers', () => {
     vendor.fault = { kind: 'status', status: 500 };
     const late = chain.chat(ask, { timeout: 600 });
     await expect(late).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
-    expect(other.requests.length).toBeGreaterThan(0);
+    expect(otherVendor.requests.length).toBeGreaterThan(0);
     await wait(10);
   });
 
   it('passes a model’s name only to providers of its kind, and keeps the admin', async () => {
-    const gateway = await getAI({ type: 'litellm', baseUrl: other.url, defaultModel: 'own-model', adminPassword: 'secret-password' }, {});
+    const gateway = await getAI(
+      { type: 'litellm', baseUrl: otherVendor.url, defaultModel: 'own-model', adminPassword: 'secret-password' },
+      {},
+    );
     const chain = withFallback([await openai(vendor), { provider: gateway, model: 'named-model' }]);
     expect(chain.admin).toBe(gateway.admin);
     vendor.fault = { kind: 'status', status: 500 };
     await chain.chat(ask, { model: 'gpt-6-sol' });
     expect(vendor.requests[0]?.json['model']).toBe('gpt-6-sol');
-    expect(other.requests[0]?.json['model']).toBe('named-model');
+    expect(otherVendor.requests[0]?.json['model']).toBe('named-model');
     await withFallback([await openai(vendor), gateway]).chat(ask, { model: 'gpt-6-sol' });
-    expect(other.requests[1]?.json['model']).toBe('own-model');
-    await withFallback([await openai(vendor), await openai(other)]).chat(ask, { model: 'gpt-6-sol' });
-    expect(other.requests[2]?.json['model']).toBe('gpt-6-sol');
+    expect(otherVendor.requests[1]?.json['model']).toBe('own-model');
+    await withFallback([await openai(vendor), await openai(otherVendor)]).chat(ask, { model: 'gpt-6-sol' });
+    expect(otherVendor.requests[2]?.json['model']).toBe('gpt-6-sol');
   });
 });

@@ -22,18 +22,18 @@ beforeEach(() => {
 
 const openai = (options: AIOptions = {}) =>
   getAI({ type: 'openai', apiKey: 'test-key', baseUrl: vendor.url, onUsage: (event) => void seen.push(event), ...options }, {});
-const answered = (model: string, usage: unknown, message: unknown = { content: 'Hi' }, finish = 'stop') =>
+const responding = (model: string, usage: unknown, message: unknown = { content: 'Hi' }, finish = 'stop') =>
   always({ json: { model, choices: [{ message, finish_reason: finish }], usage } });
 const usual = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
 
 describe('the cost of a call', () => {
   it('uses the price of the model that answered, never of another', async () => {
     const ai = await openai({ prices: { 'gpt-6-luna': price, 'gpt-4.1': { inputPerMillion: 50, outputPerMillion: 500 } } });
-    vendor.wire = answered('gpt-6-luna', usual);
+    vendor.wire = responding('gpt-6-luna', usual);
     expect((await ai.chat(ask)).usage?.cost).toBeCloseTo(0.002);
-    vendor.wire = answered('gpt-4.1-2025-04-14', usual);
+    vendor.wire = responding('gpt-4.1-2025-04-14', usual);
     expect((await ai.chat(ask, { model: 'gpt-4.1' })).usage?.cost).toBeCloseTo(0.1);
-    vendor.wire = answered('gpt-50', usual);
+    vendor.wire = responding('gpt-50', usual);
     expect((await ai.chat(ask, { model: 'gpt-50' })).usage).not.toHaveProperty('cost');
     vendor.wire = openaiWire;
     expect((await ai.embed('x')).usage).not.toHaveProperty('cost');
@@ -85,13 +85,13 @@ describe('a billed call is reported', () => {
 
   it('if its object is invalid or truncated; the error carries the text', async () => {
     const ai = await openai();
-    vendor.wire = answered('m', usual, { content: 'The secret is {"titel"' });
+    vendor.wire = responding('m', usual, { content: 'The secret is {"titel"' });
     const error = await ai.chat(ask, { responseFormat: format }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(InvalidObjectError);
     expect(error).toMatchObject({ code: 'INVALID_OBJECT', text: 'The secret is {"titel"', usage: { totalTokens: 1100 } });
     const { inspect } = await import('node:util');
     expect(inspect(error, { showHidden: true, depth: 9 }) + JSON.stringify(error)).not.toContain('The secret');
-    vendor.wire = answered('m', usual, { content: '{"title": "Harb' }, 'length');
+    vendor.wire = responding('m', usual, { content: '{"title": "Harb' }, 'length');
     await expect(ai.chat(ask, { responseFormat: format })).rejects.toMatchObject({ code: 'INVALID_OBJECT', text: '{"title": "Harb' });
     vendor.wire = always(events(chunk({ content: 'no' }), { ...chunk({}, 'stop'), usage: usual }, '[DONE]'));
     await expect(collect(ai.stream(ask, { responseFormat: format }))).rejects.toMatchObject({ code: 'INVALID_OBJECT', text: 'no' });
@@ -100,7 +100,7 @@ describe('a billed call is reported', () => {
 
   it('if the answer is a refusal', async () => {
     const ai = await openai();
-    vendor.wire = answered('m', usual, { content: null, refusal: 'No.' });
+    vendor.wire = responding('m', usual, { content: null, refusal: 'No.' });
     await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'CONTENT_FILTERED' });
     expect(seen).toMatchObject([{ usage: { totalTokens: 1100 } }]);
   });
@@ -108,7 +108,7 @@ describe('a billed call is reported', () => {
   it('and an object that violates its schema names the location in the schema, without quoting the answer', async () => {
     const ai = await openai();
     const schema = { type: 'object', additionalProperties: false, properties: { a: { type: 'string' } } };
-    vendor.wire = answered('m', usual, { content: '{"the_secret_name": 1}' });
+    vendor.wire = responding('m', usual, { content: '{"the_secret_name": 1}' });
     const error = await ai.chat(ask, { responseFormat: { type: 'json_schema', schema } }).catch((caught: unknown) => caught);
     expect(String(error)).toContain('#/additionalProperties');
     expect(String(error)).not.toContain('the_secret_name');
@@ -138,7 +138,7 @@ describe('usage reported by a server', () => {
     [null, undefined],
     [undefined, undefined],
   ])('%j is parsed as %j', async (usage, expected) => {
-    vendor.wire = answered('m', usage);
+    vendor.wire = responding('m', usage);
     expect((await (await openai()).chat(ask)).usage).toEqual(expected);
   });
 

@@ -69,12 +69,12 @@ describe('a response in many pieces', () => {
     ['lines', () => new LineDecoder(), '"'],
   ])('is scanned once, however long its lines are: %s', (_name, make, start) => {
     const decoder = make();
-    let given: string[] = [];
+    let received: string[] = [];
     const work = workOf(() => {
-      for (const piece of [new TextEncoder().encode(start), ...megabytes]) given.push(...decoder.push(piece));
-      given = [...given, ...decoder.push(new TextEncoder().encode('"\n\n')), ...decoder.end()].filter((line) => line !== '');
+      for (const piece of [new TextEncoder().encode(start), ...megabytes]) received.push(...decoder.push(piece));
+      received = [...received, ...decoder.push(new TextEncoder().encode('"\n\n')), ...decoder.end()].filter((line) => line !== '');
     });
-    expect(given.map((line) => line.length)).toEqual([64 * 1024 * 1000 + 2]);
+    expect(received.map((line) => line.length)).toEqual([64 * 1024 * 1000 + 2]);
     // An implementation that copies the line for each piece needs half a minute.
     expect(work).toBeLessThan(6000);
   });

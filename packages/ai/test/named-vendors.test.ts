@@ -29,7 +29,7 @@ const body = (index = -1) => vendor.requests.at(index)?.json ?? {};
 const always =
   (json: unknown): Wire =>
   () => ({ json });
-const answered = (message: object, more: object = {}) =>
+const responding = (message: object, more: object = {}) =>
   always({ model: 'm', choices: [{ message, finish_reason: 'stop' }], usage: { prompt_tokens: 11, completion_tokens: 7 }, ...more });
 
 describe('groq', () => {
@@ -82,7 +82,7 @@ describe('mistral', () => {
   });
 
   it('is parsed if it responds with a list of reasoning and text parts', async () => {
-    vendor.wire = answered({
+    vendor.wire = responding({
       content: [
         { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
         { type: 'text', text: 'Here.' },
@@ -97,7 +97,7 @@ describe('deepseek', () => {
     const ai = await make('deepseek');
     await ai.chat(ask, { temperature: 0.5 });
     expect(body()).toMatchObject({ thinking: { type: 'disabled' }, temperature: 0.5 });
-    vendor.wire = answered({
+    vendor.wire = responding({
       content: null,
       reasoning_content: 'I should look.',
       tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look_up', arguments: '{}' } }],
@@ -135,7 +135,7 @@ describe('openrouter', () => {
   it('sends the number of reasoning tokens, uses the reported cost, and sends its details back', async () => {
     const ai = await make('openrouter');
     const details = [{ type: 'reasoning.encrypted', data: 'SEALED', index: 0 }];
-    vendor.wire = answered(
+    vendor.wire = responding(
       { content: 'Hi.', reasoning: 'Because.', reasoning_details: details },
       { usage: { prompt_tokens: 11, completion_tokens: 7, cost: 0.00078 } },
     );
@@ -154,7 +154,7 @@ describe('openrouter', () => {
   });
 
   it('is the only one whose reported cost is used', async () => {
-    vendor.wire = answered({ content: 'Hi.' }, { usage: { prompt_tokens: 1, completion_tokens: 1, cost: 5 } });
+    vendor.wire = responding({ content: 'Hi.' }, { usage: { prompt_tokens: 1, completion_tokens: 1, cost: 5 } });
     expect((await (await make('groq')).chat(ask)).usage).not.toHaveProperty('cost');
   });
 });
@@ -233,11 +233,11 @@ describe('vertex', () => {
     for (const region of [undefined, 'europe-west4', 'eu']) {
       expect((await (await getAI({ ...common, ...(region === undefined ? {} : { region }) }, {})).chat(ask)).content).toBe('Hi');
     }
-    const rest = 'publishers/google/models/gemini-3.8-flash:generateContent';
+    const modelPath = 'publishers/google/models/gemini-3.8-flash:generateContent';
     expect(urls).toEqual([
-      `https://aiplatform.googleapis.com/v1/projects/desk-1/locations/global/${rest}`,
-      `https://europe-west4-aiplatform.googleapis.com/v1/projects/desk-1/locations/europe-west4/${rest}`,
-      `https://aiplatform.eu.rep.googleapis.com/v1/projects/desk-1/locations/eu/${rest}`,
+      `https://aiplatform.googleapis.com/v1/projects/desk-1/locations/global/${modelPath}`,
+      `https://europe-west4-aiplatform.googleapis.com/v1/projects/desk-1/locations/europe-west4/${modelPath}`,
+      `https://aiplatform.eu.rep.googleapis.com/v1/projects/desk-1/locations/eu/${modelPath}`,
     ]);
     await expect(getAI({ ...common, region: 'evil.example/#' }, {})).rejects.toThrow('region');
     await expect(getAI({ type: 'vertex' }, {})).rejects.toThrow(/project.*GOOGLE_VERTEX_PROJECT/);

@@ -131,21 +131,21 @@ describe('a tool that needs approval', () => {
 
   it('waits without a decision, and is decided on in another run', async () => {
     const { ran, tools } = makeTools();
-    const both: FakeAnswer = {
+    const twoCalls: FakeAnswer = {
       toolCalls: [
         { name: 'opening_hours', arguments: { place: 'a' } },
         { name: 'sink_ship', arguments: { place: 'b' } },
       ],
     };
-    const waiting = await runTools(createFakeAI([both]), ask, { tools });
+    const waiting = await runTools(createFakeAI([twoCalls]), ask, { tools });
     expect(waiting).toMatchObject({ status: 'awaiting-approval', pending: [{ function: { name: 'sink_ship' } }] });
     expect(ran).toEqual([{ place: 'a' }]);
-    const kept = JSON.parse(JSON.stringify(waiting)) as typeof waiting;
-    const id = kept.pending[0]?.id ?? '';
+    const stored = JSON.parse(JSON.stringify(waiting)) as typeof waiting;
+    const id = stored.pending[0]?.id ?? '';
     const ai = createFakeAI(['It is done.']);
-    expect((await runTools(ai, kept.messages, { tools })).status).toBe('awaiting-approval');
+    expect((await runTools(ai, stored.messages, { tools })).status).toBe('awaiting-approval');
     expect(ai.calls).toHaveLength(0);
-    const done = await runTools(ai, kept.messages, { tools, approvals: { [id]: true } });
+    const done = await runTools(ai, stored.messages, { tools, approvals: { [id]: true } });
     expect(done).toMatchObject({ status: 'completed', response: { content: 'It is done.' } });
     expect(ran).toEqual([{ place: 'a' }, { place: 'b' }]);
   });

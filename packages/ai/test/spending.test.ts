@@ -49,15 +49,15 @@ describe('a spending limit', () => {
   });
 
   it('rejects calls that could exceed it before anything is sent, at the cost of the full ceiling', async () => {
-    const seen: RequestEvent[] = [];
+    const events: RequestEvent[] = [];
     const spending = createSpendingLimit({ maxCost: 1, prices });
-    const ai = await openai({ spending, onRequest: (event) => void seen.push(event) });
+    const ai = await openai({ spending, onRequest: (event) => void events.push(event) });
     await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'SPENDING_LIMIT_EXCEEDED', retryable: false });
     await expect(ai.stream(ask).next()).rejects.toMatchObject({ code: 'SPENDING_LIMIT_EXCEEDED' });
     await expect(ai.embed('x'.repeat(1001))).rejects.toMatchObject({ code: 'SPENDING_LIMIT_EXCEEDED' });
     await expect(ai.describeImage(PNG)).rejects.toMatchObject({ code: 'SPENDING_LIMIT_EXCEEDED' });
     expect(vendor.requests).toHaveLength(0);
-    expect(seen.every((event) => event.status === 'rejected' && event.attempts === 0)).toBe(true);
+    expect(events.every((event) => event.status === 'rejected' && event.attempts === 0)).toBe(true);
     await ai.chat(ask, { maxTokens: 500 });
     expect(vendor.requests).toHaveLength(1);
   });

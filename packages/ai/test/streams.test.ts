@@ -159,33 +159,33 @@ describe('an abandoned answer', () => {
   const make = compatibleKinds[0]![1];
 
   it('is reported with its known usage, or with a marked estimate', async () => {
-    const seen: UsageEvent[] = [];
-    const onUsage = (event: UsageEvent) => void seen.push(event);
+    const events: UsageEvent[] = [];
+    const onUsage = (event: UsageEvent) => void events.push(event);
     const left = (await make(vendor, { onUsage })).stream(ask);
     await left.next();
     await left.return?.();
-    expect(seen).toMatchObject([{ operation: 'stream', usage: { estimated: true } }]);
-    expect(seen[0]?.usage?.promptTokens).toBeGreaterThan(0);
+    expect(events).toMatchObject([{ operation: 'stream', usage: { estimated: true } }]);
+    expect(events[0]?.usage?.promptTokens).toBeGreaterThan(0);
     vendor.fault = { kind: 'slow-drip' };
     const late = (await make(vendor, { onUsage, timeout: 150 })).stream(ask);
     await expect(collect(late)).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
-    const told = (await make(vendor, { onUsage, timeout: 150 })).chat(ask, { onProgress: () => undefined });
-    await expect(told).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
-    expect(seen[2]).toMatchObject({ operation: 'chat', usage: { estimated: true } });
+    const progressed = (await make(vendor, { onUsage, timeout: 150 })).chat(ask, { onProgress: () => undefined });
+    await expect(progressed).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+    expect(events[2]).toMatchObject({ operation: 'chat', usage: { estimated: true } });
     vendor.reset();
     vendor.wire = anthropicWire;
     const claude = (await getAI({ type: 'anthropic', apiKey: 'test-key', baseUrl: vendor.url, onUsage }, {})).stream(ask);
     await claude.next();
     await claude.return?.();
-    expect(seen[3]?.usage).toEqual({ promptTokens: 11, completionTokens: 1, totalTokens: 12 });
+    expect(events[3]?.usage).toEqual({ promptTokens: 11, completionTokens: 1, totalTokens: 12 });
   });
 
   it('is not reported if nothing had arrived', async () => {
-    const seen: UsageEvent[] = [];
+    const events: UsageEvent[] = [];
     vendor.fault = { kind: 'status', status: 500 };
-    const ai = await make(vendor, { onUsage: (event) => void seen.push(event) });
+    const ai = await make(vendor, { onUsage: (event) => void events.push(event) });
     await expect(collect(ai.stream(ask))).rejects.toMatchObject({ code: 'API_ERROR' });
-    expect(seen).toEqual([]);
+    expect(events).toEqual([]);
   });
 });
 
@@ -193,9 +193,9 @@ describe('the events of a stream', () => {
   it('contain text, reasoning, calls and the end', async () => {
     vendor.wire = anthropicWire;
     const ai = await getAI({ type: 'anthropic', apiKey: 'test-key', baseUrl: vendor.url }, {});
-    const seen = await collect(ai.stream(ask).events());
-    expect(seen.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')).toBe(ANSWER);
-    expect(seen.at(-1)).toMatchObject({ type: 'finish', response: { content: ANSWER, usage: USAGE } });
+    const events = await collect(ai.stream(ask).events());
+    expect(events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')).toBe(ANSWER);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', response: { content: ANSWER, usage: USAGE } });
     const tool = { type: 'function', function: { name: 'look_up', parameters: { type: 'object' } } } as const;
     const called = await collect(ai.stream([{ role: 'user', content: 'Please call the tool.' }], { tools: [tool] }).events());
     expect(called.map((event) => event.type)).toEqual(['tool-call-start', 'tool-call-delta', 'tool-call', 'finish']);

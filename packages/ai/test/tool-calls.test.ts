@@ -96,15 +96,15 @@ describe.each(compatibleKinds)('tool calls streamed by %s', (_name, make) => {
 
   it('are distinguished while they arrive, in consistent pieces', async () => {
     vendor.wire = always(callsIn((forms['index and id in the first piece'] as (count: number) => unknown[])(3)));
-    const seen = await collect((await make(vendor)).stream(ask).events());
+    const streamed = await collect((await make(vendor)).stream(ask).events());
     const texts = new Map<string, string>();
-    for (const event of seen) {
+    for (const event of streamed) {
       if (event.type === 'tool-call-start') texts.set(event.id, '');
       if (event.type === 'tool-call-delta') texts.set(event.id, `${texts.get(event.id)}${event.arguments}`);
     }
-    const whole = seen.flatMap((event) => (event.type === 'tool-call' ? [[event.call.id, event.call.function.arguments]] : []));
-    expect([...texts]).toEqual(whole);
-    expect(whole).toHaveLength(3);
+    const complete = streamed.flatMap((event) => (event.type === 'tool-call' ? [[event.call.id, event.call.function.arguments]] : []));
+    expect([...texts]).toEqual(complete);
+    expect(complete).toHaveLength(3);
   });
 
   it('are rejected with an implausible number or implausibly long names', async () => {

@@ -13,7 +13,7 @@ import { LoopbackVendor, type Recorded } from './loopback/server.ts';
 const WAV = new Uint8Array([...Buffer.from('RIFF0000WAVEfmt '), ...new Uint8Array(2000)]);
 const SAID = 'The ferry leaves at noon.';
 let vendor: LoopbackVendor;
-const seen: (UsageEvent | RequestEvent)[] = [];
+const events: (UsageEvent | RequestEvent)[] = [];
 
 const wire = (request: Recorded) => {
   if (request.path.endsWith('/models')) return { json: { data: [{ id: 'chat-one' }, { id: 'whisper-large' }] } };
@@ -27,7 +27,7 @@ afterAll(() => vendor.close());
 beforeEach(() => {
   vendor.reset();
   vendor.wire = wire;
-  seen.length = 0;
+  events.length = 0;
 });
 const openai = (options: AIOptions = {}) =>
   getAI(
@@ -35,8 +35,8 @@ const openai = (options: AIOptions = {}) =>
       type: 'openai',
       apiKey: 'sk-test-key',
       baseUrl: vendor.url,
-      onUsage: (event) => void seen.push(event),
-      onRequest: (event) => void seen.push(event),
+      onUsage: (event) => void events.push(event),
+      onRequest: (event) => void events.push(event),
       ...options,
     },
     {},
@@ -64,11 +64,11 @@ describe('a recording', () => {
     ]) {
       expect(body).toContain(part);
     }
-    expect(seen).toMatchObject([
+    expect(events).toMatchObject([
       { operation: 'transcribe', usage: { cost: 0.0045 } },
       { operation: 'transcribe', status: 'succeeded', attempts: 1 },
     ]);
-    expect(JSON.stringify(seen)).not.toMatch(/ferry|Harbour/);
+    expect(JSON.stringify(events)).not.toMatch(/ferry|Harbour/);
   });
 
   it('includes times if requested', async () => {

@@ -35,7 +35,7 @@ describe('our requests equal those of the vendor’s own package', () => {
     wire: Wire,
     sendTheirs: () => Promise<unknown>,
     sendOurs: () => Promise<unknown>,
-    known: Record<string, unknown>,
+    intendedDifferences: Record<string, unknown>,
   ): Promise<void> => {
     vendor.wire = wire;
     await sendTheirs();
@@ -43,7 +43,7 @@ describe('our requests equal those of the vendor’s own package', () => {
     const [theirRequest, ourRequest] = vendor.requests;
     expect(ourRequest?.path.split('?')[0]).toBe(theirRequest?.path.split('?')[0]);
     // Intended differences are listed; everything else is equal.
-    expect(ourRequest?.json).toEqual({ ...theirRequest?.json, ...known });
+    expect(ourRequest?.json).toEqual({ ...theirRequest?.json, ...intendedDifferences });
   };
 
   it('to OpenAI', async () => {

@@ -159,11 +159,11 @@ describe('rule 3: video-task-b supports only this model and its limits', () => {
       generate_audio: false,
       generation_type: 'text-to-video',
     });
-    const many = (type: 'image' | 'video' | 'audio', count: number) =>
+    const references = (type: 'image' | 'video' | 'audio', count: number) =>
       Array.from({ length: count }, (_one, index) => ({ type, url: `https://example.com/${index}` }));
     await ai.submitVideoGenerationJob({
       prompt: PROMPT,
-      referenceMedia: [...many('image', 30), ...many('video', 10), ...many('audio', 10)],
+      referenceMedia: [...references('image', 30), ...references('video', 10), ...references('audio', 10)],
     });
     expect(input()['image_urls']).toHaveLength(30);
     expect(input()['generate_audio']).toBe(true);
@@ -262,15 +262,15 @@ describe('rule 6: video-task-b fetches results from trusted origins only', () =>
   it('accepts its own CDN by default, and the origins in resultUrlOrigins', async () => {
     const { ai, handle } = await finished();
     expect((await ai.fetchVideoGenerationResult(handle)).data).toEqual(VIDEO);
-    const seen: string[] = [];
+    const urls: string[] = [];
     const cdn: typeof fetch = async (url, init) => {
-      seen.push(new URL(url as string).origin);
-      return seen.at(-1) === 'https://cdn.seevio.ai' ? new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } }) : fetch(url, init);
+      urls.push(new URL(url as string).origin);
+      return urls.at(-1) === 'https://cdn.seevio.ai' ? new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } }) : fetch(url, init);
     };
     state.resultUrl = 'https://cdn.seevio.ai/v.mp4';
-    const other = await finished({ resultUrlOrigins: [], fetch: cdn });
-    expect((await other.ai.fetchVideoGenerationResult(other.handle)).data).toEqual(VIDEO);
-    expect(seen).toContain('https://cdn.seevio.ai');
+    const withoutOrigins = await finished({ resultUrlOrigins: [], fetch: cdn });
+    expect((await withoutOrigins.ai.fetchVideoGenerationResult(withoutOrigins.handle)).data).toEqual(VIDEO);
+    expect(urls).toContain('https://cdn.seevio.ai');
   });
 
   it('requests no other origin, neither directly nor by redirect', async () => {

@@ -52,14 +52,17 @@ describe('auth login', () => {
 
   it('--server signs in to that server and makes it the current one', async () => {
     const { cli } = await openNewsroom();
-    const other = await startFakeServer();
-    onTestFinished(() => other.close());
-    other.grant.onPoll = () => other.grant.approve();
-    expect((await cli.run(['auth', 'login', '--server', `${other.url}/`, '--no-open'])).code).toBe(0);
-    expect(await cli.config()).toMatchObject({ serverUrl: other.url, credentials: { [other.url]: { issuer: other.url } } });
+    const otherServer = await startFakeServer();
+    onTestFinished(() => otherServer.close());
+    otherServer.grant.onPoll = () => otherServer.grant.approve();
+    expect((await cli.run(['auth', 'login', '--server', `${otherServer.url}/`, '--no-open'])).code).toBe(0);
+    expect(await cli.config()).toMatchObject({
+      serverUrl: otherServer.url,
+      credentials: { [otherServer.url]: { issuer: otherServer.url } },
+    });
     expect(json((await cli.run(['auth', 'status'])).stdout)).toMatchObject({
       authenticated: true,
-      server: other.url,
+      server: otherServer.url,
       serverSource: 'the config file',
     });
   });
@@ -181,12 +184,12 @@ describe('auth logout', () => {
 
   it('while an environment token is set, it ends only the stored login and warns about the token', async () => {
     const { server, cli, signIn } = await openNewsroom();
-    const kept = await signIn();
+    const storedToken = await signIn();
     const fromEnvironment = server.grant.issueToken('cli', 'Robot');
     const { code, stderr } = await cli.run(['auth', 'logout'], { env: { NEWSROOM_TOKEN: fromEnvironment } });
     expect(code).toBe(0);
     expect(stderr).toContain('NEWSROOM_TOKEN is still set and still signs you in');
-    expect(server.grant.tokens.has(kept)).toBe(false);
+    expect(server.grant.tokens.has(storedToken)).toBe(false);
     expect(server.grant.tokens.has(fromEnvironment)).toBe(true);
     expect(server.seen.map(bearerOf)).not.toContain(fromEnvironment);
   });
@@ -201,12 +204,12 @@ describe('auth logout', () => {
   it('--everywhere ends every stored login', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
-    const other = await startFakeServer();
-    onTestFinished(() => other.close());
-    other.grant.onPoll = () => other.grant.approve();
-    await cli.run(['auth', 'login', '--server', other.url, '--no-open']);
+    const otherServer = await startFakeServer();
+    onTestFinished(() => otherServer.close());
+    otherServer.grant.onPoll = () => otherServer.grant.approve();
+    await cli.run(['auth', 'login', '--server', otherServer.url, '--no-open']);
     expect((await cli.run(['auth', 'logout', '--everywhere'])).code).toBe(0);
-    expect(server.grant.tokens.size + other.grant.tokens.size).toBe(0);
+    expect(server.grant.tokens.size + otherServer.grant.tokens.size).toBe(0);
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 });
@@ -460,7 +463,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(json(done.stdout)).toMatchObject({ action: 'layout', input: { grid: { columns: 2 } } });
     const flags = await cli.run(['articles', 'set-layout', id, '--grid', '2']);
     expect(flags.code).toBe(2);
-    expect(flags.stderr).toContain('This command takes no flags of its own, since its property grid is no flat value');
+    expect(flags.stderr).toContain('This command has no flags, since its property grid is not a flat value');
   });
 
   it('runs a collection command without input', async () => {
@@ -521,7 +524,7 @@ describe('extra commands', () => {
     await signIn();
     const { code, stderr } = await cli.run(['probe']);
     expect(code).toBe(2);
-    expect(stderr).toContain('The path given to requestJson must be a path on the server');
+    expect(stderr).toContain('The path passed to requestJson must be a path on the server');
     expect(server.seen).toEqual([]);
   });
 

@@ -72,8 +72,8 @@ async function runOwn(app: AppDefinition, io: Io, argv: readonly string[], signa
 }
 
 /** `help`, `help <anything>`, `<built-in> --help`, and nothing at all. */
-async function showHelp(context: CommandContext, rest: readonly string[]): Promise<void> {
-  const words = rest[0] === 'help' ? rest.slice(1) : rest;
+async function showHelp(context: CommandContext, args: readonly string[]): Promise<void> {
+  const words = args[0] === 'help' ? args.slice(1) : args;
   const [name] = words;
   if (name !== undefined && !BUILTIN_NAMES.includes(name) && !context.app.extraCommands.has(name)) {
     const { runResourceCommand } = await import('./commands/resource/run-resource.ts');

@@ -350,21 +350,21 @@ describe('profiles', () => {
   it('name servers, store a login for each, and select one', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
-    const other = await startFakeServer();
-    onTestFinished(() => other.close());
-    expect((await cli.run(['profiles', 'add', 'other', other.url])).code).toBe(0);
-    other.grant.onPoll = () => other.grant.approve();
+    const otherServer = await startFakeServer();
+    onTestFinished(() => otherServer.close());
+    expect((await cli.run(['profiles', 'add', 'other', otherServer.url])).code).toBe(0);
+    otherServer.grant.onPoll = () => otherServer.grant.approve();
     expect((await cli.run(['auth', 'login', '--profile', 'other'])).code).toBe(0);
     const status = async (argv: string[], env = {}): Promise<unknown> =>
       (JSON.parse((await cli.run(['auth', 'status', ...argv], { env })).stdout) as { server: string }).server;
-    expect(await status([])).toBe(other.url);
+    expect(await status([])).toBe(otherServer.url);
     expect(await status([], { NEWSROOM_SERVER_URL: server.url })).toBe(server.url);
     await cli.run(['profiles', 'add', 'home', server.url]);
     await cli.run(['profiles', 'use', 'home']);
     expect(await status([])).toBe(server.url);
-    expect(await status(['--profile', 'other'])).toBe(other.url);
+    expect(await status(['--profile', 'other'])).toBe(otherServer.url);
     expect(JSON.parse((await cli.run(['profiles', 'list'])).stdout)).toEqual([
-      { name: 'other', serverUrl: other.url, current: false, signedIn: true },
+      { name: 'other', serverUrl: otherServer.url, current: false, signedIn: true },
       { name: 'home', serverUrl: server.url, current: true, signedIn: true },
     ]);
     await cli.run(['profiles', 'remove', 'home']);

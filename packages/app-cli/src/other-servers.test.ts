@@ -84,7 +84,7 @@ describe('a server with only the specified endpoints', () => {
     server.session = { authenticated: false };
     const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
     expect(code).toBe(4);
-    expect(stderr).toContain('says that this token is not valid');
+    expect(stderr).toContain('reports that this token is not valid');
     await expect(readFile(cli.configFile)).rejects.toThrow('ENOENT');
   });
 
@@ -107,7 +107,7 @@ describe('a server with only the specified endpoints', () => {
     server.unknown = { status: 200, json: { issuer: 'https://other.example' } };
     expect(await cli.run(['articles', 'list'])).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('now says that https://other.example issues its tokens') as string,
+      stderr: expect.stringContaining('now names https://other.example as its token issuer') as string,
     });
     expect(carriesSecrets(server.seen, server.token)).toBe(false);
   });
@@ -129,7 +129,7 @@ describe('a server that published metadata at login', () => {
     server.override = ({ path }) => (path.startsWith('/.well-known/') ? answer : undefined);
     expect(await cli.run(['articles', 'list'])).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('no longer says who issues its tokens') as string,
+      stderr: expect.stringContaining('no longer publishes its token issuer') as string,
     });
     expect(carriesSecrets(server.seen, token)).toBe(false);
   });

@@ -30,7 +30,7 @@ function run(argv: readonly string[], more: Readonly<Record<string, string>> = {
 describe('colophon-app, a real process', () => {
   it('runs all commands from signing in to signing out', async () => {
     const login = spawnCli('colophon-app', ['auth', 'login'], environment());
-    await login.untilSaid('BCDF-GHJK');
+    await login.untilPrinted('BCDF-GHJK');
     server.grant.approve();
     const { code, stdout } = await login.result;
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ describe('colophon-app, a real process', () => {
 
   it('is stopped by Ctrl-C at any point of a login, with 130, leaving nothing behind', async () => {
     const login = spawnCli('colophon-app', ['auth', 'login'], environment());
-    await login.untilSaid('Waiting for approval');
+    await login.untilPrinted('Waiting for approval');
     login.child.kill('SIGINT');
     expect(await login.result).toMatchObject({ code: 130, stdout: '' });
     await expect(stat(join(home, '.config', 'newsroom', 'config.json'))).rejects.toThrow('ENOENT');
@@ -73,8 +73,8 @@ describe('colophon-app, a real process', () => {
       ['articles', 'create', '-'],
     ]) {
       const hanging = spawnCli('colophon-app', argv, environment({ NEWSROOM_TOKEN: token }));
-      const asked = argv[1] === 'list' ? '/api/articles' : '/api/_resources';
-      while (!server.seen.some(({ path }) => path === asked)) await new Promise((resolve) => setTimeout(resolve, 10));
+      const expectedPath = argv[1] === 'list' ? '/api/articles' : '/api/_resources';
+      while (!server.seen.some(({ path }) => path === expectedPath)) await new Promise((resolve) => setTimeout(resolve, 10));
       await new Promise((resolve) => setTimeout(resolve, 100));
       hanging.child.kill('SIGINT');
       expect((await hanging.result).code).toBe(130);

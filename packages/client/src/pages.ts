@@ -14,7 +14,7 @@ export async function* followPages(
   path: string,
   options: UntypedOptions = {},
 ): AsyncGenerator<unknown, void> {
-  const seen = new Set<string>();
+  const seenPages = new Set<string>();
   let query = options.params?.query ?? {};
   for (;;) {
     const page = await get(path, { ...options, params: { ...options.params, query } });
@@ -23,10 +23,10 @@ export async function* followPages(
     const next = nextOf(page);
     if (next === undefined) return;
     const mark = JSON.stringify(next);
-    if (seen.has(mark)) throw new ProblemError('not_ours', `The pages of ${path} form a loop.`, { status: 200 });
-    seen.add(mark);
-    const { offset: _offset, cursor: _cursor, ...rest } = query;
-    query = { ...rest, ...next };
+    if (seenPages.has(mark)) throw new ProblemError('not_ours', `The pages of ${path} form a loop.`, { status: 200 });
+    seenPages.add(mark);
+    const { offset: _offset, cursor: _cursor, ...otherParameters } = query;
+    query = { ...otherParameters, ...next };
   }
 }
 

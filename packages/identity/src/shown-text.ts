@@ -6,6 +6,6 @@ const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
  */
 export function shownText(text: string | null | undefined, longest = 200): string | null {
   // Cut first: the cut may split a surrogate pair, whose half is then removed.
-  const shown = (text ?? '').slice(0, longest).replace(UNSHOWABLE, '').trim();
-  return shown === '' ? null : shown;
+  const cleaned = (text ?? '').slice(0, longest).replace(UNSHOWABLE, '').trim();
+  return cleaned === '' ? null : cleaned;
 }

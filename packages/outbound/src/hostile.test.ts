@@ -7,14 +7,14 @@ import { type Loopback, SITE_CERTIFICATE, startAnswering, startRaw, startSecureS
 import { namesOf, outboundTo, USER_AGENT } from './testing/outbounds.ts';
 
 const sites: Loopback[] = [];
-const kept = async (site: Promise<Loopback>): Promise<Loopback> => {
+const untilEnd = async (site: Promise<Loopback>): Promise<Loopback> => {
   sites.push(await site);
   return site;
 };
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.stop())));
 
 const answering = (head: string, body: string | Uint8Array = ''): Promise<Loopback> =>
-  kept(startAnswering(Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\n\r\n`), Buffer.from(body)])));
+  untilEnd(startAnswering(Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\n\r\n`), Buffer.from(body)])));
 
 /** Fails the test if an error reveals the address of the connection. */
 async function failureOf(work: Promise<unknown>, hidden = '127.0.0.1'): Promise<OutboundError> {
@@ -48,7 +48,7 @@ describe('internal addresses are refused without sending a packet', () => {
     ['localhost.', 'host'],
     ['app.localhost', 'host'],
   ])('%s', async (host, reason) => {
-    const site = await kept(startSite((_, response) => response.end('secret')));
+    const site = await untilEnd(startSite((_, response) => response.end('secret')));
     const outbound = createOutbound({ userAgent: USER_AGENT, ports: [site.port] });
     const refused = await failureOf(outbound.request({ url: `http://${host}:${site.port}/` }), 'nothing to hide');
     expect(refused).toMatchObject({ code: 'address_refused', status: 422, extensions: { reason } });
@@ -63,7 +63,7 @@ describe('internal addresses are refused without sending a packet', () => {
     ['an address with a zone', ['fe80::1%lo']],
     ['a public one and something else', ['8.8.8.8', 'localhost']],
   ])('a name with %s', async (_, addresses) => {
-    const site = await kept(startSite((__, response) => response.end('secret')));
+    const site = await untilEnd(startSite((__, response) => response.end('secret')));
     const outbound = createOutbound({ userAgent: USER_AGENT, ports: [site.port], resolver: namesOf({ 'pages.example': addresses }) });
     const refused = await failureOf(outbound.request({ url: `http://pages.example:${site.port}/` }));
     expect(refused).toMatchObject({ code: 'address_refused', extensions: { reason: 'network' } });
@@ -71,7 +71,7 @@ describe('internal addresses are refused without sending a packet', () => {
   });
 
   it('ports, schemes and credentials', async () => {
-    const site = await kept(startSite((_, response) => response.end('secret')));
+    const site = await untilEnd(startSite((_, response) => response.end('secret')));
     const outbound = outboundTo([site]);
     for (const [url, reason] of [
       [`http://127.0.0.1:${site.port === 25 ? 26 : 25}/`, 'port'],
@@ -87,8 +87,8 @@ describe('internal addresses are refused without sending a packet', () => {
 
 describe('a name with changing addresses', () => {
   it('is resolved once for each request, and the checked address is used', async () => {
-    const site = await kept(startSite((_, response) => response.end('page')));
-    const inside = await kept(startSite((_, response) => response.end('secret'), '127.0.0.2'));
+    const site = await untilEnd(startSite((_, response) => response.end('page')));
+    const inside = await untilEnd(startSite((_, response) => response.end('secret'), '127.0.0.2'));
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const resolver = async (): Promise<string[]> => answers.shift() ?? [];
     const outbound = createOutbound({ userAgent: USER_AGENT, allowHosts: [`pages.example:${site.port}`], resolver });
@@ -100,7 +100,7 @@ describe('a name with changing addresses', () => {
 
 describe('redirects', () => {
   const redirecting = (location: string | ((port: number) => string)): Promise<Loopback> =>
-    kept(
+    untilEnd(
       startSite(({ socket }, response) => {
         response.writeHead(302, { location: typeof location === 'string' ? location : location(socket.localPort ?? 0) }).end();
       }),
@@ -127,7 +127,7 @@ describe('redirects', () => {
   });
 
   it('to a name with an internal address are refused without sending a packet', async () => {
-    const inside = await kept(startSite((_, response) => response.end('secret')));
+    const inside = await untilEnd(startSite((_, response) => response.end('secret')));
     const site = await redirecting(`http://pages.example:${inside.port}/`);
     const outbound = outboundTo([site], { ports: [inside.port], resolver: namesOf({ 'pages.example': ['127.0.0.1'] }) });
     expect(await failureOf(outbound.request({ url: site.origin }))).toMatchObject({ extensions: { reason: 'network' } });
@@ -135,15 +135,18 @@ describe('redirects', () => {
   });
 
   it('are followed five times, but not six', async () => {
-    const site = await kept(
+    const site = await untilEnd(
       startSite(({ url = '' }, response) => {
         const remaining = Number(url.slice(1));
         if (remaining === 0) response.end('there');
         else response.writeHead(301, { location: `./${remaining - 1}` }).end();
       }),
     );
-    const answer = await outboundTo([site]).request({ url: `${site.origin}/5` });
-    expect(answer).toMatchObject({ url: `${site.origin}/0`, redirects: [5, 4, 3, 2, 1].map((remaining) => `${site.origin}/${remaining}`) });
+    const response = await outboundTo([site]).request({ url: `${site.origin}/5` });
+    expect(response).toMatchObject({
+      url: `${site.origin}/0`,
+      redirects: [5, 4, 3, 2, 1].map((remaining) => `${site.origin}/${remaining}`),
+    });
     expect(await failureOf(outboundTo([site]).request({ url: `http://site.example:${site.port}/6` }))).toMatchObject({
       code: 'fetch_failed',
       extensions: { reason: 'redirect' },
@@ -152,15 +155,15 @@ describe('redirects', () => {
   });
 
   it('in a loop are detected', async () => {
-    const site = await kept(startSite(({ url }, response) => response.writeHead(302, { location: url === '/a' ? '/b' : '/a' }).end()));
+    const site = await untilEnd(startSite(({ url }, response) => response.writeHead(302, { location: url === '/a' ? '/b' : '/a' }).end()));
     const failed = await failureOf(outboundTo([site]).request({ url: `http://site.example:${site.port}/a` }));
     expect(failed).toMatchObject({ code: 'fetch_failed', extensions: { reason: 'redirect' } });
     expect(site.requests).toEqual(['GET /a', 'GET /b']);
   });
 
   it('from https to http are refused', async () => {
-    const plain = await kept(startSite((_, response) => response.end('page')));
-    const site = await kept(startSecureSite((_, response) => response.writeHead(302, { location: plain.origin }).end()));
+    const plain = await untilEnd(startSite((_, response) => response.end('page')));
+    const site = await untilEnd(startSecureSite((_, response) => response.writeHead(302, { location: plain.origin }).end()));
     const failed = await failureOf(
       outboundTo([site, plain], { ca: SITE_CERTIFICATE }).request({ url: `https://site.example:${site.port}/` }),
     );
@@ -169,21 +172,21 @@ describe('redirects', () => {
   });
 
   it('send the headers of the caller only to the same site', async () => {
-    const seen: (string | undefined)[] = [];
-    const other = await kept(
+    const headerValues: (string | undefined)[] = [];
+    const otherSite = await untilEnd(
       startSite(({ headers }, response) => {
-        seen.push(headers['x-key'] as string | undefined);
+        headerValues.push(headers['x-key'] as string | undefined);
         response.end('page');
       }),
     );
-    const site = await kept(
+    const site = await untilEnd(
       startSite(({ headers, url }, response) => {
-        seen.push(headers['x-key'] as string | undefined);
-        response.writeHead(302, { location: url === '/' ? '/next' : other.origin }).end();
+        headerValues.push(headers['x-key'] as string | undefined);
+        response.writeHead(302, { location: url === '/' ? '/next' : otherSite.origin }).end();
       }),
     );
-    await outboundTo([site, other]).request({ url: site.origin, headers: { 'X-Key': 'key' } });
-    expect(seen).toEqual(['key', 'key', undefined]);
+    await outboundTo([site, otherSite]).request({ url: site.origin, headers: { 'X-Key': 'key' } });
+    expect(headerValues).toEqual(['key', 'key', undefined]);
   });
 
   it('with a line break in Location, or two Location headers, are refused', async () => {
@@ -203,10 +206,10 @@ describe('redirects', () => {
 
 describe('responses that do not end', () => {
   const limits = { connectTimeout: 200, headersTimeout: 300, idleTimeout: 400, totalTimeout: 1200 };
-  const forever = (socket: Socket, head: string, chunk: string, every: number): void => {
+  const forever = (socket: Socket, head: string, chunk: string, interval: number): void => {
     socket.once('data', () => {
       socket.write(head);
-      const timer = setInterval(() => socket.write(chunk), every);
+      const timer = setInterval(() => socket.write(chunk), interval);
       socket.on('close', () => clearInterval(timer));
     });
   };
@@ -246,7 +249,7 @@ describe('responses that do not end', () => {
       { code: 'too_large', extensions: { limit: 1_000_000 } },
     ],
   ] as const)('%s', async (_, handle, expected) => {
-    const site = await kept(startRaw(handle));
+    const site = await untilEnd(startRaw(handle));
     const began = performance.now();
     const outbound = outboundTo([site], { limits: { ...limits, bytes: 1_000_000 } });
     expect(await failureOf(outbound.request({ url: `http://site.example:${site.port}/` }))).toMatchObject(expected);
@@ -270,7 +273,7 @@ describe('responses that are too large', () => {
   it.each(Object.keys(packed) as (keyof typeof packed)[])('decompressed from %s end early at the limit', async (encoding) => {
     const bomb = packed[encoding](zeros);
     expect(bomb.length).toBeLessThan(5_000_000);
-    const site = await kept(startSite((_, response) => response.setHeader('content-encoding', encoding).end(bomb)));
+    const site = await untilEnd(startSite((_, response) => response.setHeader('content-encoding', encoding).end(bomb)));
     const before = process.memoryUsage().rss;
     const failed = await failureOf(outboundTo([site]).request({ url: `http://site.example:${site.port}/` }));
     expect(failed).toMatchObject({ code: 'too_large', status: 413, extensions: { limit: 5_000_000 } });
@@ -284,7 +287,7 @@ describe('responses that are too large', () => {
 
   it('have the limit of their type, determined from their bytes', async () => {
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_100_000)]);
-    const site = await kept(
+    const site = await untilEnd(
       startSite(({ url }, response) =>
         response.setHeader('content-type', 'application/pdf').end(url === '/pdf' ? pdf : `<!doctype html>${'x'.repeat(5_100_000)}`),
       ),
@@ -301,7 +304,7 @@ describe('responses that are too large', () => {
 describe('responses with an invalid encoding', () => {
   const page = '<!doctype html><p>'.padEnd(5000, 'x');
   const encoded = async (encoding: string, body: Uint8Array): Promise<OutboundError> => {
-    const site = await kept(startSite((_, response) => response.setHeader('content-encoding', encoding).end(body)));
+    const site = await untilEnd(startSite((_, response) => response.setHeader('content-encoding', encoding).end(body)));
     return failureOf(outboundTo([site]).request({ url: `http://site.example:${site.port}/`, accept: ['text/html'] }));
   };
 
@@ -328,7 +331,7 @@ describe('responses with an invalid encoding', () => {
 
   it('are read despite common errors of servers', async () => {
     for (const body of [deflateSync(page), deflateRawSync(page)]) {
-      const site = await kept(startSite((_, response) => response.setHeader('content-encoding', 'deflate').end(body)));
+      const site = await untilEnd(startSite((_, response) => response.setHeader('content-encoding', 'deflate').end(body)));
       expect(Buffer.from((await outboundTo([site]).request({ url: site.origin })).bytes).toString()).toBe(page);
     }
   });
@@ -350,7 +353,7 @@ describe('responses that contradict their headers', () => {
   });
 
   it('HTML declared as PDF is HTML, and is accepted only where HTML is', async () => {
-    const site = await kept(
+    const site = await untilEnd(
       startSite((_, response) => response.setHeader('content-type', 'application/pdf').end('<!doctype html><p>page')),
     );
     const outbound = outboundTo([site]);
@@ -360,7 +363,7 @@ describe('responses that contradict their headers', () => {
   });
 
   it('a program declared as a page is not accepted', async () => {
-    const site = await kept(
+    const site = await untilEnd(
       startSite((_, response) => response.setHeader('content-type', 'text/html').end(Buffer.from('MZ\x90\0<html>', 'latin1'))),
     );
     expect(
@@ -378,7 +381,7 @@ describe('sites that do not respond', () => {
     expect(refused).toMatchObject({ code: 'fetch_failed', status: 502, extensions: { reason: 'connect' }, retryable: true });
     const nowhere = createOutbound({ userAgent: USER_AGENT, resolver: namesOf({}) });
     expect(await failureOf(nowhere.request({ url: 'http://pages.example/' }))).toMatchObject({ extensions: { reason: 'resolve' } });
-    const cut = await kept(startRaw((socket) => socket.once('data', () => socket.resetAndDestroy())));
+    const cut = await untilEnd(startRaw((socket) => socket.once('data', () => socket.resetAndDestroy())));
     expect(await failureOf(outboundTo([cut]).request({ url: `http://site.example:${cut.port}/` }))).toMatchObject({
       extensions: { reason: 'connection' },
     });

@@ -5,7 +5,7 @@ import { type Loopback, SITE_CERTIFICATE, startAnswering, startSecureSite, start
 import { namesOf, outboundTo, USER_AGENT } from './testing/outbounds.ts';
 
 const sites: Loopback[] = [];
-const kept = async (site: Promise<Loopback>): Promise<Loopback> => {
+const untilEnd = async (site: Promise<Loopback>): Promise<Loopback> => {
   sites.push(await site);
   return site;
 };
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 describe('a requested page', () => {
   it('is returned with its bytes, its type and its final URL', async () => {
-    const site = await kept(
+    const site = await untilEnd(
       startSite((_, response) =>
         response.setHeader('content-type', 'text/html; charset=iso-8859-1').end('<!doctype html><p>Tromsø', 'latin1'),
       ),
@@ -34,10 +34,10 @@ describe('a requested page', () => {
   });
 
   it('is requested with our user agent, and without cookies, credentials or a referrer', async () => {
-    const seen: string[] = [];
-    const site = await kept(
+    const received: string[] = [];
+    const site = await untilEnd(
       startSite(({ headers, rawHeaders }, response) => {
-        seen.push(...rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+        received.push(...rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
         response.setHeader('set-cookie', 'session=1').end(headers['user-agent']);
       }),
     );
@@ -45,13 +45,13 @@ describe('a requested page', () => {
     await outbound.request({ url: site.origin });
     const { bytes } = await outbound.request({ url: site.origin });
     expect(Buffer.from(bytes).toString()).toBe(USER_AGENT);
-    expect(new Set(seen)).toEqual(new Set(['host', 'connection', 'user-agent', 'accept', 'accept-encoding', 'accept-language']));
+    expect(new Set(received)).toEqual(new Set(['host', 'connection', 'user-agent', 'accept', 'accept-encoding', 'accept-language']));
   });
 
   it.each(['Cookie', 'authorization', 'Host', 'Referer', 'proxy-authorization', 'X-Forwarded-For', 'Transfer-Encoding', 'a b', 'a\r\nb'])(
     'is not requested with the header %j',
     async (name) => {
-      const site = await kept(startSite((_, response) => response.end()));
+      const site = await untilEnd(startSite((_, response) => response.end()));
       await expect(outboundTo([site]).request({ url: site.origin, headers: { [name]: 'x' } })).rejects.toBeInstanceOf(TypeError);
       await expect(outboundTo([site]).request({ url: site.origin, headers: { 'x-a': 'x\r\nCookie: a=b' } })).rejects.toBeInstanceOf(
         TypeError,
@@ -61,7 +61,7 @@ describe('a requested page', () => {
   );
 
   it('is not fetched again if it has not changed', async () => {
-    const site = await kept(
+    const site = await untilEnd(
       startSite(({ headers }, response) => {
         const isKnown = headers['if-none-match'] === '"one"' || headers['if-modified-since'] === 'Sat, 21 Nov 2026 00:00:00 GMT';
         response
@@ -76,7 +76,7 @@ describe('a requested page', () => {
   });
 
   it('causes an error with the status of the server, unless any status is accepted', async () => {
-    const site = await kept(startSite((_, response) => response.writeHead(404).end('gone')));
+    const site = await untilEnd(startSite((_, response) => response.writeHead(404).end('gone')));
     await expect(outboundTo([site]).request({ url: site.origin })).rejects.toMatchObject({
       code: 'fetch_failed',
       status: 502,
@@ -88,17 +88,17 @@ describe('a requested page', () => {
   });
 
   it('is requested over TLS for its host name, at the checked address', async () => {
-    const site = await kept(startSecureSite((request, response) => response.end(request.headers.host)));
+    const site = await untilEnd(startSecureSite((request, response) => response.end(request.headers.host)));
     const outbound = outboundTo([site], { ca: SITE_CERTIFICATE });
     const { bytes } = await outbound.request({ url: `https://site.example:${site.port}/` });
     expect(Buffer.from(bytes).toString()).toBe(`site.example:${site.port}`);
-    const other = createOutbound({
+    const otherOutbound = createOutbound({
       userAgent: USER_AGENT,
       allowHosts: [`other.example:${site.port}`],
       resolver: namesOf({ 'other.example': ['127.0.0.1'] }),
       ca: SITE_CERTIFICATE,
     });
-    const refused = other.request({ url: `https://other.example:${site.port}/` });
+    const refused = otherOutbound.request({ url: `https://other.example:${site.port}/` });
     await expect(refused).rejects.toMatchObject({ code: 'fetch_failed', extensions: { reason: 'tls' } });
     await expect(outboundTo([site]).request({ url: `https://site.example:${site.port}/` })).rejects.toMatchObject({
       code: 'fetch_failed',
@@ -109,14 +109,14 @@ describe('a requested page', () => {
 
 describe('a request with a body', () => {
   it('is sent with its own headers, and an authorization if given', async () => {
-    const seen: unknown[] = [];
-    const site = await kept(
+    const received: unknown[] = [];
+    const site = await untilEnd(
       startSite((request, response) => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
           const { 'webhook-id': id, authorization } = request.headers;
-          seen.push([request.method, Buffer.concat(chunks).toString(), id, authorization]);
+          received.push([request.method, Buffer.concat(chunks).toString(), id, authorization]);
           response.end('x'.repeat(5000));
         });
       }),
@@ -124,7 +124,7 @@ describe('a request with a body', () => {
     const request = { url: site.origin, headers: { 'Webhook-Id': 'a' }, statuses: 'any', maximumBytes: 1024, overflow: 'cut' } as const;
     const answer = await outboundTo([site]).request({ ...request, method: 'POST', body: '{"é":1}' });
     await outboundTo([site]).request({ ...request, method: 'PUT', body: new Uint8Array([65]), authorization: 'Bearer t' });
-    expect(seen).toEqual([
+    expect(received).toEqual([
       ['POST', '{"é":1}', 'a', undefined],
       ['PUT', 'A', 'a', 'Bearer t'],
     ]);
@@ -132,7 +132,7 @@ describe('a request with a body', () => {
   });
 
   it('is never sent to a redirect target', async () => {
-    const site = await kept(startSite((_, response) => response.writeHead(307, { location: '/elsewhere' }).end()));
+    const site = await untilEnd(startSite((_, response) => response.writeHead(307, { location: '/elsewhere' }).end()));
     const outbound = outboundTo([site]);
     await expect(outbound.request({ url: site.origin, method: 'POST', body: 'x' })).rejects.toMatchObject({ code: 'fetch_failed' });
     await expect(outbound.request({ url: site.origin, authorization: 'Bearer t' })).rejects.toMatchObject({ code: 'fetch_failed' });
@@ -143,7 +143,7 @@ describe('a request with a body', () => {
 
 describe('a streamed response', () => {
   it('is bounded, and releases its connection when the reader stops', async () => {
-    const site = await kept(
+    const site = await untilEnd(
       startSite((_, response) => {
         const writeMore = (): void => void (response.destroyed || response.write('x'.repeat(10_000), () => setImmediate(writeMore)));
         writeMore();
@@ -158,10 +158,10 @@ describe('a streamed response', () => {
       }
     }
     await using stream = await outbound.open({ url: site.origin });
-    const all = async (): Promise<void> => {
+    const readAll = async (): Promise<void> => {
       for await (const _ of stream.body);
     };
-    await expect(all()).rejects.toMatchObject({ code: 'too_large', status: 413, extensions: { limit: 100_000 } });
+    await expect(readAll()).rejects.toMatchObject({ code: 'too_large', status: 413, extensions: { limit: 100_000 } });
     await using closed = await outbound.open({ url: site.origin });
     await closed.close();
     await using next = await outbound.open({ url: site.origin });
@@ -169,7 +169,7 @@ describe('a streamed response', () => {
   });
 
   it('that is not read ends after its timeout, and releases its connection', async () => {
-    const site = await kept(startSite((_, response) => response.write('x')));
+    const site = await untilEnd(startSite((_, response) => response.write('x')));
     const outbound = outboundTo([site], { limits: { perHost: 1 } });
     await outbound.open({ url: site.origin, timeout: 300 });
     const began = performance.now();
@@ -182,7 +182,7 @@ describe('a streamed response', () => {
 describe('requests to one host', () => {
   it('are limited to two; others wait, without affecting other hosts', async () => {
     let [current, maximum] = [0, 0];
-    const site = await kept(
+    const site = await untilEnd(
       startSite((_, response) => {
         maximum = Math.max(maximum, (current += 1));
         setTimeout(() => {
@@ -204,7 +204,7 @@ describe('requests to one host', () => {
   });
 
   it('are rejected if too many wait, and time out in the queue', async () => {
-    const site = await kept(startSite(() => undefined));
+    const site = await untilEnd(startSite(() => undefined));
     const outbound = outboundTo([site], { limits: { perHost: 1, waiting: 1 } });
     const stop = new AbortController();
     const first = outbound.request({ url: site.origin, signal: stop.signal });
@@ -220,7 +220,7 @@ describe('requests to one host', () => {
 
 describe('a proxy', () => {
   it('from the environment is not used', async () => {
-    const [site, proxy] = [await kept(startSite((_, response) => response.end('page'))), await kept(startAnswering(''))];
+    const [site, proxy] = [await untilEnd(startSite((_, response) => response.end('page'))), await untilEnd(startAnswering(''))];
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.origin);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
     await outboundTo([site]).request({ url: site.origin });
@@ -229,8 +229,8 @@ describe('a proxy', () => {
 
   it('from the settings resolves names itself, and never receives internal addresses', async () => {
     const connects: string[] = [];
-    const site = await kept(startSite((_, response) => response.end('page')));
-    const proxy = await kept(startSite((_, response) => response.writeHead(500).end()));
+    const site = await untilEnd(startSite((_, response) => response.end('page')));
+    const proxy = await untilEnd(startSite((_, response) => response.writeHead(500).end()));
     const { createServer, connect } = await import('node:net');
     const tunnel = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -275,6 +275,6 @@ describe('settings', () => {
 });
 
 it('reads a compressed response, whatever the encoding', async () => {
-  const site = await kept(startSite((_, response) => response.setHeader('content-encoding', 'GZIP').end(gzipSync('page'))));
+  const site = await untilEnd(startSite((_, response) => response.setHeader('content-encoding', 'GZIP').end(gzipSync('page'))));
   expect(Buffer.from((await outboundTo([site]).request({ url: site.origin })).bytes).toString()).toBe('page');
 });

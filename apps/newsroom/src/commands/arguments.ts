@@ -51,14 +51,14 @@ function isNextOption({ value, inlineValue }: { value?: string | undefined; inli
   return !inlineValue && value !== undefined && value.startsWith('-') && value.length > 1;
 }
 
-function checkValue(name: string, { value, values }: CommandOption, given: string | undefined): string {
+function checkValue(name: string, { value, values }: CommandOption, input: string | undefined): string {
   if (value === undefined) {
-    if (given === undefined) return 'true';
+    if (input === undefined) return 'true';
     throw new CommandUsageError(`--${name} takes no value.`);
   }
-  if (given === undefined || given === '') throw new CommandUsageError(`The value of --${name} is missing: --${name} <${value}>.`);
-  if (values && !values.includes(given)) throw new CommandUsageError(`--${name} must be one of ${values.join(', ')}.`);
-  return given;
+  if (input === undefined || input === '') throw new CommandUsageError(`The value of --${name} is missing: --${name} <${value}>.`);
+  if (values && !values.includes(input)) throw new CommandUsageError(`--${name} must be one of ${values.join(', ')}.`);
+  return input;
 }
 
 function checkCount(name: string, { required, multiple, values, about }: CommandOption, count: number): void {
@@ -67,10 +67,10 @@ function checkCount(name: string, { required, multiple, values, about }: Command
   throw new CommandUsageError(`--${name} is missing: ${values ? `one of ${values.join(', ')}` : about}.`);
 }
 
-function unknownOption(name: string, known: readonly string[]): string {
+function unknownOption(name: string, knownNames: readonly string[]): string {
   const suggestion = nearest(
     name,
-    known.map((each) => `--${each}`),
+    knownNames.map((each) => `--${each}`),
   );
   if (suggestion !== undefined) return `There is no option ${name}. Did you mean ${suggestion}?`;
   const setting = settingOf(name);

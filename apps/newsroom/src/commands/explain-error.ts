@@ -22,8 +22,8 @@ type SystemError = Error & {
  */
 export function explainError(error: unknown): Explanation | undefined {
   for (const each of causesOf(error)) {
-    const known = ofPostgres(each) ?? ofSqlite(each) ?? ofListening(each) ?? ofFile(each) ?? ofConnection(each);
-    if (known) return known;
+    const explained = ofPostgres(each) ?? ofSqlite(each) ?? ofListening(each) ?? ofFile(each) ?? ofConnection(each);
+    if (explained) return explained;
   }
   return undefined;
 }

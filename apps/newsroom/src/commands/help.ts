@@ -13,8 +13,8 @@ export function helpOfCommand(command: Command): string {
     ...(command.arguments ?? []).map(({ name, about }) => [`<${name}>`, about] as const),
     ...Object.entries(command.options ?? {}).map(([name, option]) => [spelled(name, option), detailOf(option)] as const),
   ];
-  const width = Math.max(0, ...table.map(([what]) => what.length));
-  if (table.length > 0) parts.push(table.map(([what, about]) => `  ${what.padEnd(width)}  ${about}`).join('\n'));
+  const width = Math.max(0, ...table.map(([term]) => term.length));
+  if (table.length > 0) parts.push(table.map(([term, about]) => `  ${term.padEnd(width)}  ${about}`).join('\n'));
   return parts.join('\n\n');
 }
 

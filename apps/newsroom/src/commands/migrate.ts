@@ -46,7 +46,7 @@ export const migrateApply: Command = {
         say(stdout, `The database is at schema version ${status.version}.`);
         const { folded, left: invalid } = await foldStoredNames(database);
         if (folded > 0) say(stdout, `${folded} names of types, variants and policies were converted to lower case.`);
-        for (const name of invalid) say(stderr, unfolded(name));
+        for (const name of invalid) say(stderr, describeUnfolded(name));
         return invalid.length > 0 ? 1 : 0;
       },
       true,
@@ -54,7 +54,7 @@ export const migrateApply: Command = {
   },
 };
 
-function unfolded({ table, column, name, tenantId, reason, rows }: UnfoldedName): string {
+function describeUnfolded({ table, column, name, tenantId, reason, rows }: UnfoldedName): string {
   const where = `${table}.${column} ${JSON.stringify(name)}${tenantId === null ? '' : ` of tenant ${tenantId}`}`;
   return reason === 'collision'
     ? `${where} collides with another one in lower case: remove one of them.`

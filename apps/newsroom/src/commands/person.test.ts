@@ -69,8 +69,8 @@ describe('newsroom person', () => {
 
   it('exports the account and its activity, without secrets', async () => {
     const { stdout } = await run('person', 'export', '--email', email);
-    const kept = JSON.parse(stdout) as Record<string, Record<string, unknown>>;
-    expect(kept).toMatchObject({
+    const exported = JSON.parse(stdout) as Record<string, Record<string, unknown>>;
+    expect(exported).toMatchObject({
       account: {
         user: { id: userId, email, name: 'Paul', created_at: expect.any(String) },
         memberships: [{ role: 'contributor', tenantId: null }],
@@ -80,7 +80,7 @@ describe('newsroom person', () => {
       },
       authored: { created: [pieceId], reviews: [{ summary: 'It is well.', reviewerId: userId }] },
     });
-    const entries = kept['account']?.['auditEntries'] as object[];
+    const entries = exported['account']?.['auditEntries'] as object[];
     expect(entries).toContainEqual(expect.objectContaining({ objectType: 'contents', objectId: pieceId, action: 'create' }));
     expect(JSON.stringify(entries)).not.toContain('It rained.');
     for (const secret of ['s3cret', 'passwordHash', 'publicKey']) expect([secret, stdout.includes(secret)]).toEqual([secret, false]);

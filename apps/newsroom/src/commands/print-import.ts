@@ -114,7 +114,7 @@ function printRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProbl
 }
 
 function printCounts(stream: NodeJS.WritableStream, heading: string, counts: Readonly<Record<string, number>>): void {
-  const named = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+  const named = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
   if (named.length === 0) return;
   const moreNote = named.length > NAMED ? ` and ${named.length - NAMED} more names` : '';
   const list = named.slice(0, NAMED).map(([name, count]) => `${printable(name)} (${count})`);

@@ -160,8 +160,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   };
 }
 
-function outboundOf({ OUTBOUND_PROXY: proxy, OUTBOUND_PORTS: asked, OUTBOUND_HOSTS: allowHosts }: Environment): OutboundSettings {
-  return { ...(proxy ? { proxy } : {}), ...(asked ? { ports: asked } : {}), ...(allowHosts ? { allowHosts } : {}) };
+function outboundOf({ OUTBOUND_PROXY: proxy, OUTBOUND_PORTS: ports, OUTBOUND_HOSTS: allowHosts }: Environment): OutboundSettings {
+  return { ...(proxy ? { proxy } : {}), ...(ports ? { ports: ports } : {}), ...(allowHosts ? { allowHosts } : {}) };
 }
 
 const SETTING_OF: Readonly<Record<string, string>> = { proxy: 'OUTBOUND_PROXY', ports: 'OUTBOUND_PORTS', allowHosts: 'OUTBOUND_HOSTS' };

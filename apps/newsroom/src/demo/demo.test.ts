@@ -57,10 +57,10 @@ describe('access to the demonstration', () => {
     ['behind a proxy', { trustProxy: true }],
     ['without a demonstration', { seed: 'none' }],
     ['on PostgreSQL', { databaseUrl: 'postgres://localhost/news' }],
-  ])('is not available on a server %s', async (_what, other) => {
+  ])('is not available on a server %s', async (_what, overrides) => {
     expect(isDemoServer(CONDITIONS)).toBe(true);
-    expect(isDemoServer({ ...CONDITIONS, ...other })).toBe(false);
-    expect(await DemoAccess.open({ ...CONDITIONS, ...other }, database)).toBeUndefined();
+    expect(isDemoServer({ ...CONDITIONS, ...overrides })).toBe(false);
+    expect(await DemoAccess.open({ ...CONDITIONS, ...overrides }, database)).toBeUndefined();
   });
 
   it('is not available if the database contains anything else', async () => {

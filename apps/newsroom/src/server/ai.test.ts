@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 
 it('reads the settings of the AI from the environment, except empty ones', () => {
-  const given = { NEWSROOM_SECRET: 'x'.repeat(32), LIB_AI_PROVIDER: 'ollama', LIB_AI_MODEL: '', OTHER: 'x' };
-  expect(loadConfig(given).ai).toEqual({ LIB_AI_PROVIDER: 'ollama' });
+  const environment = { NEWSROOM_SECRET: 'x'.repeat(32), LIB_AI_PROVIDER: 'ollama', LIB_AI_MODEL: '', OTHER: 'x' };
+  expect(loadConfig(environment).ai).toEqual({ LIB_AI_PROVIDER: 'ollama' });
 });
 
 it('reads them from a .env file too, and rejects unknown names immediately', () => {

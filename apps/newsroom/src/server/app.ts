@@ -177,11 +177,11 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** The allowed methods of an address (RFC 9110 §15.5.6); undefined if it does not exist. */
 function otherMethod(app: Hono, request: Request): Response | undefined {
   const { pathname } = new URL(request.url);
-  const taken = METHODS.filter((method) =>
+  const allowedMethods = METHODS.filter((method) =>
     app.router.match(method, pathname)[0].some(([[, route]]) => route.method === method && !route.path.endsWith('*')),
   );
-  if (taken.length === 0 || taken.includes(request.method === 'HEAD' ? 'GET' : request.method)) return undefined;
-  const allowed = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  if (allowedMethods.length === 0 || allowedMethods.includes(request.method === 'HEAD' ? 'GET' : request.method)) return undefined;
+  const allowed = allowedMethods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return problem(request, new MethodNotAllowedError(`This URL supports ${allowed.join(', ')}.`, allowed));
 }
 

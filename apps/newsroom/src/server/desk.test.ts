@@ -49,8 +49,8 @@ describe('the desk', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('redirects anonymous users to sign in, and back to the same address', async () => {
-    const answer = await ask('/desk/pieces?status=draft&q=a%20b', 'nobody');
-    expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([
+    const response = await ask('/desk/pieces?status=draft&q=a%20b', 'nobody');
+    expect([response.status, response.headers.get('Location'), response.headers.get('Cache-Control')]).toEqual([
       303,
       '/sign-in?next=%2Fdesk%2Fpieces%3Fstatus%3Ddraft%26q%3Da%2520b',
       'no-store',
@@ -60,9 +60,9 @@ describe('the desk', () => {
   });
 
   it.each(['/desk', '/desk/', '/desk/pieces/1/versions'])('serves %s as a page that is not cached', async (path) => {
-    const answer = await ask(path);
-    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-    expect(await answer.text()).toContain('<script type="module" src="/desk/assets/desk-1a.js">');
+    const response = await ask(path);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    expect(await response.text()).toContain('<script type="module" src="/desk/assets/desk-1a.js">');
   });
 
   it('preloads only what the page needs at once', async () => {
@@ -90,25 +90,25 @@ describe('the desk', () => {
 
   it('sends viewers and contributors to the portal', async () => {
     for (const role of ['viewer', 'contributor']) {
-      const answer = await ask('/desk/pieces', role);
-      expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/portal']);
+      const response = await ask('/desk/pieces', role);
+      expect([response.status, response.headers.get('Location')]).toEqual([303, '/portal']);
       // The channel that tells a tab that its user has signed in again.
       expect((await ask('/desk/signed-in', role)).status).toBe(200);
     }
   });
 
   it('serves scripts and styles to anyone, cacheable forever, compressed if accepted', async () => {
-    const answer = await ask('/desk/assets/desk-1a.js', 'nobody');
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await ask('/desk/assets/desk-1a.js', 'nobody');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
       etag: expect.stringMatching(/^"[\w-]{22}"$/),
       vary: 'Accept-Encoding',
     });
-    expect(await answer.text()).toBe('/* desk-1a.js */');
-    const etag = answer.headers.get('ETag') ?? '';
-    const known = await ask('/desk/assets/desk-1a.js', 'nobody', { headers: { 'If-None-Match': `"other", W/${etag}` } });
-    expect([known.status, await known.text()]).toEqual([304, '']);
+    expect(await response.text()).toBe('/* desk-1a.js */');
+    const etag = response.headers.get('ETag') ?? '';
+    const revalidated = await ask('/desk/assets/desk-1a.js', 'nobody', { headers: { 'If-None-Match': `"other", W/${etag}` } });
+    expect([revalidated.status, await revalidated.text()]).toEqual([304, '']);
     const packed = await ask('/desk/assets/shared-5e.css', 'nobody', { headers: { 'Accept-Encoding': 'br, gzip' } });
     expect([packed.headers.get('Content-Encoding'), packed.headers.get('Content-Type')]).toEqual(['gzip', 'text/css; charset=utf-8']);
     const plain = await ask('/desk/assets/shared-5e.css', 'nobody', { headers: { 'Accept-Encoding': 'gzip;q=0' } });
@@ -131,10 +131,10 @@ describe('the desk', () => {
 
   it('reports the build command if it is not built, and tries again', async () => {
     let isBuilt = false;
-    const later = routes(() => (isBuilt ? readDeskFiles(folder) : Promise.reject(new Error('no bundler'))));
-    const asked = () => later.request('/desk', { headers: { 'X-Test-Role': 'editor' } });
-    const answer = await asked();
-    expect([answer.status, await answer.text(), String(faults.at(-1))]).toEqual([
+    const rebuilt = routes(() => (isBuilt ? readDeskFiles(folder) : Promise.reject(new Error('no bundler'))));
+    const asked = () => rebuilt.request('/desk', { headers: { 'X-Test-Role': 'editor' } });
+    const response = await asked();
+    expect([response.status, await response.text(), String(faults.at(-1))]).toEqual([
       503,
       expect.stringContaining('npm run build -- newsroom'),
       'Error: no bundler',

@@ -39,7 +39,7 @@ export function deskRoutes({ authenticate, files = openDeskFiles, onError }: Des
   });
   for (const path of PAGES) {
     app.get(path, async (context) => {
-      const redirect = elsewhere(context, await callerOf(authenticate, context.req.raw));
+      const redirect = redirectTarget(context, await callerOf(authenticate, context.req.raw));
       if (redirect !== undefined) return redirect;
       const page = (await open())?.page(context.req.path.startsWith('/portal') ? 'portal' : 'desk');
       return page === undefined ? notBuilt(context) : pageAnswer(page);
@@ -58,7 +58,7 @@ async function callerOf(authenticate: DeskOptions['authenticate'], request: Requ
 }
 
 /** Where a user is redirected: to sign in first, or from the desk to the portal. */
-function elsewhere(context: Context, caller: Caller | undefined): Response | undefined {
+function redirectTarget(context: Context, caller: Caller | undefined): Response | undefined {
   const { path } = context.req;
   const { search } = new URL(context.req.url);
   context.header('Cache-Control', 'no-store');

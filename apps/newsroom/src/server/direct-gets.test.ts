@@ -15,8 +15,8 @@ describe('a GET of one record', () => {
     trustProxy: false,
   });
   const ask = async (url: string, method = 'GET'): Promise<string> => {
-    const answer = await fetch(new Request(url, { method }), { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
-    return answer.text();
+    const response = await fetch(new Request(url, { method }), { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
+    return response.text();
   };
 
   it('is passed directly to REST, with the client address', async () => {

@@ -75,15 +75,15 @@ describe('the HTTP server', () => {
     ['a tunnel', 405, 'method_not_allowed', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
     ['endless headers', 408, 'request_timeout', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
   ])('rejects %s with %i and a problem document', async (_what, status, code, text) => {
-    const answer = await send(text);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-    const problem = JSON.parse(answer.body) as Record<string, unknown>;
-    expect(problem).toMatchObject({ status, code, type: `urn:colophon:problem:${code}`, requestId: answer.headers.get('x-request-id') });
-    expect(answer.body).not.toContain('secret');
-    if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+    const response = await send(text);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    const problem = JSON.parse(response.body) as Record<string, unknown>;
+    expect(problem).toMatchObject({ status, code, type: `urn:colophon:problem:${code}`, requestId: response.headers.get('x-request-id') });
+    expect(response.body).not.toContain('secret');
+    if (status === 405) expect(response.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
   it('closes a silent connection without a response', async () => {

@@ -40,24 +40,24 @@ export function mailboxTurn(database: Database, url: string, now: () => Date = (
   const mailbox = createHash('sha256')
     .update(JSON.stringify([host, port, user, folder]))
     .digest('hex');
-  let held: string | undefined;
+  let heldSince: string | undefined;
   return {
     async hold() {
       try {
-        held = await database.transaction(async () => {
-          if (held !== undefined) await returnAttempt(database, held);
+        heldSince = await database.transaction(async () => {
+          if (heldSince !== undefined) await returnAttempt(database, heldSince);
           return reserveAttempt(database, `inbound-imap:${mailbox}`, TURN, now());
         });
         return true;
       } catch (error) {
         if (!(error instanceof TooManyAttemptsError)) throw error;
-        held = undefined;
+        heldSince = undefined;
         return false;
       }
     },
     async release() {
-      if (held !== undefined) await returnAttempt(database, held);
-      held = undefined;
+      if (heldSince !== undefined) await returnAttempt(database, heldSince);
+      heldSince = undefined;
     },
   };
 }

@@ -35,7 +35,7 @@ export function startTidying(database: Database, { every = 300_000, onError, ...
     await sweepContent(database, { ...settings, eventsReadUpTo });
     await sweepMails(database, settings.keepMailDays);
     await sweepWebhooks(database);
-    await forgetSettingsOfNobody(database);
+    await deleteOrphanedSettings(database);
   };
   return repeat({ every, round, onError });
 }
@@ -46,7 +46,7 @@ function eventsReadUpTo(database: Database): Promise<number | undefined> {
 }
 
 /** Notification settings are deleted with their account. */
-async function forgetSettingsOfNobody(database: Database): Promise<void> {
+async function deleteOrphanedSettings(database: Database): Promise<void> {
   const { builder } = database.dialect;
   const accounts = builder.selectFrom('users').select('id');
   await database.run(builder.deleteFrom('notification_settings').where('userId', 'not in', accounts).compile());

@@ -24,7 +24,7 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
   const reasoning = call.reasoning;
   const effort = reasoning === 'provider-default' ? undefined : reasoning;
   const tools = (call.tools ?? []).map((tool) => {
-    if (tool.type !== 'function') throw invalidInput(`The tool ${tool.name} belongs to a vendor; only function tools can be passed on.`);
+    if (tool.type !== 'function') throw invalidInput(`The tool ${tool.name} belongs to a vendor; only function tools are supported.`);
     const { name, description, inputSchema, strict } = tool;
     const optionalFields = { ...(description === undefined ? {} : { description }), ...(strict === undefined ? {} : { strict }) };
     return { type: 'function' as const, function: { name, parameters: inputSchema as JsonSchema, ...optionalFields } };
@@ -69,7 +69,7 @@ function toToolChoice(choice: LanguageModelV4CallOptions['toolChoice']): ToolCho
 function toPart(part: Extract<LanguageModelV4Prompt[number], { role: 'user' }>['content'][number]): ContentPart {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const { data } = part;
-  if (data.type !== 'url' && data.type !== 'data') throw invalidInput('Only files given as data or as a URL can be passed on.');
+  if (data.type !== 'url' && data.type !== 'data') throw invalidInput('Only files given as data or as a URL are supported.');
   if (!part.mediaType.startsWith('image')) {
     const filename = part.filename === undefined ? {} : { filename: part.filename };
     return { type: 'file', data: data.type === 'url' ? data.url.href : data.data, mimeType: part.mediaType, ...filename };

@@ -46,13 +46,13 @@ export function adaptOlderModel(model: AnyLanguageModel): LanguageModelV4 {
 }
 
 function toOlderOptions(options: LanguageModelV4CallOptions): unknown {
-  const { reasoning: _unknownThere, prompt, ...rest } = options;
+  const { reasoning: _unknownThere, prompt, ...otherOptions } = options;
   const older = prompt.map((message) =>
     message.role === 'user' || message.role === 'assistant'
       ? { ...message, content: message.content.map((part) => (part.type === 'file' ? { ...part, data: bareData(part.data) } : part)) }
       : message,
   );
-  return { ...rest, prompt: older };
+  return { ...otherOptions, prompt: older };
 }
 
 function bareData(data: SharedV4FileData): unknown {

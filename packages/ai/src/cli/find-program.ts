@@ -29,7 +29,7 @@ export async function findProgram(cliPath: string | undefined): Promise<string> 
     }
   }
   const where = cliPath === undefined ? 'on the search path' : 'at cliPath';
-  throw new AIError(`${kind}: the assistant's program was not found ${where}. Install it, or name it in \`cliPath\`.`, {
+  throw new AIError(`${kind}: the assistant's program was not found ${where}. Install it, or set its path in \`cliPath\`.`, {
     code: 'CLI_NOT_FOUND',
     provider: kind,
   });

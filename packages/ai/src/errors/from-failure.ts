@@ -36,7 +36,7 @@ export function errorFromFailure(failure: unknown, context: FailureContext): AIE
   if (own !== undefined) return own;
   if (typeof failure !== 'object' || failure === null) return unknownError(failure, context);
   const foreign = failure as ForeignError;
-  if (foreign.name === 'ReportedFailure') return errorFromReport((foreign as ReportedFailure).body, 'in the answer', context);
+  if (foreign.name === 'ReportedFailure') return errorFromReport((foreign as ReportedFailure).body, 'in the response', context);
   if (foreign.name === 'AI_APICallError') return fromApiCall(foreign, context);
   if (foreign.name === 'AI_LoadAPIKeyError') {
     return new AuthenticationError(`${context.provider}: no API key was given.`, { provider: context.provider });
@@ -46,7 +46,7 @@ export function errorFromFailure(failure: unknown, context: FailureContext): AIE
   }
   const code = foreign.name === undefined ? undefined : SDK_CODES[foreign.name];
   if (code !== undefined) {
-    const sentence = code === 'INVALID_RESPONSE' ? 'the answer could not be read' : 'the request could not be made';
+    const sentence = code === 'INVALID_RESPONSE' ? 'the response could not be parsed' : 'the request could not be sent';
     return new AIError(`${context.provider}: ${sentence}.`, { code, provider: context.provider, cause: trace(foreign) });
   }
   if (isNetworkFailure(foreign)) return networkError(foreign, context);
@@ -63,7 +63,7 @@ function fromApiCall(failure: ForeignError, context: FailureContext): AIError {
   const status = failure.statusCode;
   if (status === undefined || isNetworkFailure(failure.cause as ForeignError | undefined)) return networkError(failure, context);
   if (status < 300) {
-    return new AIError(`${context.provider}: the answer could not be read.`, {
+    return new AIError(`${context.provider}: the response could not be parsed.`, {
       code: 'INVALID_RESPONSE',
       provider: context.provider,
       status,
@@ -92,7 +92,7 @@ function isNetworkFailure(failure: ForeignError | undefined | null): boolean {
 }
 
 function networkError(failure: ForeignError, context: FailureContext): AIError {
-  return new AIError(`${context.provider}: the connection failed before the answer was complete.`, {
+  return new AIError(`${context.provider}: the connection failed before the response was complete.`, {
     code: 'NETWORK_ERROR',
     provider: context.provider,
     retryable: true,

@@ -85,43 +85,50 @@ function classify(
   details: Partial<AIErrorDetails>,
 ): AIError {
   const reason = fault.message === undefined ? undefined : redactMessage(fault.message, context.secrets, context.texts());
-  const say = (sentence: string): string => `${context.provider}: ${sentence} (${where})${reason === undefined ? '.' : `: ${reason}`}`;
+  const describeFault = (sentence: string): string =>
+    `${context.provider}: ${sentence} (${where})${reason === undefined ? '.' : `: ${reason}`}`;
   const has = (codes: readonly string[]): boolean => fault.codes.some((code) => codes.includes(code));
 
   if (reply.status === 401 || has(AUTHENTICATION_CODES)) {
-    return new AuthenticationError(say('the credentials were rejected'), { ...details, code: 'AUTH_ERROR' });
+    return new AuthenticationError(describeFault('the credentials were rejected'), { ...details, code: 'AUTH_ERROR' });
   }
-  if (reply.status === 403) return new AuthenticationError(say('these credentials do not permit this'), { ...details, code: 'FORBIDDEN' });
-  if (reply.status === 402) return new AIError(say('the account is out of credits'), { ...details, code: 'INSUFFICIENT_CREDITS' });
-  if (reply.status === 429) return rateLimit(reply, details, has(QUOTA_CODES), say);
+  if (reply.status === 403)
+    return new AuthenticationError(describeFault('these credentials do not permit this'), { ...details, code: 'FORBIDDEN' });
+  if (reply.status === 402)
+    return new AIError(describeFault('the account is out of credits'), { ...details, code: 'INSUFFICIENT_CREDITS' });
+  if (reply.status === 429) return rateLimit(reply, details, has(QUOTA_CODES), describeFault);
   if (reply.status === 413 || has(CONTEXT_CODES) || (reply.status === 400 && CONTEXT_TEXT.test(fault.message ?? ''))) {
-    return new ContextLengthError(say('the input is too long'), details);
+    return new ContextLengthError(describeFault('the input is too long'), details);
   }
-  if (has(FILTER_CODES)) return new ContentFilterError(say('the content was blocked'), details);
+  if (has(FILTER_CODES)) return new ContentFilterError(describeFault('the content was blocked'), details);
   if (has(MISSING_MODEL_CODES) || (reply.status === 404 && context.model !== undefined)) {
-    return new ModelNotFoundError(say(`the model '${context.model ?? 'asked for'}' was not found`), details);
+    return new ModelNotFoundError(describeFault(`the model '${context.model ?? 'requested'}' was not found`), details);
   }
-  return otherFailure(reply.status, details, say);
+  return otherFailure(reply.status, details, describeFault);
 }
 
 function rateLimit(
   reply: FailedReply,
   details: Partial<AIErrorDetails>,
   exhausted: boolean,
-  say: (sentence: string) => string,
+  describeFault: (sentence: string) => string,
 ): RateLimitError {
-  if (exhausted) return new RateLimitError(say('the quota is used up'), { ...details, code: 'QUOTA_EXHAUSTED' });
+  if (exhausted) return new RateLimitError(describeFault('the quota is used up'), { ...details, code: 'QUOTA_EXHAUSTED' });
   const retryAfter = readRetryAfter(reply.header, reply.bodyText);
-  return new RateLimitError(say('too many requests'), { ...details, retryAfter });
+  return new RateLimitError(describeFault('too many requests'), { ...details, retryAfter });
 }
 
-function otherFailure(status: number, details: Partial<AIErrorDetails>, say: (sentence: string) => string): AIError {
-  if (status === 404) return new AIError(say('not found'), { ...details, code: 'NOT_FOUND' });
-  if (status === 408 || status >= 500) return new AIError(say('the provider failed'), { ...details, code: 'API_ERROR', retryable: true });
+function otherFailure(status: number, details: Partial<AIErrorDetails>, describeFault: (sentence: string) => string): AIError {
+  if (status === 404) return new AIError(describeFault('not found'), { ...details, code: 'NOT_FOUND' });
+  if (status === 408 || status >= 500)
+    return new AIError(describeFault('the provider failed'), { ...details, code: 'API_ERROR', retryable: true });
   if (status >= 300 && status < 400) {
-    return new AIError(say('the provider answered with a redirect, which is not followed'), { ...details, code: 'INVALID_RESPONSE' });
+    return new AIError(describeFault('the provider responded with a redirect, which is not followed'), {
+      ...details,
+      code: 'INVALID_RESPONSE',
+    });
   }
-  return new AIError(say('the provider refused the request'), { ...details, code: 'INVALID_REQUEST' });
+  return new AIError(describeFault('the provider refused the request'), { ...details, code: 'INVALID_REQUEST' });
 }
 
 function parseBody(text: string): unknown {

@@ -48,20 +48,20 @@ function parseReset(value: string | null | undefined, now: number): number | und
 
 /** Parses a compound duration such as `6m0s`, `1.5s` or `250ms` to seconds. */
 export function parseDuration(text: string): number | undefined {
-  const whole = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+)ms)?$/.exec(text);
-  if (text === '' || !whole) return undefined;
-  const [, hours = '0', minutes = '0', seconds = '0', milliseconds = '0'] = whole;
+  const match = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+)ms)?$/.exec(text);
+  if (text === '' || !match) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0', milliseconds = '0'] = match;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000;
 }
 
 function readBodyHint(text: string): number | undefined {
   if (text === '') return undefined;
   const head = text.slice(0, 20_000);
-  const found =
+  const hint =
     /"retry_?(?:delay|after)"\s*:\s*"?(\d+(?:\.\d+)?)(s|ms)?\b/i.exec(head) ??
     /(?:retry after|try again in|resets in|wait)\s+(\d+(?:\.\d+)?)\s*(ms|milliseconds|s\b|sec|seconds|m\b|min|minutes)?/i.exec(head);
-  if (!found?.[1]) return undefined;
-  const unit = (found[2] ?? 's').toLowerCase();
+  if (!hint?.[1]) return undefined;
+  const unit = (hint[2] ?? 's').toLowerCase();
   const factor = unit.startsWith('ms') || unit.startsWith('milli') ? 0.001 : unit.startsWith('m') ? 60 : 1;
-  return Number(found[1]) * factor;
+  return Number(hint[1]) * factor;
 }

@@ -42,11 +42,11 @@ export function withFallback(
     call?.timeout ?? settingsByProvider.get(first)?.ceilings.timeout ?? defaultLimits.timeout;
 
   const optionsFor = <Options extends RequestOptions>(index: number, call: Options | undefined, remaining: number | undefined): Options => {
-    const { model: asked, ...rest } = (call ?? {}) as RequestOptions;
+    const { model: requestedModel, ...otherOptions } = (call ?? {}) as RequestOptions;
     const target = chain[index] as (typeof chain)[number];
-    const model = target.model ?? (target.provider.type === first.type ? asked : undefined);
+    const model = target.model ?? (target.provider.type === first.type ? requestedModel : undefined);
     return {
-      ...rest,
+      ...otherOptions,
       ...(model === undefined ? {} : { model }),
       ...(remaining === undefined ? {} : { timeout: Math.max(1, remaining) }),
     } as Options;
@@ -88,7 +88,7 @@ export function withFallback(
     embedImage: (image, call) => tryAll(call, (provider, own) => provider.embedImage(image, own)),
     describeImage: (image, prompt, call) => tryAll(call, (provider, own) => provider.describeImage(image, prompt, own)),
     generateImage: (prompt, call) => tryAll(call, (provider, own) => provider.generateImage(prompt, own)),
-    submitVideoGenerationJob: (job) => tryAll(job, (provider, own) => provider.submitVideoGenerationJob(own), certainlyNotTaken),
+    submitVideoGenerationJob: (job) => tryAll(job, (provider, own) => provider.submitVideoGenerationJob(own), certainlyNotAccepted),
     getVideoGenerationJob: (handle, call) => ownerOf(handle).getVideoGenerationJob(handle, call),
     fetchVideoGenerationResult: (handle, call) => ownerOf(handle).fetchVideoGenerationResult(handle, call),
     cancelVideoGenerationJob: (handle, call) => ownerOf(handle).cancelVideoGenerationJob(handle, call),
@@ -100,7 +100,7 @@ export function withFallback(
     streamSpeech: (text, call) => first.streamSpeech(text, call),
     transcribe: (audio, call) => tryAll(call, (provider, own) => provider.transcribe(audio, own)),
     rerank: (query, documents, call) => tryAll(call, (provider, own) => provider.rerank(query, documents, own)),
-    submitBatch: (requests, call) => tryAll(call, (provider, own) => provider.submitBatch(requests, own), certainlyNotTaken),
+    submitBatch: (requests, call) => tryAll(call, (provider, own) => provider.submitBatch(requests, own), certainlyNotAccepted),
     getBatch: (handle, call) => ownerOf(handle).getBatch(handle, call),
     fetchBatchResults: (handle, call) => ownerOf(handle).fetchBatchResults(handle, call),
     cancelBatch: (handle, call) => ownerOf(handle).cancelBatch(handle, call),
@@ -124,6 +124,6 @@ function byDefault(error: AIError): boolean {
   return error.retryable || elsewhere.includes(error.code) || error.code === 'CLI_NOT_FOUND';
 }
 
-function certainlyNotTaken(error: AIError): boolean {
+function certainlyNotAccepted(error: AIError): boolean {
   return ['AUTH_ERROR', 'FORBIDDEN', 'RATE_LIMIT', 'NOT_IMPLEMENTED', 'INSUFFICIENT_CREDITS', 'MODEL_NOT_FOUND'].includes(error.code);
 }

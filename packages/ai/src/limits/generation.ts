@@ -63,7 +63,7 @@ export function resolveGeneration(options: ChatOptions, ceilings: Ceilings, fall
 /** The strongest effort whose budget fits in a number of tokens, for vendors that accept only effort names. */
 export function nearestEffort(tokens: number): ReasoningEffort {
   if (tokens <= 0) return 'none';
-  const match = Object.entries(effortTokens).findLast(([word, stands]) => word !== 'none' && stands <= tokens);
+  const match = Object.entries(effortTokens).findLast(([word, budget]) => word !== 'none' && budget <= tokens);
   return (match?.[0] as ReasoningEffort | undefined) ?? 'minimal';
 }
 

@@ -47,9 +47,9 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Middlew
   };
   const keep = async (key: string | undefined, value: object): Promise<void> => {
     if (key === undefined) return;
-    const { usage: _usage, ...rest } = value as { usage?: unknown };
+    const { usage: _usage, ...withoutUsage } = value as { usage?: unknown };
     try {
-      await store.set(key, JSON.parse(JSON.stringify(rest)), ttl);
+      await store.set(key, JSON.parse(JSON.stringify(withoutUsage)), ttl);
     } catch {
       // The answer is available even if storing it failed.
     }

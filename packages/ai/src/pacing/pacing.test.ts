@@ -38,13 +38,13 @@ describe('a coordinator', () => {
 
   it('runs one call at a time, in order of arrival', async () => {
     const coordinator = new PacingCoordinator();
-    const seen: string[] = [];
+    const calls: string[] = [];
     const call = (name: string) =>
       coordinator.run(
         async () => {
-          seen.push(`${name} in`);
+          calls.push(`${name} in`);
           await new Promise((resolve) => setTimeout(resolve, 10));
-          seen.push(`${name} out`);
+          calls.push(`${name} out`);
         },
         settings,
         deadline(),
@@ -53,7 +53,7 @@ describe('a coordinator', () => {
     const all = Promise.all([call('a'), call('b'), call('c')]);
     await vi.runAllTimersAsync();
     await all;
-    expect(seen).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out']);
+    expect(calls).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out']);
   });
 
   it('waits the cooldown after a success, and none after another failure', async () => {
@@ -72,22 +72,22 @@ describe('a coordinator', () => {
 
   it('keeps its turn while it waits out a rate limit, as long as the provider asks', async () => {
     const coordinator = new PacingCoordinator();
-    const seen: string[] = [];
+    const attempts: string[] = [];
     let failures = 1;
     const first = coordinator.run(
       async () => {
-        seen.push(`first ${Date.now()}`);
+        attempts.push(`first ${Date.now()}`);
         if (failures-- > 0) throw new RateLimitError('slow', { retryAfter: 7 });
       },
       { ...settings, maxAttempts: 2 },
       deadline(),
       'x',
     );
-    const second = coordinator.run(async () => void seen.push(`second ${Date.now()}`), settings, deadline(), 'x');
+    const second = coordinator.run(async () => void attempts.push(`second ${Date.now()}`), settings, deadline(), 'x');
     const begin = Date.now();
     await vi.runAllTimersAsync();
     await Promise.all([first, second]);
-    expect(seen).toEqual([`first ${begin}`, `first ${begin + 7000}`, `second ${begin + 7000}`]);
+    expect(attempts).toEqual([`first ${begin}`, `first ${begin + 7000}`, `second ${begin + 7000}`]);
   });
 
   it('delays the next caller after a rate limit that is not retried', async () => {
@@ -147,19 +147,19 @@ describe('a coordinator', () => {
 describe('a waiting queue', () => {
   it('wakes in order, skips those who left, and passes slots on', async () => {
     const line = new WaitingLine(1);
-    const never = new AbortController().signal;
+    const neverAborted = new AbortController().signal;
     const leaver = new AbortController();
-    await line.join(never);
+    await line.join(neverAborted);
     const order: number[] = [];
     const first = line.join(leaver.signal).catch(() => order.push(-1));
-    const second = line.join(never).then(() => order.push(2));
+    const second = line.join(neverAborted).then(() => order.push(2));
     leaver.abort();
     expect(line.waiting).toBe(1);
     line.leave();
     await Promise.all([first, second]);
     expect(order).toEqual([-1, 2]);
     line.leave();
-    await line.join(never);
+    await line.join(neverAborted);
   });
 });
 

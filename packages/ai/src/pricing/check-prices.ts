@@ -28,10 +28,10 @@ export function checkPrices(prices: PriceTable | undefined): void {
 
 function checkPrice(price: unknown, field: string): void {
   if (typeof price !== 'object' || price === null) throw notConfigured(`${field} must be an object of US dollars.`);
-  const { long, next, ...given } = price as ModelPrice;
+  const { long, next, ...basePrices } = price as ModelPrice;
   const { aboveTokens, ...longAmounts } = (long ?? {}) as Partial<NonNullable<ModelPrice['long']>>;
   const { from, ...nextAmounts } = (next ?? {}) as Partial<NonNullable<ModelPrice['next']>>;
-  checkAmounts(given, field);
+  checkAmounts(basePrices, field);
   if (long !== undefined) {
     checkAmounts({ ...longAmounts, aboveTokens }, `${field}.long`, { ...amounts, aboveTokens: true }, [...required, 'aboveTokens']);
   }
@@ -40,10 +40,10 @@ function checkPrice(price: unknown, field: string): void {
   checkPrice(nextAmounts, `${field}.next`);
 }
 
-function checkAmounts(given: object, field: string, names: Readonly<Record<string, true>> = amounts, needed = required): void {
-  checkNames(given, names, `${field}.`, notConfigured);
+function checkAmounts(prices: object, field: string, names: Readonly<Record<string, true>> = amounts, needed = required): void {
+  checkNames(prices, names, `${field}.`, notConfigured);
   for (const name of Object.keys(names)) {
-    const amount = (given as Record<string, unknown>)[name];
+    const amount = (prices as Record<string, unknown>)[name];
     if (amount === undefined && !needed.includes(name)) continue;
     if (typeof amount === 'number' && Number.isFinite(amount) && amount >= 0) continue;
     throw notConfigured(`${field}.${name} must be a finite number, not below 0; use 0 if it is free.`);

@@ -23,9 +23,9 @@ export interface SpendingStore {
 export function createMemorySpendingStore(): SpendingStore {
   const states = new Map<string, SpendingState>();
   const state = (key: string): SpendingState => {
-    let found = states.get(key);
-    if (found === undefined) states.set(key, (found = { spent: 0, reserved: 0 }));
-    return found;
+    let entry = states.get(key);
+    if (entry === undefined) states.set(key, (entry = { spent: 0, reserved: 0 }));
+    return entry;
   };
   return {
     reserve(key, amount, ceiling) {

@@ -5,7 +5,7 @@ import { findPrice } from '../pricing/find-price.ts';
 import type { Reservation, SpendingLimit } from '../pricing/spending-limit.ts';
 import type { ProviderSettings } from './settings.ts';
 
-const none: readonly SpendingLimit[] = [];
+const noLimits: readonly SpendingLimit[] = [];
 
 /** The maximum cost of one call, and its reservations against the spending limits of the client and of the call. */
 export class CallSpending {
@@ -17,7 +17,7 @@ export class CallSpending {
     this.#settings = settings;
     const own = settings.options.spending;
     const all = callLimit === undefined || callLimit === own ? [own] : [own, callLimit];
-    this.#limits = own === undefined && callLimit === undefined ? none : all.filter((limit) => limit !== undefined);
+    this.#limits = own === undefined && callLimit === undefined ? noLimits : all.filter((limit) => limit !== undefined);
   }
 
   /** Whether the cost counts against a limit. */
@@ -36,8 +36,8 @@ export class CallSpending {
     if (prices === undefined && baseUrl !== undefined && !this.isLimited) return undefined;
     const kind = baseUrl === undefined ? this.#settings.kind : '';
     for (const { prices: own } of this.#limits) {
-      const found = findPrice({ kind: '', own }, model);
-      if (found !== undefined) return found;
+      const price = findPrice({ kind: '', own }, model);
+      if (price !== undefined) return price;
     }
     return findPrice({ kind, own: prices }, model);
   }
@@ -59,10 +59,10 @@ export class CallSpending {
 
   /** Replaces the reservation by the actual cost; `undefined`: the whole reservation counts as spent. */
   async settle(total: number | undefined): Promise<void> {
-    const held = this.#held;
+    const reserved = this.#held;
     this.#held = [];
     const counted = new Set<SpendingLimit>();
-    for (const { limit, reservation } of held) {
+    for (const { limit, reservation } of reserved) {
       // A call may have several reservations; the first receives the total cost.
       await limit.settle(reservation, total === undefined || !counted.has(limit) ? total : 0);
       counted.add(limit);

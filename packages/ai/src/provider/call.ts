@@ -131,9 +131,9 @@ export class Call {
    */
   async settle(error?: AIError): Promise<void> {
     if (!this.#spending.isHolding) return;
-    const known = this.#isPartial ? undefined : this.usage?.cost;
+    const actualCost = this.#isPartial ? undefined : this.usage?.cost;
     const isRefused = this.attempts === 0 || (error?.status ?? 0) >= 400;
-    await this.#spending.settle(known ?? (isRefused ? 0 : undefined));
+    await this.#spending.settle(actualCost ?? (isRefused ? 0 : undefined));
   }
 
   /** The headers that the client and the call add to every request; `undefined` if there are none. */

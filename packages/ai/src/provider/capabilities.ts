@@ -42,7 +42,7 @@ export const textCapabilities = {
 /** Completes the flags of a kind; missing ones are false. */
 export function capabilities(flags: CapabilityFlags, extraOperations: readonly string[] = []): AICapabilities {
   const operations = operationsByFlag.filter(([flag]) => flags[flag] === true).flatMap(([, names]) => names);
-  const { listing: _listing, speech = false, ...rest } = flags;
+  const { listing: _listing, speech = false, ...otherFlags } = flags;
   return {
     chat: false,
     completion: false,
@@ -65,7 +65,7 @@ export function capabilities(flags: CapabilityFlags, extraOperations: readonly s
     admin: false,
     reasoningWhenNotRequested: 'none',
     outputCeiling: 'none',
-    ...rest,
+    ...otherFlags,
     supportedOperations: [...new Set([...operations, 'countTokens', ...extraOperations])],
   };
 }

@@ -15,22 +15,22 @@ export function notConfigured(sentence: string): AIError {
  * @param refuse creates the error that is thrown
  */
 export function checkNames(
-  given: object | undefined,
-  known: Readonly<Record<string, true>>,
+  options: object | undefined,
+  knownNames: Readonly<Record<string, true>>,
   prefix: string,
   refuse: (sentence: string) => AIError,
 ): void {
-  if (typeof given !== 'object' || given === null) return;
-  for (const name in given) {
-    if (Object.hasOwn(known, name) || (given as Record<string, unknown>)[name] === undefined) continue;
-    const near = nearest(name, Object.keys(known));
+  if (typeof options !== 'object' || options === null) return;
+  for (const name in options) {
+    if (Object.hasOwn(knownNames, name) || (options as Record<string, unknown>)[name] === undefined) continue;
+    const near = nearest(name, Object.keys(knownNames));
     throw refuse(`There is no option ${prefix}${name.slice(0, 40)}.${near === undefined ? '' : ` Did you mean ${prefix}${near}?`}`);
   }
 }
 
-function nearest(name: string, known: readonly string[]): string | undefined {
+function nearest(name: string, knownNames: readonly string[]): string | undefined {
   const normalized = name.toLowerCase().replaceAll('_', '');
-  const ranked = known.map((b) => ({ other: b, distance: distance(normalized, b.toLowerCase()) }));
+  const ranked = knownNames.map((b) => ({ other: b, distance: distance(normalized, b.toLowerCase()) }));
   const [best] = ranked.toSorted((a, two) => a.distance - two.distance);
   return best !== undefined && best.distance <= Math.max(2, Math.ceil(normalized.length / 3)) ? best.other : undefined;
 }

@@ -21,7 +21,7 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
     // Everything that can be rejected locally is rejected before anything is sent.
     validate(call);
     call.signal.throwIfAborted();
-    const result = await paced(call, () => withRetries(call, work));
+    const result = await runPaced(call, () => withRetries(call, work));
     call.succeed();
     if (call.settled !== undefined) await call.settled;
     return result;
@@ -46,7 +46,7 @@ export function validate(call: Call): void {
   }
 }
 
-async function paced<T>(call: Call, work: () => Promise<T>): Promise<T> {
+async function runPaced<T>(call: Call, work: () => Promise<T>): Promise<T> {
   const { pacing, budgetKey, kind } = call.settings;
   if (pacing === undefined || call.plan.paced === false) return work();
   const coordinator = coordinators.get(budgetKey, () => new PacingCoordinator());

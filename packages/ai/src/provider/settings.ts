@@ -96,8 +96,9 @@ export function readAddress(value: string, name: string, kind: ProviderKind): st
     throw new AIError(`\`${name}\` of ${kind} is not an http or https address.`, { code: 'NOT_CONFIGURED', provider: kind });
   }
   const { username, password, search, hash } = new URL(url);
-  const held = username !== '' || password !== '' ? 'credentials' : search !== '' ? 'a query' : hash !== '' ? 'a fragment' : undefined;
-  if (held === undefined) return url.replace(/[/?#]+$/, '');
-  const remedy = held === 'credentials' ? 'Pass them as separate options.' : 'Remove it.';
-  throw new AIError(`\`${name}\` of ${kind} contains ${held}. ${remedy}`, { code: 'NOT_CONFIGURED', provider: kind });
+  const forbiddenPart =
+    username !== '' || password !== '' ? 'credentials' : search !== '' ? 'a query' : hash !== '' ? 'a fragment' : undefined;
+  if (forbiddenPart === undefined) return url.replace(/[/?#]+$/, '');
+  const remedy = forbiddenPart === 'credentials' ? 'Pass them as separate options.' : 'Remove it.';
+  throw new AIError(`\`${name}\` of ${kind} contains ${forbiddenPart}. ${remedy}`, { code: 'NOT_CONFIGURED', provider: kind });
 }

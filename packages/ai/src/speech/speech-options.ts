@@ -16,7 +16,7 @@ export function audioType(format: SpeechOptions['outputFormat'] = 'wav'): string
   return format === 'mp3' ? 'audio/mpeg' : `audio/${format}`;
 }
 
-function requireRange(value: number | undefined, name: string, least: number, most: number): void {
-  if (value === undefined || (typeof value === 'number' && value >= least && value <= most)) return;
-  throw invalidInput(`${name} must be a number from ${least} to ${most}.`);
+function requireRange(value: number | undefined, name: string, minimum: number, maximum: number): void {
+  if (value === undefined || (typeof value === 'number' && value >= minimum && value <= maximum)) return;
+  throw invalidInput(`${name} must be a number from ${minimum} to ${maximum}.`);
 }

@@ -126,7 +126,7 @@ function pick<T extends object>(options: T, names: readonly (keyof T & string)[]
   return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
 }
 
-function toVoice(body: Record<string, unknown>, made: Partial<Voice>): Voice {
+function toVoice(body: Record<string, unknown>, requestedVoice: Partial<Voice>): Voice {
   const row = typeof body['voice'] === 'object' && body['voice'] !== null ? (body['voice'] as Record<string, unknown>) : body;
   const id = row['id'] ?? row['voice_id'];
   if (typeof id !== 'string')
@@ -141,6 +141,6 @@ function toVoice(body: Record<string, unknown>, made: Partial<Voice>): Voice {
     ...(typeof row['is_cloned'] === 'boolean' ? { isCloned: row['is_cloned'] } : {}),
     ...(typeof row['is_designed'] === 'boolean' ? { isDesigned: row['is_designed'] } : {}),
     ...(typeof row['sample_url'] === 'string' ? { sampleUrl: row['sample_url'] } : {}),
-    ...made,
+    ...requestedVoice,
   };
 }

@@ -143,7 +143,7 @@ export abstract class AnswerStream implements AIStream {
     this.#over = true;
     this.#asked = true;
     await this.leave();
-    this.#settle({ error: new AIError('The stream was left before its end.', { code: 'AI_ABORTED' }) });
+    this.#settle({ error: new AIError('The stream was abandoned before its end.', { code: 'AI_ABORTED' }) });
   }
 }
 

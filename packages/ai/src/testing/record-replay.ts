@@ -107,9 +107,9 @@ function replay(
   const key = JSON.stringify(recordedRequest);
   const turn = used.get(key) ?? 0;
   used.set(key, turn + 1);
-  const found = fitting[Math.min(turn, fitting.length - 1)];
-  if (found !== undefined) return toResponse(found);
-  throw new AIError(`${file} holds no answer to ${recordedRequest.method} ${recordedRequest.url} with this body. Record it again.`, {
+  const recorded = fitting[Math.min(turn, fitting.length - 1)];
+  if (recorded !== undefined) return toResponse(recorded);
+  throw new AIError(`${file} contains no response to ${recordedRequest.method} ${recordedRequest.url} with this body. Record it again.`, {
     code: 'INVALID_REQUEST',
   });
 }

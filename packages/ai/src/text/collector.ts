@@ -119,5 +119,5 @@ export class PartCollector {
 }
 
 function tooMany(): AIError {
-  return new AIError('The answer could not be read: it has more parts than any answer has.', { code: 'INVALID_RESPONSE' });
+  return new AIError('The response could not be parsed: it has too many parts.', { code: 'INVALID_RESPONSE' });
 }

@@ -51,7 +51,10 @@ async function ask(
   } catch (failure) {
     if (!isRedirect(failure)) throw failure;
   }
-  throw new AIError(`${kind}: the provider answered with a redirect, which is not followed.`, { code: 'INVALID_RESPONSE', provider: kind });
+  throw new AIError(`${kind}: the provider responded with a redirect, which is not followed.`, {
+    code: 'INVALID_RESPONSE',
+    provider: kind,
+  });
 }
 
 /** Whether `fetch` failed because of a redirect. No runtime has a code for it. */

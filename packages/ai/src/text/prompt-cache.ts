@@ -31,7 +31,8 @@ export function cachePrompt(
 ): CachedPrompt {
   if (options === undefined) return { prompt, providerOptions: undefined, warnings: [] };
   const plan = vendor.caching?.(options, model);
-  const warnings = plan?.understood === true ? [] : [{ feature: 'promptCache', message: `${vendor.kind} cannot be told all of it.` }];
+  const warnings =
+    plan?.understood === true ? [] : [{ feature: 'promptCache', message: `${vendor.kind} does not support all of these options.` }];
   const marked = plan?.marksPrompt === true ? markPrompt(prompt, options.ttl === '1h' ? '1h' : '5m') : prompt;
   return { prompt: marked, providerOptions: plan?.providerOptions ?? {}, warnings };
 }

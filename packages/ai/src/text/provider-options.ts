@@ -15,12 +15,12 @@ const packageNames: Readonly<Record<string, readonly string[]>> = { 'cloud-platf
 export function vendorOptions(
   vendor: TextVendor,
   row: Pick<VendorRow, 'names'>,
-  ...given: readonly (ProviderOptions | undefined)[]
+  ...optionSets: readonly (ProviderOptions | undefined)[]
 ): SharedV4ProviderOptions {
-  if (given.every((options) => options === undefined)) return emptyOptions;
+  if (optionSets.every((options) => options === undefined)) return emptyOptions;
   const result: Record<string, JSONObject> = {};
   const names = [vendor.kind, ...row.names, ...(packageNames[vendor.kind] ?? [])] as readonly string[];
-  for (const options of given) {
+  for (const options of optionSets) {
     for (const [name, fields] of Object.entries(options ?? {})) {
       if (typeof fields !== 'object' || fields === null) throw invalidInput(`providerOptions.${name.slice(0, 40)} must be an object.`);
       if (vendor.optionsName === undefined) result[name] = { ...result[name], ...(fields as JSONObject) };

@@ -23,22 +23,22 @@ export function storeReplay(kind: string, content: readonly LanguageModelV4Conte
   const parts: StoredPart[] = [];
   for (const part of content) {
     const metadata = 'providerMetadata' in part ? (part.providerMetadata as Record<string, never> | undefined) : undefined;
-    const kept = metadata === undefined ? {} : { metadata };
-    if (part.type === 'text' || part.type === 'reasoning') parts.push({ type: part.type, text: part.text, ...kept });
+    const extra = metadata === undefined ? {} : { metadata };
+    if (part.type === 'text' || part.type === 'reasoning') parts.push({ type: part.type, text: part.text, ...extra });
     else if (part.type === 'tool-call' && !part.providerExecuted) {
-      parts.push({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: part.input, ...kept });
+      parts.push({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: part.input, ...extra });
     }
   }
   return { provider: kind, parts };
 }
 
 /** Converts the result of {@link storeReplay} back to a turn, with only the answered tool calls. */
-export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>): AssistantPart[] {
+export function replayParts(replay: ReplayParts, answeredIds: ReadonlySet<string>): AssistantPart[] {
   const parts: AssistantPart[] = [];
   for (const part of replay.parts as readonly StoredPart[]) {
     const options = part.metadata === undefined ? {} : { providerOptions: part.metadata };
     if (part.type === 'tool-call') {
-      if (!answered.has(part.toolCallId ?? '')) continue;
+      if (!answeredIds.has(part.toolCallId ?? '')) continue;
       const input = readArguments(part.input ?? '');
       parts.push({ type: 'tool-call', toolCallId: part.toolCallId ?? '', toolName: part.toolName ?? '', input, ...options });
     } else if (part.type === 'reasoning') {

@@ -106,10 +106,10 @@ export class TextClient {
   }
 
   /** Converts the usage of an answer, with its cost: as reported by the vendor, else by the price of the model that answered. */
-  toUsage(call: Call, given: LanguageModelV4Usage | undefined): TokenUsage | undefined {
-    const usage = toUsage(given);
+  toUsage(call: Call, vendorUsage: LanguageModelV4Usage | undefined): TokenUsage | undefined {
+    const usage = toUsage(vendorUsage);
     if (usage === undefined) return undefined;
-    const reported = call.reportedCost ?? (this.vendor.reportsCost ? readCostAmount(given?.raw?.['cost']) : undefined);
+    const reported = call.reportedCost ?? (this.vendor.reportsCost ? readCostAmount(vendorUsage?.raw?.['cost']) : undefined);
     if (reported !== undefined) return { ...usage, cost: reported };
     const price = call.price(call.model) ?? call.price(call.requestedModel);
     return price === undefined ? usage : { ...usage, cost: costOf(usage, price) };

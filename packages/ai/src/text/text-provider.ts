@@ -49,9 +49,9 @@ export class TextProvider extends BaseProvider {
   }
 
   override async message(text: string, options: MessageOptions = {}): Promise<string> {
-    const { history = [], system, role = 'user', ...rest } = options;
+    const { history = [], system, role = 'user', ...chatOptions } = options;
     const first: readonly Message[] = system === undefined ? [] : [{ role: 'system', content: system }];
-    return (await chat(this.#client, 'message', [...first, ...history, { role, content: text }], rest)).content;
+    return (await chat(this.#client, 'message', [...first, ...history, { role, content: text }], chatOptions)).content;
   }
 
   override complete<const Options extends ChatOptions>(prompt: string, options?: Options): Promise<AIResponse<ObjectOf<Options>>> {

@@ -53,7 +53,7 @@ export abstract class TextStream extends AnswerStream {
   }
 
   protected override leave(): void {
-    this.#letGo();
+    this.#releaseStream();
     this.#call?.leave();
     this.#call?.deadline.stop('left');
   }
@@ -88,7 +88,7 @@ export abstract class TextStream extends AnswerStream {
   }
 
   #fail(failure: unknown): AIError {
-    this.#letGo();
+    this.#releaseStream();
     return this.#call === undefined ? (failure as AIError) : this.#call.fail(failure);
   }
 
@@ -98,7 +98,7 @@ export abstract class TextStream extends AnswerStream {
     this.reject(this.#fail((this.#call as Call).signal.reason));
   }
 
-  #letGo(): void {
+  #releaseStream(): void {
     clearTimeout(this.#idle);
     void this.#reader?.cancel().catch(() => undefined);
   }

@@ -78,6 +78,9 @@ export function toWarnings(warnings: readonly SharedV4Warning[]): AIWarning[] {
   });
 }
 
-function tooMany(kind: string, what: string): AIError {
-  return new AIError(`${kind}: the answer could not be read: it contains more than ${what}.`, { code: 'INVALID_RESPONSE', provider: kind });
+function tooMany(kind: string, items: string): AIError {
+  return new AIError(`${kind}: the response could not be parsed: it contains more than ${items}.`, {
+    code: 'INVALID_RESPONSE',
+    provider: kind,
+  });
 }

@@ -60,8 +60,8 @@ export function toDefinition(tool: Tool): ToolDefinition {
 function toJsonSchema(tool: Tool): JsonSchema {
   if (tool.jsonSchema !== undefined || !isStandardSchema(tool.parameters)) return tool.jsonSchema ?? (tool.parameters as JsonSchema);
   try {
-    const made = tool.parameters['~standard'].jsonSchema?.input({ target: 'draft-07' });
-    if (made !== undefined) return made;
+    const converted = tool.parameters['~standard'].jsonSchema?.input({ target: 'draft-07' });
+    if (converted !== undefined) return converted;
   } catch {
     // Reported below.
   }

@@ -100,5 +100,8 @@ class CountingReader implements BoundedReader {
 }
 
 function tooLarge(provider: string, maxBytes: number): AIError {
-  return new AIError(`${provider}: the answer is larger than ${maxBytes} bytes and was not read.`, { code: 'INVALID_RESPONSE', provider });
+  return new AIError(`${provider}: the response is larger than ${maxBytes} bytes and was not read.`, {
+    code: 'INVALID_RESPONSE',
+    provider,
+  });
 }

@@ -68,7 +68,7 @@ export async function sendJson(client: HttpClient, request: HttpRequest): Promis
   }
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new AIError(`${client.failure.provider}: the answer is not a JSON object.`, {
+  throw new AIError(`${client.failure.provider}: the response is not a JSON object.`, {
     code: 'INVALID_RESPONSE',
     provider: client.failure.provider,
     status: response.status,

@@ -56,8 +56,10 @@ function makeVendor(options: AIOptions): TextVendor {
       ...(rerankingModel === undefined ? {} : { reranking: () => rerankingModel }),
     }),
     reasoning: (_model, request) => {
-      const asked = request.reasoningRequested || request.effort === 'none';
-      return asked && request.effort !== undefined ? { ...plainPlan(request), reasoning: toSpecWord(request.effort) } : plainPlan(request);
+      const isEffortSet = request.reasoningRequested || request.effort === 'none';
+      return isEffortSet && request.effort !== undefined
+        ? { ...plainPlan(request), reasoning: toSpecWord(request.effort) }
+        : plainPlan(request);
     },
   };
 }
@@ -65,8 +67,8 @@ function makeVendor(options: AIOptions): TextVendor {
 async function transcribeBy(model: TranscriptionModelV4, call: Call, audio: AudioBytes): Promise<TranscriptionResponse> {
   call.attempts += 1;
   const { headers } = call;
-  const sent = headers === undefined ? {} : { headers };
-  const result = await model.doGenerate({ audio: audio.data, mediaType: audio.mimeType, abortSignal: call.signal, ...sent });
+  const headerOption = headers === undefined ? {} : { headers };
+  const result = await model.doGenerate({ audio: audio.data, mediaType: audio.mimeType, abortSignal: call.signal, ...headerOption });
   const segments = result.segments.map(({ text, startSecond, endSecond }) => ({ text, start: startSecond, end: endSecond }));
   return {
     text: result.text,

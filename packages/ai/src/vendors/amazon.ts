@@ -26,7 +26,7 @@ export async function sendToAmazon(call: Call, url: string, body?: unknown): Pro
 export function readRegion(settings: ProviderSettings): string {
   const region = requireOption(settings.options.region, kind, 'region', ['AWS_REGION']);
   if (/^[a-z\d-]{3,40}$/.test(region)) return region;
-  throw new AIError('`region` of cloud-platform is not the name of a region, such as us-east-1.', {
+  throw new AIError('`region` of cloud-platform must be the name of a region, such as us-east-1.', {
     code: 'NOT_CONFIGURED',
     provider: kind,
   });

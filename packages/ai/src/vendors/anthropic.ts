@@ -76,7 +76,7 @@ export function claudeReasoning(traits: ClaudeTraits, request: GenerationRequest
 function requireRoom(outputTokens: number, reasoningTokens: number): void {
   if (reasoningTokens < outputTokens) return;
   throw new AIError(
-    `${kind}: maxTokens (${outputTokens}) leaves no room beside ${reasoningTokens} reasoning tokens. Raise maxTokens or lower reasoning.maxTokens.`,
+    `${kind}: maxTokens (${outputTokens}) leaves no room for an answer after ${reasoningTokens} reasoning tokens. Raise maxTokens or lower reasoning.maxTokens.`,
     { code: 'AI_LIMIT_EXCEEDED', provider: kind },
   );
 }

@@ -74,8 +74,8 @@ function toTextVendor(vendor: CompatibleVendor): TextVendor {
 function baseUrl(vendor: CompatibleVendor, { options }: ProviderSettings): string {
   const kind = vendor.kind as ProviderKind;
   const own = typeof vendor.baseUrl === 'string' ? vendor.baseUrl : vendor.baseUrl(options);
-  const given = requireOption(options.baseUrl ?? own, kind, 'baseUrl', vendor.environment?.url ?? []);
-  return readAddress(vendor.completeUrl === undefined ? given : vendor.completeUrl(given), 'baseUrl', kind);
+  const configuredUrl = requireOption(options.baseUrl ?? own, kind, 'baseUrl', vendor.environment?.url ?? []);
+  return readAddress(vendor.completeUrl === undefined ? configuredUrl : vendor.completeUrl(configuredUrl), 'baseUrl', kind);
 }
 
 function headers(vendor: CompatibleVendor, { options }: ProviderSettings): Record<string, string> {

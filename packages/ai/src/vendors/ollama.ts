@@ -74,9 +74,9 @@ function rank(id: string): number {
 }
 
 function baseUrl(settings: ProviderSettings): string {
-  const given = settings.options.baseUrl ?? 'http://localhost:11434';
+  const configuredUrl = settings.options.baseUrl ?? 'http://localhost:11434';
   // 0.0.0.0 is an address to listen on, not to connect to.
-  return readAddress(given, 'baseUrl', kind)
+  return readAddress(configuredUrl, 'baseUrl', kind)
     .replace(/\/(?:api|v1)$/, '')
     .replace('//0.0.0.0', '//127.0.0.1');
 }

@@ -86,10 +86,10 @@ function rejectedSampling(model: string, options: LanguageModelV4CallOptions): r
 /** Tools with reasoning, and some models altogether, are only available over the Responses wire. */
 function responses(settings: ProviderSettings, fetch: typeof globalThis.fetch, model: string) {
   const { organization, project } = settings.options;
-  const given = { ...(organization === undefined ? {} : { organization }), ...(project === undefined ? {} : { project }) };
+  const accountOptions = { ...(organization === undefined ? {} : { organization }), ...(project === undefined ? {} : { project }) };
   return lazyModel(kind, model, async () => {
     const { createOpenAI } = await loadPackage(kind, '@ai-sdk/openai', () => import('@ai-sdk/openai'));
-    return createOpenAI({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch, ...given }).responses(model);
+    return createOpenAI({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch, ...accountOptions }).responses(model);
   });
 }
 

@@ -100,15 +100,15 @@ function embeddingModel(settings: ProviderSettings, transport: WireTransport, mo
 
 function readEmbeddings(reply: Record<string, unknown>, isContent: boolean) {
   const rows = isContent ? [reply['embedding']] : Array.isArray(reply['predictions']) ? (reply['predictions'] as unknown[]) : [];
-  const found = rows.map((row) => (isContent ? asObject(row) : asObject(asObject(row)['embeddings'])));
-  const embeddings = found.map((row) => row['values']);
+  const results = rows.map((row) => (isContent ? asObject(row) : asObject(asObject(row)['embeddings'])));
+  const embeddings = results.map((row) => row['values']);
   if (embeddings.length === 0 || !embeddings.every(isVector)) throw unreadable(kind);
   const counts = isContent
     ? [asNumber(asObject(reply['usageMetadata'])['promptTokenCount'])]
-    : found.map((row) => asNumber(asObject(row['statistics'])['token_count']));
-  const known = counts.every((count) => count !== undefined);
+    : results.map((row) => asNumber(asObject(row['statistics'])['token_count']));
+  const areCountsKnown = counts.every((count) => count !== undefined);
   const tokens = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  return { embeddings, warnings: [], ...(known ? { usage: { tokens } } : {}) };
+  return { embeddings, warnings: [], ...(areCountsKnown ? { usage: { tokens } } : {}) };
 }
 
 function baseUrl({ options }: ProviderSettings): string {
@@ -118,7 +118,10 @@ function baseUrl({ options }: ProviderSettings): string {
   const region = options.region ?? 'global';
   for (const [name, value] of Object.entries({ project, region })) {
     if (!/^[a-z\d][a-z\d.:-]{0,62}$/i.test(value) || (name === 'region' && /[.:]/.test(value))) {
-      throw new AIError(`\`${name}\` of vertex is not the name of one.`, { code: 'NOT_CONFIGURED', provider: kind });
+      throw new AIError(`\`${name}\` of vertex is not a valid name: use lower-case letters, digits and hyphens.`, {
+        code: 'NOT_CONFIGURED',
+        provider: kind,
+      });
     }
   }
   return `https://${hostOf(region)}/v1/projects/${project}/locations/${region}/publishers/google`;

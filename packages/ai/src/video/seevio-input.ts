@@ -78,9 +78,9 @@ function readAssets(options: VideoGenerationOptions): ReferenceMedia[] {
 
 function checkCounts(assets: readonly ReferenceMedia[]): void {
   if (assets.length > MAX_ASSETS) throw invalidInput(`At most ${MAX_ASSETS} reference assets are allowed, not ${assets.length}.`, kind);
-  for (const [type, most] of Object.entries(MAX_BY_TYPE)) {
+  for (const [type, maximum] of Object.entries(MAX_BY_TYPE)) {
     const ofType = assets.filter((asset) => asset.type === type);
-    if (ofType.length > most) throw invalidInput(`At most ${most} ${type} references are allowed, not ${ofType.length}.`, kind);
+    if (ofType.length > maximum) throw invalidInput(`At most ${maximum} ${type} references are allowed, not ${ofType.length}.`, kind);
     const seconds = ofType.map((asset) => asset.durationSeconds).filter((value) => value !== undefined);
     if (seconds.some((value) => !(value >= 2 && value <= MAX_MEDIA_SECONDS))) {
       throw invalidInput(`referenceMedia[].durationSeconds of ${type} must be from 2 to ${MAX_MEDIA_SECONDS}.`, kind);

@@ -89,7 +89,7 @@ export class VideoOperations {
     const check = plan.validate;
     plan.validate = (call) => {
       if (cancel === undefined)
-        throw notImplemented(this.#settings.kind, 'cancelVideoGenerationJob', 'The vendor has no way to cancel a job.');
+        throw notImplemented(this.#settings.kind, 'cancelVideoGenerationJob', 'The vendor does not support cancelling jobs.');
       check?.(call);
     };
     return runCall(this.#settings, plan, async (call) => cancel?.(call, handle));

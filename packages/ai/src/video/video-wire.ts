@@ -44,13 +44,13 @@ export function withSafeWords(status: VideoJobStatus, secrets: readonly string[]
   const safe = { ...status };
   if (safe.rawStatus !== undefined) safe.rawStatus = asCode(safe.rawStatus, secrets) ?? 'unknown';
   if (safe.error?.code !== undefined) {
-    const { code: given, ...error } = safe.error;
-    const code = asCode(given, secrets);
+    const { code: vendorCode, ...error } = safe.error;
+    const code = asCode(vendorCode, secrets);
     safe.error = code === undefined ? error : { ...error, code };
   }
   if (safe.billing?.rawStatus !== undefined) {
-    const { rawStatus: given, ...billing } = safe.billing;
-    const rawStatus = asCode(given, secrets);
+    const { rawStatus: vendorStatus, ...billing } = safe.billing;
+    const rawStatus = asCode(vendorStatus, secrets);
     safe.billing = rawStatus === undefined ? billing : { ...billing, rawStatus };
   }
   return safe;

@@ -20,7 +20,7 @@ export interface EventDecoder {
   end(parts: LanguageModelV4StreamPart[]): boolean;
 }
 
-const none: LanguageModelV4StreamPart[] = [];
+const noParts: LanguageModelV4StreamPart[] = [];
 
 /**
  * Reads a streamed answer part by part, on demand. It avoids a platform stream, which would cost two kilobytes and a turn of the event loop
@@ -44,7 +44,7 @@ export class DecodedAnswer implements PartStream, PartReader {
     this.#framing = framing;
     this.#decoder = decoder;
     this.#kind = kind;
-    this.#parts = warnings.length > 0 ? [{ type: 'stream-start', warnings }] : none;
+    this.#parts = warnings.length > 0 ? [{ type: 'stream-start', warnings }] : noParts;
   }
 
   getReader(): PartReader {
@@ -52,7 +52,7 @@ export class DecodedAnswer implements PartStream, PartReader {
   }
 
   async read(): Promise<{ done: boolean; value?: LanguageModelV4StreamPart }> {
-    while (this.#parts === none) {
+    while (this.#parts === noParts) {
       if (this.#over) return { done: true };
       await this.#more();
     }
@@ -60,7 +60,7 @@ export class DecodedAnswer implements PartStream, PartReader {
     this.#given += 1;
     // An open stream waits most of its time, so it does not keep returned parts.
     if (this.#given === this.#parts.length) {
-      this.#parts = none;
+      this.#parts = noParts;
       this.#given = 0;
     }
     return { done: false, value };
@@ -121,5 +121,9 @@ function isJson(text: string): boolean {
 
 /** The error of a stream that stopped before the end of the answer. */
 export function cutOff(kind: string): AIError {
-  return new AIError(`${kind}: the stream ended before the answer did.`, { code: 'NETWORK_ERROR', provider: kind, retryable: true });
+  return new AIError(`${kind}: the stream ended before the response was complete.`, {
+    code: 'NETWORK_ERROR',
+    provider: kind,
+    retryable: true,
+  });
 }

@@ -17,7 +17,7 @@ export async function* fetchJsonLines(call: Call, url: string, headers: Record<s
     const value = parseJson(line);
     if (typeof value !== 'object' || value === null) {
       const provider = call.settings.kind;
-      throw new AIError(`${provider}: the answers of the batch could not be read.`, { code: 'INVALID_RESPONSE', provider });
+      throw new AIError(`${provider}: the responses of the batch could not be parsed.`, { code: 'INVALID_RESPONSE', provider });
     }
     yield asObject(value);
   }

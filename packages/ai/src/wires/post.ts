@@ -16,21 +16,21 @@ export interface WirePost extends WireTransport {
 }
 
 /** The object from which a request was serialized, so that its limits are read without parsing it again. */
-const sent = Symbol('colophon.ai.body');
+const bodyKey = Symbol('colophon.ai.body');
 
 interface SentInit extends RequestInit {
-  [sent]?: unknown;
+  [bodyKey]?: unknown;
 }
 
 /** The object from which the body of a request was serialized, for requests of {@link postJson}. */
 export function sentBody(init: RequestInit | undefined): unknown {
-  return (init as SentInit | undefined)?.[sent];
+  return (init as SentInit | undefined)?.[bodyKey];
 }
 
 /** Posts JSON and returns the response if it succeeded; otherwise throws the error of {@link failedReply}. */
 export async function postJson({ fetch, maxBytes, kind, url, headers, body, signal }: WirePost): Promise<BoundedBody> {
   const init: SentInit = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
-  init[sent] = body;
+  init[bodyKey] = body;
   if (signal !== undefined) init.signal = signal;
   const response = await fetch(url, init);
   const reply = readBounded(response, maxBytes, kind);

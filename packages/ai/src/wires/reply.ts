@@ -49,5 +49,5 @@ export function toFinishReason(
 
 /** The error of an answer that violates the wire's format. */
 export function unreadable(kind: string): AIError {
-  return new AIError(`${kind}: the answer could not be read.`, { code: 'INVALID_RESPONSE', provider: kind });
+  return new AIError(`${kind}: the response could not be parsed.`, { code: 'INVALID_RESPONSE', provider: kind });
 }

@@ -68,16 +68,16 @@ export class ToolCallDeltas {
   }
 
   #find(id: string, index: number | undefined, name: string, text: string): OpenCall {
-    const known = id === '' ? undefined : this.#byId.get(id);
-    if (known !== undefined) return known;
+    const existing = id === '' ? undefined : this.#byId.get(id);
+    if (existing !== undefined) return existing;
     const sameIndex = index === undefined ? undefined : this.#byIndex.get(index);
     if (id !== '') {
       // A call whose id arrives late is still the same call; another id means another call.
       const isLate = sameIndex !== undefined && !sameIndex.named && (name === '' || sameIndex.name === '' || name === sameIndex.name);
       if (isLate) return this.#adopt(sameIndex, id);
       // Some servers send a different id with each piece: arguments without a name continue the call of their index.
-      const goesOn = name === '' && text !== '' && sameIndex !== undefined && sameIndex.name !== '';
-      return goesOn ? sameIndex : this.#open(id, index);
+      const isContinuation = name === '' && text !== '' && sameIndex !== undefined && sameIndex.name !== '';
+      return isContinuation ? sameIndex : this.#open(id, index);
     }
     if (index !== undefined) return sameIndex ?? this.#open('', index);
     const last = this.#calls.at(-1);
@@ -101,14 +101,14 @@ export class ToolCallDeltas {
     return call;
   }
 
-  #identifier(value: unknown, what: string): string {
+  #identifier(value: unknown, member: string): string {
     if (typeof value !== 'string') return '';
-    if (value.length > MAX_IDENTIFIER) throw this.#unreadable(`the ${what} of a tool call is longer than ${MAX_IDENTIFIER} characters`);
+    if (value.length > MAX_IDENTIFIER) throw this.#unreadable(`the ${member} of a tool call is longer than ${MAX_IDENTIFIER} characters`);
     return value;
   }
 
   #unreadable(why: string): AIError {
-    return new AIError(`${this.#kind}: the answer could not be read: ${why}.`, { code: 'INVALID_RESPONSE', provider: this.#kind });
+    return new AIError(`${this.#kind}: the response could not be parsed: ${why}.`, { code: 'INVALID_RESPONSE', provider: this.#kind });
   }
 }
 
@@ -133,18 +133,18 @@ function toArgumentText(value: unknown, kind: string): string {
 
 /** Reads the calls of a complete answer: one for each entry, each with a unique id. */
 export function readToolCalls(list: unknown, kind: string): ToolCallPart[] {
-  const taken = new Set<unknown>();
+  const usedIds = new Set<unknown>();
   const calls: ToolCallPart[] = [];
   for (const entry of Array.isArray(list) ? list.slice(0, MAX_TOOL_CALLS + 1) : []) {
     const { id, function: body } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
-    const own = typeof id === 'string' && !taken.has(id) ? { id } : {};
-    taken.add(id);
+    const own = typeof id === 'string' && !usedIds.has(id) ? { id } : {};
+    usedIds.add(id);
     const deltas = new ToolCallDeltas(kind);
     deltas.add([{ ...own, function: body }], []);
     calls.push(...deltas.finish());
   }
   if (calls.length <= MAX_TOOL_CALLS) return calls;
-  throw new AIError(`${kind}: the answer could not be read: it contains more than ${MAX_TOOL_CALLS} tool calls.`, {
+  throw new AIError(`${kind}: the response could not be parsed: it contains more than ${MAX_TOOL_CALLS} tool calls.`, {
     code: 'INVALID_RESPONSE',
     provider: kind,
   });

@@ -51,8 +51,8 @@ describe('administration of the gateways', () => {
       max_budget: 25,
       budget_duration: '1mo',
     });
-    const made = await admin.createVirtualKey({ ...keyOptions, projectId: project.id });
-    expect(made).toEqual({ key: MADE_KEY, id: 'tok-1' });
+    const createdKey = await admin.createVirtualKey({ ...keyOptions, projectId: project.id });
+    expect(createdKey).toEqual({ key: MADE_KEY, id: 'tok-1' });
     expect(vendor.requests[1]?.headers.authorization).toBe('Bearer sk-master-key-1234');
     expect(vendor.requests[1]?.json).toEqual({
       key_alias: 'desk',
@@ -63,7 +63,7 @@ describe('administration of the gateways', () => {
       tpm_limit: 1000,
       rpm_limit: 100,
     });
-    const user = await getAI({ type: 'gateway-proxy', baseUrl: vendor.url, apiKey: made.key }, {});
+    const user = await getAI({ type: 'gateway-proxy', baseUrl: vendor.url, apiKey: createdKey.key }, {});
     const answer = await user.chat([{ role: 'user', content: 'Hello' }]);
     expect(answer.content).toBe(ANSWER);
     expect(answer.usage?.cost).toBe(0.0021);
@@ -157,7 +157,7 @@ describe('administration of the gateways', () => {
 
   it('formats durations for each gateway', async () => {
     const { admin } = await proxy();
-    for (const [given, sent] of [
+    for (const [duration, expected] of [
       ['30s', '30s'],
       ['5m', '5m'],
       ['1h', '1h'],
@@ -166,8 +166,8 @@ describe('administration of the gateways', () => {
       ['1M', '1mo'],
       ['1Y', '12mo'],
     ]) {
-      await admin.createProject({ name: 'a', tenantId: 'b', budget: { maxLimit: 1, resetDuration: given! } });
-      expect(vendor.requests.at(-1)?.json['budget_duration']).toBe(sent);
+      await admin.createProject({ name: 'a', tenantId: 'b', budget: { maxLimit: 1, resetDuration: duration! } });
+      expect(vendor.requests.at(-1)?.json['budget_duration']).toBe(expected);
     }
   });
 });

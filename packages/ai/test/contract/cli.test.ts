@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as { argv: string[]; input: string; env: { thinking: string; key: string | null }; pid: number });
-  const gone = (pid: number): boolean => {
+  const hasExited = (pid: number): boolean => {
     try {
       process.kill(pid, 0);
       return false;
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     expect(response.finishReason).toBe('length');
     expect(response.content.length).toBeLessThan(400);
     const [run] = await runs();
-    await expect.poll(() => gone(run!.pid), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => hasExited(run!.pid), { timeout: 10_000 }).toBe(true);
   });
 
   it('ends the command on abort, on timeout and when the reader stops', async () => {
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
       break;
     }
     const started = await runs();
-    for (const run of started) await expect.poll(() => gone(run.pid), { timeout: 10_000 }).toBe(true);
+    for (const run of started) await expect.poll(() => hasExited(run.pid), { timeout: 10_000 }).toBe(true);
     expect(requests.map((event) => event.status)).toEqual(['aborted', 'timed_out', 'aborted']);
   });
 

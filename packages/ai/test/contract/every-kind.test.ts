@@ -57,7 +57,7 @@ const kinds: readonly MediaKind[] = [
 
 describe.each(kinds)('the contract of every kind: $name', (kind) => {
   let vendor: LoopbackVendor;
-  let other: LoopbackVendor;
+  let otherVendor: LoopbackVendor;
   let clients = 0;
   const events: RequestEvent[] = [];
   const usage: UsageEvent[] = [];
@@ -80,12 +80,12 @@ describe.each(kinds)('the contract of every kind: $name', (kind) => {
 
   beforeAll(async () => {
     vendor = await LoopbackVendor.start(kind.wire());
-    other = await LoopbackVendor.start(() => ({ json: {} }));
+    otherVendor = await LoopbackVendor.start(() => ({ json: {} }));
   });
-  afterAll(() => Promise.all([vendor.close(), other.close()]));
+  afterAll(() => Promise.all([vendor.close(), otherVendor.close()]));
   beforeEach(() => {
     vendor.reset();
-    other.reset();
+    otherVendor.reset();
     vendor.wire = kind.wire();
     events.length = 0;
     usage.length = 0;
@@ -128,9 +128,9 @@ describe.each(kinds)('the contract of every kind: $name', (kind) => {
   );
 
   it('does not send its key to a redirect target', async () => {
-    vendor.fault = { kind: 'redirect', to: other.url };
+    vendor.fault = { kind: 'redirect', to: otherVendor.url };
     expect(await failure(kind.run(await make()))).toMatchObject({ code: 'INVALID_RESPONSE', retryable: false });
-    expect(other.requests).toHaveLength(0);
+    expect(otherVendor.requests).toHaveLength(0);
   });
 
   it('respects its timeout, and a signal before and during the wait', async () => {

@@ -30,7 +30,7 @@ const bookSchema = {
 
 describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
   let vendor: LoopbackVendor;
-  let other: LoopbackVendor;
+  let otherVendor: LoopbackVendor;
   const usage: UsageEvent[] = [];
   const requests: RequestEvent[] = [];
   const calls = () => vendor.requests.filter(kind.isCall);
@@ -43,15 +43,15 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
 
   beforeAll(async () => {
     vendor = await LoopbackVendor.start(kind.wire);
-    other = await LoopbackVendor.start(() => ({ json: {} }));
+    otherVendor = await LoopbackVendor.start(() => ({ json: {} }));
   });
   afterAll(async () => {
     await vendor.close();
-    await other.close();
+    await otherVendor.close();
   });
   beforeEach(() => {
     vendor.reset();
-    other.reset();
+    otherVendor.reset();
     usage.length = 0;
     requests.length = 0;
   });
@@ -89,14 +89,14 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
 
   it('passes on a tool call, accepts its result, and continues', async () => {
     const ai = await make();
-    const asked = [{ role: 'user', content: 'Please call the tool.' }] as const;
-    const first = await ai.chat(asked, { tools: [tool] });
+    const conversation = [{ role: 'user', content: 'Please call the tool.' }] as const;
+    const first = await ai.chat(conversation, { tools: [tool] });
     expect(first.finishReason).toBe('tool_calls');
     const [call] = first.toolCalls ?? [];
     expect(call?.function.name).toBe('look_up');
     expect(JSON.parse(call!.function.arguments)).toEqual({ name: 'Harbour' });
     const result = { role: 'tool', toolCallId: call!.id, content: 'RESULT-OF-TOOL' } as const;
-    const second = await ai.chat([...asked, JSON.parse(JSON.stringify(first.message)), result], { tools: [tool] });
+    const second = await ai.chat([...conversation, JSON.parse(JSON.stringify(first.message)), result], { tools: [tool] });
     expect(second.content).toBe(ANSWER);
     expect(vendor.requests.at(-1)?.body).toContain('RESULT-OF-TOOL');
   });
@@ -283,10 +283,10 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
   });
 
   test('redirect', 'does not follow a redirect, which would receive the key', async () => {
-    vendor.fault = { kind: 'redirect', to: other.url };
+    vendor.fault = { kind: 'redirect', to: otherVendor.url };
     vendor.faultFor = kind.isCall;
     await expect((await make()).chat(messages)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
-    expect(other.requests).toHaveLength(0);
+    expect(otherVendor.requests).toHaveLength(0);
   });
 
   test('huge', 'does not read an answer of 300 MB', async () => {
@@ -300,9 +300,9 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
   it('fails a stream that is cut in the middle', async () => {
     vendor.fault = { kind: 'cut-stream' };
     vendor.faultFor = kind.isCall;
-    const seen: string[] = [];
+    const chunks: string[] = [];
     const reading = (async () => {
-      for await (const chunk of (await make()).stream(messages)) seen.push(chunk);
+      for await (const chunk of (await make()).stream(messages)) chunks.push(chunk);
     })();
     await expect(reading).rejects.toMatchObject({ code: 'NETWORK_ERROR', retryable: true });
     expect(requests).toMatchObject([{ operation: 'stream', status: 'failed' }]);
@@ -408,8 +408,8 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
   });
 });
 
-function expectNoLeak(error: unknown, ...things: unknown[]): void {
-  const printed = [error instanceof Error ? inspectError(error) : '', ...things.map((thing) => JSON.stringify(thing))].join('\n');
+function expectNoLeak(error: unknown, ...values: unknown[]): void {
+  const printed = [error instanceof Error ? inspectError(error) : '', ...values.map((thing) => JSON.stringify(thing))].join('\n');
   for (const secret of [PROMPT, PROMPT.slice(10, 35), ANSWER, CHUNKS[0], SECRET]) expect(printed).not.toContain(secret);
 }
 

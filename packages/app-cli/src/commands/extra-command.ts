@@ -8,7 +8,7 @@ export async function runExtraCommand(context: CommandContext, command: ExtraCom
 
 async function requestJson(context: CommandContext, path: string): Promise<unknown> {
   const mark = path.indexOf('?');
-  const pathname = checkPath(mark === -1 ? path : path.slice(0, mark), 'The path given to requestJson');
+  const pathname = checkPath(mark === -1 ? path : path.slice(0, mark), 'The path passed to requestJson');
   const query = mark === -1 ? undefined : new URLSearchParams(path.slice(mark + 1));
   const session = await context.session();
   return context.signedIn(session.client.requestJson({ method: 'GET', path: pathname, query, token: await session.token() }));

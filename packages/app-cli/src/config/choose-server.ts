@@ -29,15 +29,15 @@ export function chooseServer(
   flags: Pick<GlobalFlags, 'server' | 'profile'>,
 ): ServerChoice {
   if (flags.server !== undefined && flags.profile !== undefined) throw new UsageError('Give --server or --profile, not both');
-  const unflagged = (): { readonly serverUrl: string; readonly source: string } | undefined => fromSettings(app, env, config);
+  const serverWithoutFlags = (): { readonly serverUrl: string; readonly source: string } | undefined => fromSettings(app, env, config);
   const flagged = fromFlags(app, config, flags);
-  const chosen = flagged ?? unflagged();
+  const chosen = flagged ?? serverWithoutFlags();
   if (chosen === undefined) {
     throw new UsageError('No server is configured', {
       hint: `Set one with --server <url> or ${app.envPrefix}_SERVER_URL; auth login stores it.`,
     });
   }
-  return { ...chosen, unflaggedUrl: flagged === undefined ? chosen.serverUrl : serverUrlOrNone(unflagged) };
+  return { ...chosen, unflaggedUrl: flagged === undefined ? chosen.serverUrl : serverUrlOrNone(serverWithoutFlags) };
 }
 
 function fromFlags(

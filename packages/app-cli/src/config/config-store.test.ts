@@ -92,7 +92,7 @@ describe('the config file', () => {
     await store().update((config) => ({ ...config, current: 'x' }));
     expect(JSON.parse(await readFile(join(folder, 'dotfiles.json'), 'utf8'))).toMatchObject({ serverUrl: 'https://linked', current: 'x' });
     await rm(join(folder, 'dotfiles.json'));
-    await expect(store().read()).rejects.toThrow('is a link that leads nowhere');
+    await expect(store().read()).rejects.toThrow('is a broken link');
   });
 
   it('rejects a folder', async () => {

@@ -19,8 +19,8 @@ export function parseServerUrl(text: string, source: string): string {
     throw new UsageError(`${source} is not a URL`, { hint: 'Write it in full, as in https://news.example.' });
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new UsageError(`${source} must start with https:// or http://`);
-  if (url.username !== '' || url.password !== '') throw new UsageError(`${source} must not carry a user name or a password`);
-  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw new UsageError(`${source} must not carry a query or a fragment`);
+  if (url.username !== '' || url.password !== '') throw new UsageError(`${source} must not contain a user name or a password`);
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw new UsageError(`${source} must not contain a query or a fragment`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -44,12 +44,12 @@ export function indexDiscovery(discovery: unknown, digest: string | undefined): 
   if (!Array.isArray(entries)) throw new DiscoveryShapeError('/resources', 'a list');
   const commands = entries.map(commandsOf);
   checkSize(commands);
-  const seen = new Set<string>();
+  const slugsSeen = new Set<string>();
   const resources = entries.map((entry: unknown, position): ResourceSummary => {
     const summary = summaryOf(entry, position);
-    const fault = resourceFault(entry) ?? (seen.has(summary.slug) ? 'it is listed twice' : undefined);
+    const fault = resourceFault(entry) ?? (slugsSeen.has(summary.slug) ? 'it is listed twice' : undefined);
     if (fault !== undefined) return { ...summary, fault };
-    seen.add(summary.slug);
+    slugsSeen.add(summary.slug);
     return summary;
   });
   const warningTexts = Array.isArray(warnings) ? warnings.filter((warning): warning is string => typeof warning === 'string') : [];

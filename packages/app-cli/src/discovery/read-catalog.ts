@@ -46,8 +46,8 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
   });
   if (response.status === 304 && cached !== undefined) return { catalog: cached.catalog, origin: 'unchanged' };
   if (response.status !== 200)
-    throw new RefusedError('discovery_status', `${session.client.baseUrl} answered discovery with the status ${response.status}`);
-  const indexed = await indexAnswer(parseJsonAnswer(response.body, 'The discovery answer'));
+    throw new RefusedError('discovery_status', `${session.client.baseUrl} responded to discovery with the status ${response.status}`);
+  const indexed = await indexAnswer(parseJsonAnswer(response.body, 'The discovery response'));
   checkPin(indexed.index.digest, pin);
   const etag = response.headers.get('etag');
   if (etag !== undefined && etag.length <= 256) await cache.write(owner, { etag, fetchedAt: options.clock.now() }, indexed);
@@ -66,7 +66,7 @@ export function ownerOf(session: Session): CatalogOwner {
 
 /** If there is an artifact, only its content is used. */
 async function indexAnswer(body: unknown): Promise<IndexedCatalog> {
-  if (!isPlainObject(body)) throw new RefusedError('discovery_shape', 'The discovery answer is not an object');
+  if (!isPlainObject(body)) throw new RefusedError('discovery_shape', 'The discovery response is not an object');
   const { artifact } = body;
   try {
     if (artifact === undefined) return indexDiscovery(body, undefined);

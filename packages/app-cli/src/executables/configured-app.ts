@@ -21,7 +21,7 @@ export async function runConfiguredApp(argv: readonly string[], io: Partial<Io> 
   try {
     const name = setting('NAME') ?? (argv[0] === '--version' ? 'colophon-app' : undefined);
     if (name === undefined) {
-      throw new UsageError('COLOPHON_APP_NAME is not set, so there is no application to talk to', {
+      throw new UsageError('COLOPHON_APP_NAME is not set, so it is unknown which application to use', {
         hint: 'Set it to the name of the application, and COLOPHON_APP_DEFAULT_SERVER_URL to its address.',
       });
     }

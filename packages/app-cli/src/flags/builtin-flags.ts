@@ -44,16 +44,16 @@ export function parseBuiltinArguments(
 }
 
 /** Returns the error for an unknown flag, with the most similar known one. */
-export function unknownFlag(word: string, known: readonly string[]): UsageError {
+export function unknownFlag(word: string, knownFlags: readonly string[]): UsageError {
   const name = word.replace(/^-+/, '').replace(/=.*$/s, '');
-  const hint = inWhere(name, known) ?? didYouMean(name, [...known, ...GLOBAL_FLAGS.map((flag) => flag.name)], '--');
+  const hint = inWhere(name, knownFlags) ?? didYouMean(name, [...knownFlags, ...GLOBAL_FLAGS.map((flag) => flag.name)], '--');
   return new UsageError(`There is no flag ${word.startsWith('--') ? `--${name}` : word} here`, {
     hint: hint ?? 'Add --help to see the available flags.',
   });
 }
 
 /** Filters inside a field, or through a reference, have no flags. */
-function inWhere(name: string, known: readonly string[]): string | undefined {
-  if (!name.includes('.') || !known.includes('where')) return undefined;
+function inWhere(name: string, knownFlags: readonly string[]): string | undefined {
+  if (!name.includes('.') || !knownFlags.includes('where')) return undefined;
   return `Such a filter is part of --where: --where '{"${name}": …}'`;
 }

@@ -75,7 +75,7 @@ function readOccurrence(word: string, next: string | undefined, flags: ReadonlyM
 
 function explainUnknown(word: string, flags: ReadonlyMap<string, SchemaFlag>, input: CommandInput): UsageError {
   if (input.kind === 'flags') return unknownFlag(word, [...flags.keys()]);
-  return new UsageError(`This command takes no flags of its own, since ${input.reason}`, {
+  return new UsageError(`This command has no flags, since ${input.reason}`, {
     hint: `Give its input as one JSON argument, as in '{"key":"value"}', @file.json or - for standard input.`,
   });
 }

@@ -47,7 +47,7 @@ export function readCommandInput(parameters: DiscoveryParameters | undefined): C
   for (const [property, schema] of properties) {
     if (UNSAFE_PROPERTIES.has(property)) return { kind: 'payload', reason: 'it has a property with an unsafe name', required };
     const flag = readFlag(property, schema, required.includes(property), names.get(property) ?? []);
-    if (flag === undefined) return { kind: 'payload', reason: `its property ${sanitizeLine(property, 80)} is no flat value`, required };
+    if (flag === undefined) return { kind: 'payload', reason: `its property ${sanitizeLine(property, 80)} is not a flat value`, required };
     flags.push(flag);
   }
   return { kind: 'flags', flags };

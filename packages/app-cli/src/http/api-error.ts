@@ -37,7 +37,7 @@ export function readApiError(
 function parseProblem(response: TransportResponse): Readonly<Record<string, unknown>> {
   if (!/json/i.test(response.headers.get('content-type') ?? '')) return {};
   try {
-    const value = parseJsonAnswer(response.body, `An answer deeper than ${MAX_JSON_DEPTH} levels`);
+    const value = parseJsonAnswer(response.body, `A response nested deeper than ${MAX_JSON_DEPTH} levels`);
     return isPlainObject(value) ? value : {};
   } catch {
     return {};

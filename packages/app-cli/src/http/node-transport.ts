@@ -111,7 +111,7 @@ async function readBody(incoming: IncomingMessage, request: TransportRequest): P
       incoming.destroy();
       throw new RefusedError(
         'answer_too_large',
-        `The answer of ${request.url.host} is larger than ${request.maxBytes} bytes; reading was stopped`,
+        `The response of ${request.url.host} is larger than ${request.maxBytes} bytes; reading was stopped`,
       );
     }
     chunks.push(chunk);
@@ -142,7 +142,7 @@ function headersOf(incoming: IncomingMessage): ReadonlyMap<string, string> {
 
 const REASONS = new Map([
   ['ECONNREFUSED', 'nothing listens there'],
-  ['ENOTFOUND', 'the name is not known'],
+  ['ENOTFOUND', 'the host is unknown'],
   ['EAI_AGAIN', 'the name could not be looked up'],
   ['ECONNRESET', 'the connection was cut'],
   ['EPIPE', 'the connection was cut'],

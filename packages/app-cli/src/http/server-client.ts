@@ -88,7 +88,7 @@ export class ServerClient {
   /** Sends a request and returns the parsed body; undefined for an empty one. */
   async requestJson(request: ServerRequest): Promise<unknown> {
     const response = await this.request(request);
-    return response.body === '' ? undefined : parseJsonAnswer(response.body, `The answer of ${request.method} ${request.path}`);
+    return response.body === '' ? undefined : parseJsonAnswer(response.body, `The response of ${request.method} ${request.path}`);
   }
 
   /**
@@ -125,7 +125,7 @@ export class ServerClient {
     if (wait !== undefined) return wait;
     if (status >= 300 && status < 400 && status !== 304 && request.anyRedirect !== true) throw redirectError(response, url);
     if (status >= 400 && request.anyStatus !== true) throw readApiError(response, request.describePointer, this.#options.io.clock.now());
-    if (status < 200) throw new RefusedError('answer_status', `${url.host} answered with the status ${status}, which is no answer`);
+    if (status < 200) throw new RefusedError('answer_status', `${url.host} responded with the status ${status}, which is not supported`);
     return response;
   }
 
@@ -176,8 +176,8 @@ function headerLines(mark: string, headers: Iterable<readonly [string, string]>)
 
 /** Undefined if the server asks for a longer wait than a command accepts: an earlier retry would be rejected again. */
 function waitBeforeRetry(response: TransportResponse, now: number, attempt: number): number | undefined {
-  const asked = readRetryAfter(response, now);
-  if (asked !== undefined) return asked <= MAX_RETRY_WAIT_MILLISECONDS ? asked : undefined;
+  const requestedDelay = readRetryAfter(response, now);
+  if (requestedDelay !== undefined) return requestedDelay <= MAX_RETRY_WAIT_MILLISECONDS ? requestedDelay : undefined;
   return Math.min(500 * 2 ** attempt * (0.75 + Math.random() / 2), MAX_RETRY_WAIT_MILLISECONDS);
 }
 

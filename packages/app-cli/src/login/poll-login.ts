@@ -29,17 +29,17 @@ export async function pollLogin(client: ServerClient, login: StartedLogin, clock
     const remaining = deadline - clock.monotonic();
     if (remaining <= 0) throw expired();
     await clock.sleep(Math.min(interval * 1000, remaining), signal);
-    const answer = await poll(client, login);
-    if (answer instanceof PassingFault) {
+    const result = await poll(client, login);
+    if (result instanceof PassingFault) {
       // If the server asks for a longer wait than the remaining time, wait until the login expires, as RFC 8628 requires.
-      interval = Math.max(Math.min(interval * 1.5, 30), answer.waitSeconds);
+      interval = Math.max(Math.min(interval * 1.5, 30), result.waitSeconds);
       continue;
     }
-    if (answer['status'] === 'approved') return readGrant(answer);
-    if (answer['status'] === 'expired') throw expired();
-    if (answer['status'] !== 'pending')
+    if (result['status'] === 'approved') return readGrant(result);
+    if (result['status'] === 'expired') throw expired();
+    if (result['status'] !== 'pending')
       throw new RefusedError('login_malformed', 'The server responded to the login with an unknown state; the login was stopped');
-    interval = answer['interval'] === undefined ? login.intervalSeconds : readInterval(answer['interval']);
+    interval = result['interval'] === undefined ? login.intervalSeconds : readInterval(result['interval']);
   }
 }
 
@@ -54,7 +54,7 @@ class PassingFault {
 
 async function poll(client: ServerClient, login: StartedLogin): Promise<Readonly<Record<string, unknown>> | PassingFault> {
   try {
-    const answer = await client.requestJson({
+    const body = await client.requestJson({
       method: 'POST',
       path: DEVICE_GRANT_PATHS.token,
       json: { [login.deviceCodeName]: login.deviceCode },
@@ -62,7 +62,7 @@ async function poll(client: ServerClient, login: StartedLogin): Promise<Readonly
       retries: 0,
       timeoutMilliseconds: POLL_TIMEOUT_MILLISECONDS,
     });
-    if (isPlainObject(answer)) return answer;
+    if (isPlainObject(body)) return body;
   } catch (error) {
     if (error instanceof NetworkError) return new PassingFault();
     if (!(error instanceof ApiError)) throw error;
@@ -79,8 +79,8 @@ async function poll(client: ServerClient, login: StartedLogin): Promise<Readonly
   );
 }
 
-function readGrant(answer: Readonly<Record<string, unknown>>): GrantedToken {
-  const { accessToken, tokenType, expiresIn } = answer;
+function readGrant(body: Readonly<Record<string, unknown>>): GrantedToken {
+  const { accessToken, tokenType, expiresIn } = body;
   if (
     typeof accessToken !== 'string' ||
     !isBearerToken(accessToken) ||

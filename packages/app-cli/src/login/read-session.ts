@@ -25,7 +25,7 @@ export async function readSession(client: ServerClient, token: string, issuer: s
   const answer = await client.requestJson({ method: 'GET', path: DEVICE_GRANT_PATHS.session, token, maxBytes: BODY_LIMITS.grant });
   if (!isPlainObject(answer)) throw new RefusedError('session_malformed', 'The server responded with something that is not a session');
   if (answer['authenticated'] === false) {
-    throw new AuthError('not_signed_in', `${client.baseUrl} says that this token is not valid`, { hint: 'Sign in with: auth login' });
+    throw new AuthError('not_signed_in', `${client.baseUrl} reports that this token is not valid`, { hint: 'Sign in with: auth login' });
   }
   const reported = readAnswer(answer);
   if (issuer !== undefined && reported.issuer !== undefined && reported.issuer !== issuer) {

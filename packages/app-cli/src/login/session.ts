@@ -52,13 +52,13 @@ export class Session {
     if (reported === undefined) {
       throw new AuthError(
         'issuer_unknown',
-        `${this.client.baseUrl} no longer says who issues its tokens, as it did when you signed in; yours was not sent`,
+        `${this.client.baseUrl} no longer publishes its token issuer, as it did when you signed in; your token was not sent`,
         { hint: 'If the server was replaced on purpose, sign in again with: auth login' },
       );
     }
     throw new AuthError(
       'issuer_changed',
-      `${this.client.baseUrl} now says that ${sanitizeLine(reported, 200)} issues its tokens; yours comes from ${sanitizeLine(issuer, 200)} and was not sent`,
+      `${this.client.baseUrl} now names ${sanitizeLine(reported, 200)} as its token issuer; your token was issued by ${sanitizeLine(issuer, 200)} and was not sent`,
       { hint: 'If the server was renamed on purpose, sign in again with: auth login' },
     );
   }

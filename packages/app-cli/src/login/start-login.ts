@@ -89,8 +89,8 @@ function chooseIssuer(named: unknown, published: string | undefined, client: Ser
   );
 }
 
-function seconds(value: unknown, least: number, most: number, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, least), most) : otherwise;
+function seconds(value: unknown, minimum: number, maximum: number, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, minimum), maximum) : otherwise;
 }
 
 /** Any printable code is accepted; its format is up to the server. */

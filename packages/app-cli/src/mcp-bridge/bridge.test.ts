@@ -144,10 +144,10 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
       }));
       return upstream;
     });
-    const sent: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     server.override = async (request) => {
       if (request.path !== '/api/mcp') return undefined;
-      sent.push(bearerOf(request));
+      authorizations.push(bearerOf(request));
       const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
       const init = { method: request.method, headers, ...(request.text !== '' && { body: request.text }) };
       const response = await handler.fetch(new Request(`${server.url}/api/mcp`, init));
@@ -161,7 +161,7 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
     } finally {
       await client.close();
     }
-    expect(new Set(sent)).toEqual(new Set([env['NEWSROOM_TOKEN']]));
+    expect(new Set(authorizations)).toEqual(new Set([env['NEWSROOM_TOKEN']]));
   });
 });
 
@@ -254,13 +254,13 @@ describe('the bridge', () => {
       const child = spawn(process.execPath, ${JSON.stringify([executablePath('colophon-mcp-bridge'), ...ARGUMENTS])}, { stdio: ['inherit', 'ignore', 'ignore'] });
       process.stderr.write('started ' + child.pid + ' ');`;
     const parent = spawnProgram([process.execPath, '-e', script], [], environment());
-    await parent.untilSaid('started');
+    await parent.untilPrinted('started');
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    let said = '';
-    parent.child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    parent.child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     parent.child.kill('SIGKILL');
     const { stderr } = await parent.result;
-    const pid = Number(/started (\d+)/.exec(stderr + said)?.[1]);
+    const pid = Number(/started (\d+)/.exec(stderr + output)?.[1]);
     const isAlive = (): boolean => {
       try {
         return process.kill(pid, 0);

@@ -33,15 +33,15 @@ export interface FakeHttpServer {
 
 /** Starts a server on a free port. A handler that returns nothing has responded itself. */
 export async function startHttp(handler: FakeHandler): Promise<FakeHttpServer> {
-  const seen: SeenRequest[] = [];
+  const requests: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
-    void answer(incoming, response, handler, seen);
+    void answer(incoming, response, handler, requests);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    seen,
+    seen: requests,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -56,9 +56,9 @@ export function problem(status: number, code: string, detail: string, more: Part
   return { status, json, headers: { 'content-type': 'application/problem+json' } };
 }
 
-async function answer(incoming: IncomingMessage, response: ServerResponse, handler: FakeHandler, seen: SeenRequest[]): Promise<void> {
+async function answer(incoming: IncomingMessage, response: ServerResponse, handler: FakeHandler, requests: SeenRequest[]): Promise<void> {
   const request = await read(incoming);
-  seen.push(request);
+  requests.push(request);
   try {
     const result = await handler(request, response);
     if (result === undefined) return;

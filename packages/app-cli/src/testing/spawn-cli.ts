@@ -17,7 +17,7 @@ export interface SpawnedCli {
   readonly child: ChildProcessWithoutNullStreams;
   readonly result: Promise<SpawnedResult>;
   /** Waits until standard error contains that text. */
-  untilSaid(text: string): Promise<void>;
+  untilPrinted(text: string): Promise<void>;
 }
 
 /** The path of an executable's script. */
@@ -53,11 +53,11 @@ export function spawnProgram(
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-  const untilSaid = async (text: string): Promise<void> => {
+  const untilPrinted = async (text: string): Promise<void> => {
     for (let waited = 0; !stderr.includes(text); waited += 20) {
       if (waited > 15_000 || child.exitCode !== null) throw new Error(`It never printed ${JSON.stringify(text)}, but: ${stderr}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  return { child, result, untilSaid };
+  return { child, result, untilPrinted };
 }

@@ -100,9 +100,9 @@ describe('the events of an application', () => {
   };
 
   it('continue after the last one when the connection breaks, with a shorter delay after a success', async () => {
-    const seen: (string | undefined)[] = [];
+    const lastEventIds: (string | undefined)[] = [];
     const url = await startStream((request, response, connection) => {
-      seen.push(request.headers['last-event-id'] as string | undefined);
+      lastEventIds.push(request.headers['last-event-id'] as string | undefined);
       if (connection === 1) stream(response, 'retry: 100\nid: 7\ndata: one\n\n').end();
       else if (connection <= 3) response.writeHead(503).end();
       else stream(response, 'id: 8\ndata: two\n\n');
@@ -114,7 +114,7 @@ describe('the events of an application', () => {
       if (found.length === 2) controller.abort();
     }
     expect(found).toEqual(['one', 'two']);
-    expect(seen).toEqual([undefined, '7', '7', '7']);
+    expect(lastEventIds).toEqual([undefined, '7', '7', '7']);
     expect(waits).toEqual([100, 200, 400]);
   });
 
@@ -138,8 +138,8 @@ describe('the events of an application', () => {
         stream(response, 'event: delta\ndata: {"text":"Hi"}\n\nevent: done\ndata: {}\n\n').end();
       });
     });
-    const found = await all(open(url).events('/contents/1/chat/2/messages', { body: { content: 'Hello' } }));
-    expect(found.map(({ event }) => event)).toEqual(['delta', 'done']);
+    const events = await all(open(url).events('/contents/1/chat/2/messages', { body: { content: 'Hello' } }));
+    expect(events.map(({ event }) => event)).toEqual(['delta', 'done']);
     expect(bodies).toEqual(['POST {"content":"Hello"}']);
     const broken = await startStream((_request, response) => void response.writeHead(503).end());
     await expect(all(open(broken).events('/chat', { body: {} }))).rejects.toSatisfy(ProblemError.isInstance);

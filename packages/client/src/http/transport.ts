@@ -76,17 +76,17 @@ export class Transport {
 
   async #exchange(request: Request): Promise<Response> {
     const timeout = AbortSignal.timeout(this.#options.timeoutMilliseconds);
-    const known = request.method === 'GET' ? this.#cache.etag(request.url) : undefined;
+    const cachedTag = request.method === 'GET' ? this.#cache.etag(request.url) : undefined;
     const attemptRequest = request.clone();
-    if (known !== undefined) attemptRequest.headers.set('if-none-match', known);
+    if (cachedTag !== undefined) attemptRequest.headers.set('if-none-match', cachedTag);
     const response = await this.#fetch(attemptRequest, AbortSignal.any([request.signal, timeout]), timeout);
     if (response.status === 304) {
       const cached = this.#cache.answer(request.url);
       return cached ?? (await this.#fetch(request.clone(), request.signal));
     }
     if (!response.ok) throw await this.#refused(response);
-    const whole = await this.#whole(response, request, timeout);
-    return request.method === 'GET' ? this.#cache.keep(request.url, whole) : whole;
+    const complete = await this.#whole(response, request, timeout);
+    return request.method === 'GET' ? this.#cache.keep(request.url, complete) : complete;
   }
 
   /** Returns the complete response: if it is truncated, the outcome of the request is as unknown as without any response. */

@@ -95,7 +95,7 @@ export async function createPost(run: ImportRun, read: ReadPost): Promise<PostOu
     }
   }
   if (read.parsed.columns.context !== undefined) {
-    throw new ConflictError(`The slug ${slug} is taken in the context ${read.post.columns.context} that the front matter names.`, {
+    throw new ConflictError(`The slug ${slug} is taken in the context ${read.post.columns.context} given in the front matter.`, {
       code: 'not_unique',
     });
   }

@@ -85,12 +85,12 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       await write('with spaces & more.md', '---\nslug:\ntitle:\n---\n');
       expect((await run()).failed).toEqual([]);
       const today = new Date().toISOString().slice(0, 10);
-      const found = (await contents.list({ orderBy: 'slug' })).map(({ slug, title, publish_date }) => [
+      const rows = (await contents.list({ orderBy: 'slug' })).map(({ slug, title, publish_date }) => [
         slug,
         title,
         publish_date?.slice(0, 10),
       ]);
-      expect(found).toEqual([
+      expect(rows).toEqual([
         ['2024-13-45-no-day', 'x', today],
         ['Some_Name.of-A-File', 'Some Name.of A File', today],
         ['essay', 'essay', today],
@@ -329,8 +329,8 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       expect(await importMarkdownFolder({ database: other.database, dir: out })).toMatchObject({ created: 3, failed: [] });
       const all = async (database: Newsroom['database']) =>
         (await new Contents(database).list({ orderBy: 'slug' })).map((each) => {
-          const { id: _id, rev: _rev, created_at: _created, updated_at: _updated, ...rest } = each.toJSON();
-          return rest;
+          const { id: _id, rev: _rev, created_at: _created, updated_at: _updated, ...fields } = each.toJSON();
+          return fields;
         });
       expect(await all(other.database)).toEqual(await all(newsroom.database));
     });

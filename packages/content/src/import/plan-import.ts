@@ -40,7 +40,7 @@ export async function planImport(files: readonly HashedFile[], known: readonly K
   for (const file of files) {
     if (steps.has(file.file)) continue;
     const candidates = (byHash.get(file.sha256) ?? []).filter((record) => free.has(record));
-    const record = candidates.find(isOurs) ?? (await firstGone(candidates));
+    const record = candidates.find(isOurs) ?? (await firstMissing(candidates));
     if (record) take(file, { ...file, kind: 'moved', record }, record);
   }
   for (const file of files) {
@@ -55,7 +55,7 @@ export async function planImport(files: readonly HashedFile[], known: readonly K
 }
 
 /** Returns the first record whose file no longer exists at the path it was imported from: the folder was moved. */
-async function firstGone(records: readonly KnownPost[]): Promise<KnownPost | undefined> {
+async function firstMissing(records: readonly KnownPost[]): Promise<KnownPost | undefined> {
   for (const record of records) if (await isGone(record)) return record;
   return undefined;
 }

@@ -29,10 +29,10 @@ export async function deletedPosts(database: Database, tenantId: string | null, 
     .select(['file', 'sha256'])
     .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
     .where((each) => each.or([each('source', '=', source), each('source', 'is', null)]));
-  const found = new Map<string, Set<string>>();
+  const filesByHash = new Map<string, Set<string>>();
   for (const row of await database.all(query.compile())) {
     const sha256 = String(row['sha256']);
-    found.set(sha256, (found.get(sha256) ?? new Set()).add(String(row['file'])));
+    filesByHash.set(sha256, (filesByHash.get(sha256) ?? new Set()).add(String(row['file'])));
   }
-  return found;
+  return filesByHash;
 }

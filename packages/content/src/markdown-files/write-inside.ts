@@ -23,7 +23,7 @@ export async function writeInside(root: string, segments: readonly string[], con
   const path = join(folder, segments.at(-1) ?? '');
   const bytes = typeof contents === 'string' ? Buffer.from(contents, 'utf8') : contents;
   const kind = await kindOf(path);
-  if (kind === 'other') throw refused(segments, 'something stands there that is no plain file');
+  if (kind === 'other') throw refused(segments, 'the path exists and is not a plain file');
   if (kind === 'file' && (await readFile(path)).equals(bytes)) return false;
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', 0o644);
@@ -52,7 +52,7 @@ async function makeFolders(root: string, names: readonly string[], segments: rea
     if ((await kindOf(folder)) !== 'folder') throw refused(segments, `${name} is a link or a file, not a folder`);
   }
   const real = await realpath(folder);
-  if (real !== root && !real.startsWith(root + sep)) throw refused(segments, 'it leads out of the folder');
+  if (real !== root && !real.startsWith(root + sep)) throw refused(segments, 'it leaves the folder');
   return folder;
 }
 

@@ -40,7 +40,7 @@ const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
  */
 export function contentToString(content: WritableContent, { complete = false }: WriteOptions = {}): string {
   const source = content.markdownSource;
-  if (source && !complete) return rewritten(content, source);
+  if (source && !complete) return rewriteSourceFile(content, source);
   return `---\n${stringify(canonical(content), YAML)}---\n${content.body}`;
 }
 
@@ -48,19 +48,24 @@ export function contentToString(content: WritableContent, { complete = false }: 
 function canonical(content: WritableContent): Record<string, JsonValue> {
   const { frontMatter, ...metadata } = content.metadata;
   const unknown = isObject(frontMatter) ? frontMatter : {};
-  const written: Record<string, JsonValue> = {};
+  const frontMatterFields: Record<string, JsonValue> = {};
   for (const column of COLUMN_NAMES) {
     const value = content[column];
     if (value === null || (!ALWAYS.has(column) && isDeepStrictEqual(value, contentFields[column].default))) continue;
-    written[column === 'description' && Object.hasOwn(unknown, 'description') ? 'excerpt' : COLUMN_RULES[column].canonical] = value;
+    frontMatterFields[column === 'description' && Object.hasOwn(unknown, 'description') ? 'excerpt' : COLUMN_RULES[column].canonical] =
+      value;
   }
-  const rest = isObject(frontMatter) || frontMatter === undefined ? metadata : content.metadata;
-  if (Object.keys(rest).length > 0) written['metadata'] = rest as JsonObject;
+  const otherMetadata = isObject(frontMatter) || frontMatter === undefined ? metadata : content.metadata;
+  if (Object.keys(otherMetadata).length > 0) frontMatterFields['metadata'] = otherMetadata as JsonObject;
   for (const [name, value] of Object.entries(unknown)) {
-    if (value !== undefined && !Object.hasOwn(written, name) && (name === 'thumbnailAssetId' || staysUnknown(written, name, value)))
-      written[name] = value;
+    if (
+      value !== undefined &&
+      !Object.hasOwn(frontMatterFields, name) &&
+      (name === 'thumbnailAssetId' || staysUnknown(frontMatterFields, name, value))
+    )
+      frontMatterFields[name] = value;
   }
-  return written;
+  return frontMatterFields;
 }
 
 const ALWAYS: ReadonlySet<ColumnName> = new Set(['title', 'slug', 'type', 'status']);
@@ -68,10 +73,10 @@ const ALWAYS: ReadonlySet<ColumnName> = new Set(['title', 'slug', 'type', 'statu
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(COLUMN_RULES).flatMap(({ names }) => names), 'metadata']);
 
 /** Returns whether a key would still be unknown when the file is read; otherwise it would set an empty column. */
-function staysUnknown(written: Readonly<Record<string, JsonValue>>, name: string, value: JsonValue): boolean {
+function staysUnknown(fields: Readonly<Record<string, JsonValue>>, name: string, value: JsonValue): boolean {
   if (!KNOWN.has(name)) return true;
   const place = { line: 1, column: 1 };
-  const entries = Object.entries({ ...written, [name]: value }).map(
+  const entries = Object.entries({ ...fields, [name]: value }).map(
     ([key, each]) => [key, { value: each, spelled: typeof each === 'object' ? undefined : String(each), place }] as const,
   );
   try {
@@ -82,21 +87,21 @@ function staysUnknown(written: Readonly<Record<string, JsonValue>>, name: string
 }
 
 /** Returns the original file, with the changes since then set in its front matter. */
-function rewritten(content: WritableContent, source: MarkdownSource): string {
+function rewriteSourceFile(content: WritableContent, source: MarkdownSource): string {
   const { frontMatter } = source;
   const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
   const changes = changesSince(content, source, was);
-  if (changes.size === 0) return joined(frontMatter, frontMatter?.yaml ?? '', content.body);
+  if (changes.size === 0) return joinParts(frontMatter, frontMatter?.yaml ?? '', content.body);
   if (!frontMatter || !was.document || !isMap(was.document.contents)) {
     const set = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined);
     return `---\n${stringify(Object.fromEntries(set), YAML)}---\n${content.body}`;
   }
-  const yaml = patched(frontMatter.yaml, was.document, changes) ?? writtenAnew(was.document, changes);
-  return joined(frontMatter, yaml, content.body);
+  const yaml = patchYaml(frontMatter.yaml, was.document, changes) ?? rewriteMapping(was.document, changes);
+  return joinParts(frontMatter, yaml, content.body);
 }
 
 /** Joins the parts of a file; a closing delimiter at the end of the file gets a line end if a body follows. */
-function joined(frontMatter: FrontMatterText | null, yaml: string, body: string): string {
+function joinParts(frontMatter: FrontMatterText | null, yaml: string, body: string): string {
   if (!frontMatter) return body;
   const { opening, closing } = frontMatter;
   const lineEnd = body === '' || /[\r\n]$/.test(closing) ? '' : (/\r\n|\n|\r/.exec(opening)?.[0] ?? '\n');
@@ -104,17 +109,17 @@ function joined(frontMatter: FrontMatterText | null, yaml: string, body: string)
 }
 
 /** Returns the YAML with the changes and every other character kept, if the result parses as expected. */
-function patched(yaml: string, document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string | undefined {
+function patchYaml(yaml: string, document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string | undefined {
   const result = patchFrontMatter(yaml, document, changes);
   if (result === undefined) return undefined;
-  const wanted = new Map([...readYaml(yaml).entries].map(([name, { value }]) => [name, value]));
+  const expected = new Map([...readYaml(yaml).entries].map(([name, { value }]) => [name, value]));
   for (const [name, value] of changes) {
-    if (value === undefined) wanted.delete(name);
-    else wanted.set(name, value);
+    if (value === undefined) expected.delete(name);
+    else expected.set(name, value);
   }
   try {
-    const says = new Map([...readYaml(result).entries].map(([name, { value }]) => [name, value]));
-    return isDeepStrictEqual(Object.fromEntries(says), Object.fromEntries(wanted)) ? result : undefined;
+    const actual = new Map([...readYaml(result).entries].map(([name, { value }]) => [name, value]));
+    return isDeepStrictEqual(Object.fromEntries(actual), Object.fromEntries(expected)) ? result : undefined;
   } catch (error) {
     if (error instanceof MarkdownError) return undefined;
     throw error;
@@ -122,7 +127,7 @@ function patched(yaml: string, document: NonNullable<ParsedMarkdown['document']>
 }
 
 /** Rewrites the whole mapping; comments and order are kept. */
-function writtenAnew(document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string {
+function rewriteMapping(document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string {
   for (const [name, value] of changes) {
     if (value === undefined) document.delete(name);
     else document.set(name, document.createNode(value));
@@ -139,10 +144,10 @@ function changesSince(record: WritableContent, source: MarkdownSource, was: Pars
   const changes = new Map<string, JsonValue | undefined>();
   for (const column of COLUMN_NAMES) {
     const value = content[column];
-    const said = saidOf(column, implied.columns, source);
-    if (means(column, value, said) || isKeptThumbnail(column, content, said)) continue;
+    const stated = statedValue(column, implied.columns, source);
+    if (hasSameMeaning(column, value, stated) || isKeptThumbnail(column, content, stated)) continue;
     const name = was.names.get(column) ?? COLUMN_RULES[column].canonical;
-    if (column === 'tags') changes.set(name, respelled(content.tags, was.columns.tags ?? []));
+    if (column === 'tags') changes.set(name, inSpellingOf(content.tags, was.columns.tags ?? []));
     else if (value === null) changes.set(name, name === 'excerpt' ? '' : undefined);
     else changes.set(name, value);
   }
@@ -160,15 +165,15 @@ function changesSince(record: WritableContent, source: MarkdownSource, was: Pars
 }
 
 /** Returns the value that the file states for a column, as it was imported. */
-function saidOf(column: ColumnName, said: FrontMatterColumns, { context, asDraft }: MarkdownSource): unknown {
+function statedValue(column: ColumnName, stated: FrontMatterColumns, { context, asDraft }: MarkdownSource): unknown {
   if (column === 'context') return context;
-  return column === 'status' && asDraft && said.status === 'published' ? 'draft' : said[column];
+  return column === 'status' && asDraft && stated.status === 'published' ? 'draft' : stated[column];
 }
 
 /** Returns whether a thumbnail that did not exist at import is still named by the file, and kept as unknown. */
-function isKeptThumbnail(column: ColumnName, { thumbnailAssetId, metadata }: WritableContent, said: unknown): boolean {
+function isKeptThumbnail(column: ColumnName, { thumbnailAssetId, metadata }: WritableContent, stated: unknown): boolean {
   const { frontMatter } = metadata as { readonly frontMatter?: unknown };
-  return column === 'thumbnailAssetId' && thumbnailAssetId === null && isObject(frontMatter) && frontMatter['thumbnailAssetId'] === said;
+  return column === 'thumbnailAssetId' && thumbnailAssetId === null && isObject(frontMatter) && frontMatter['thumbnailAssetId'] === stated;
 }
 
 /** Returns whether the name of a file would restore a date that its record no longer has. */
@@ -177,12 +182,12 @@ function isDatedByName(file: string): boolean {
 }
 
 /** Returns whether a column and the file's value mean the same. */
-function means(column: ColumnName, value: unknown, said: unknown): boolean {
-  if (column === 'tags') return isDeepStrictEqual(value, slugsOf(said as readonly string[]));
-  if (column === 'title') return tidyTitle(String(value)) === tidyTitle(String(said));
+function hasSameMeaning(column: ColumnName, value: unknown, stated: unknown): boolean {
+  if (column === 'tags') return isDeepStrictEqual(value, slugsOf(stated as readonly string[]));
+  if (column === 'title') return tidyTitle(String(value)) === tidyTitle(String(stated));
   // Earlier imports removed the surrounding space.
-  if (column === 'description') return value === said || (typeof said === 'string' && value === said.trim());
-  return isDeepStrictEqual(value, said);
+  if (column === 'description') return value === stated || (typeof stated === 'string' && value === stated.trim());
+  return isDeepStrictEqual(value, stated);
 }
 
 function slugsOf(tags: readonly string[]): string[] {
@@ -190,7 +195,7 @@ function slugsOf(tags: readonly string[]): string[] {
 }
 
 /** Returns the tags in the file's spelling, for those that it contains. */
-function respelled(tags: readonly string[], spelled: readonly string[]): string[] {
+function inSpellingOf(tags: readonly string[], spelled: readonly string[]): string[] {
   const bySlug = new Map(spelled.map((tag) => [tagSlug(tag), tag]));
   return tags.map((tag) => bySlug.get(tag) ?? tag);
 }

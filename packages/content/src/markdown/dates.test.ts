@@ -40,11 +40,11 @@ describe('a date in front matter', () => {
     'Marsh 12, 2014',
     '2014-03-12 10:00 XYZ',
     '2014-03-12 10:00 +99',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseDate(text)).toBeUndefined();
   });
 
-  it('comes back from every timestamp as it was', () => {
+  it('is parsed back from every timestamp', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-30'), noInvalidDate: true }), (date) => {
         expect(parseDate(date.toISOString())).toBe(date.toISOString());

@@ -9,11 +9,11 @@ const faultOf = (text: string): MarkdownError => {
     if (error instanceof MarkdownError) return error;
     throw error;
   }
-  throw new Error('It was read.');
+  throw new Error('Expected an error.');
 };
 
-describe('reading Markdown', () => {
-  it('reads columns, other spellings of them, and keeps what it does not know', () => {
+describe('parsing Markdown', () => {
+  it('parses columns and their aliases, and keeps unknown keys', () => {
     const read = stringToContent(
       [
         '---',
@@ -52,7 +52,7 @@ describe('reading Markdown', () => {
     ['a rule after an empty line', '\n---\ntitle: x\n---\n', '\n---\ntitle: x\n---\n'],
     ['four hyphens', '----\ntitle: x\n----\n', '----\ntitle: x\n----\n'],
     ['hyphens with text', '--- title\n', '--- title\n'],
-  ])('takes everything as the body of a file with %s', (_name, text, body) => {
+  ])('treats the entire file as the body with %s', (_name, text, body) => {
     expect(stringToContent(text)).toEqual({ body });
   });
 
@@ -65,19 +65,19 @@ describe('reading Markdown', () => {
     ['a rule in the body', '---\ntitle: x\n---\n\n---\n\nBody\n', '\n---\n\nBody\n'],
     ['odd spacing', '---\n\ntitle:    x   \n\n\n---\n\n\n  Body', '\n\n  Body'],
     ['hyphens inside a value', '---\ntitle: |\n  x\n---\nBody', 'Body'],
-  ])('reads front matter with %s', (_name, text, body) => {
+  ])('parses front matter with %s', (_name, text, body) => {
     const read = stringToContent(text);
     expect(read.title?.trim()).toBe('x');
     expect(read.body).toBe(body);
   });
 
-  it('reads empty front matter, and empty values as not given', () => {
+  it('parses empty front matter, and treats empty values as missing', () => {
     expect(stringToContent('---\n---\nBody')).toEqual({ body: 'Body' });
     expect(stringToContent('---\n# a comment\n---\nBody')).toEqual({ body: 'Body' });
     expect(stringToContent('---\ntitle:\ntags:\n---\n')).toEqual({ metadata: { frontMatter: { title: null, tags: null } }, body: '' });
   });
 
-  it('reads quoted values whose further lines stand too far left, as site generators do', () => {
+  it('parses quoted values with insufficiently indented lines, like site generators', () => {
     const read = stringToContent('---\ntitle: "It began\nin spring"\nexcerpt: \'Don\'\'t\n\nstop\'\nlist:\n- "one\ntwo"\n---\n');
     expect(read).toMatchObject({
       title: 'It began in spring',
@@ -86,22 +86,22 @@ describe('reading Markdown', () => {
     });
   });
 
-  it('leaves YAML that is right as it is, quotes at the edge of a text included', () => {
+  it('does not change valid YAML, including quotes at the edge of a text', () => {
     const read = stringToContent('---\nsource: |-\n\n  "\nlayout:\n- "": ""\n---\n');
     expect(read).toEqual({ source: '\n"', metadata: { frontMatter: { layout: [{ '': '' }] } }, body: '' });
   });
 
-  it('reads scalars of every kind as texts where a column is a text', () => {
+  it('converts scalars of every kind to text for text columns', () => {
     const read = stringToContent('---\ntitle: 2014\nslug: 007\ncategory: true\ntags: 18\nauthor: Ada, Grace\n---\n');
     expect(read).toMatchObject({ title: '2014', slug: '007', category: 'true', tags: ['18'], authors: ['Ada', 'Grace'] });
   });
 
-  it('keeps numbers that JSON cannot hold as they are spelled', () => {
+  it('keeps the spelling of numbers that JSON cannot represent', () => {
     const read = stringToContent('---\na: 12345678901234567890\nb: .inf\nc: .nan\nd: 1.5\n---\n');
     expect(read.metadata).toEqual({ frontMatter: { a: '12345678901234567890', b: '.inf', c: '.nan', d: 1.5 } });
   });
 
-  it('keeps a column’s name as unknown when it means something else', () => {
+  it('keeps a column’s name as unknown if its value has another meaning', () => {
     const read = stringToContent('---\nstate: California\nurl: /about/\nbodyFormat: 3\ncontext: [a]\n---\n');
     expect(read).toEqual({ metadata: { frontMatter: { state: 'California', url: '/about/', bodyFormat: 3, context: ['a'] } }, body: '' });
   });
@@ -129,12 +129,12 @@ describe('reading Markdown', () => {
     ['bad_key', '---\n[a, b]: 1\n---\n', 2, 1],
     ['bad_value', '---\ntitle: "a\\0b"\n---\n', 2, 8],
     ['front_matter_too_large', `---\na: ${'['.repeat(80)}${']'.repeat(80)}\n---\n`, 2, 74],
-  ])('says %s, and where', (code, text, line, column) => {
+  ])('reports %s with its position', (code, text, line, column) => {
     expect(faultOf(text)).toMatchObject({ code, status: 422, line, column });
     expect(faultOf(text).message).toContain(`Line ${line}, column ${column}: `);
   });
 
-  it('does not let aliases multiply', () => {
+  it('limits the expansion of aliases', () => {
     const levels = Array.from(
       { length: 12 },
       (_, level) =>
@@ -145,11 +145,11 @@ describe('reading Markdown', () => {
     expect(faultOf(`---\n${levels.join('\n')}\n---\n`).code).toBe('front_matter_too_large');
   });
 
-  it.each(['[', '{a: ', '- '])('does not fall over nesting by the ten thousand: %j', (opening) => {
+  it.each(['[', '{a: ', '- '])('rejects tens of thousands of nested levels: %j', (opening) => {
     expect(['front_matter_too_large', 'front_matter_syntax']).toContain(faultOf(`---\na:\n  ${opening.repeat(20_000)}\n---\n`).code);
   });
 
-  it('never fails in any other way', () => {
+  it('never throws any other error', () => {
     const piece = fc.oneof(
       fc.constantFrom('---', '\n', '\r\n', ': ', '- ', '"', "'", '&a', '*a', '<<', '{', '[', '#', '|', '>', 'title', '\t', '!!binary '),
       fc.string(),
@@ -167,8 +167,8 @@ describe('reading Markdown', () => {
   });
 });
 
-describe('writing Markdown', () => {
-  it('writes what differs from the defaults, and no internals', () => {
+describe('serializing Markdown', () => {
+  it('writes values that differ from the defaults, and no internal fields', () => {
     const content = new Content({
       title: 'Budget: approved',
       type: 'article',
@@ -198,7 +198,7 @@ describe('writing Markdown', () => {
     );
   });
 
-  it('never lets unknown front matter set a column', () => {
+  it('never writes unknown front matter that would set a column', () => {
     const frontMatter = {
       status: 'published',
       publishAt: '2026-01-01',
@@ -221,7 +221,7 @@ describe('writing Markdown', () => {
     });
   });
 
-  it('keeps a description of its own beside the excerpt that became the description', () => {
+  it('keeps a separate description next to the excerpt that became the description', () => {
     const content = new Content({ title: 'x', slug: 'x', description: 'short', metadata: { frontMatter: { description: 'for engines' } } });
     expect(stringToContent(contentToString(content))).toMatchObject({
       description: 'short',
@@ -295,7 +295,7 @@ describe('writing Markdown', () => {
     { requiredKeys: ['title', 'slug', 'type', 'status', 'body', 'metadata'] },
   );
 
-  it('is read back as it was, to the byte', () => {
+  it('is parsed back unchanged, byte for byte', () => {
     fc.assert(
       fc.property(
         columns,

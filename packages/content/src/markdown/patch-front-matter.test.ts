@@ -28,7 +28,7 @@ hero:   false
 The text.
 `;
 
-/** The file as it is written after the record that was read from it was changed. */
+/** Returns the file as written after its record was changed. */
 function edited(text: string, change: (content: Content) => void): string {
   const { frontMatter, ...parsed } = parseMarkdown(text);
   const { columns, metadata, body } = postOf({ ...parsed, frontMatter }, FILE);
@@ -39,7 +39,7 @@ function edited(text: string, change: (content: Content) => void): string {
   return contentToString(content);
 }
 
-/** The lines that only one of two texts has: `-` gone, `+` new. */
+/** Returns the lines that differ between two texts: `-` removed, `+` added. */
 function difference(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   return [
@@ -48,12 +48,12 @@ function difference(before: string, after: string): string[] {
   ];
 }
 
-describe('the front matter of a piece that was edited', () => {
+describe('the front matter of an edited piece', () => {
   const frontMatterOf = (content: Content) => (content.metadata as Record<string, Record<string, unknown>>)['frontMatter'] ?? {};
   const edits: [string, (content: Content) => void, string[]][] = [
-    ['a name that is new', (content) => (content.category = 'news/city'), ['+ category: news/city']],
+    ['a new key', (content) => (content.category = 'news/city'), ['+ category: news/city']],
     [
-      'a title with a comment behind it',
+      'a title followed by a comment',
       (content) => (content.title = 'New: title'),
       [`- title: "What is 'technical' debt?"   # quoted so`, '+ title: "New: title"   # quoted so'],
     ],
@@ -73,43 +73,43 @@ describe('the front matter of a piece that was edited', () => {
       (content) => (content.publish_date = '2016-01-01T00:00:00.000Z'),
       ['- date: 2015-09-04', '+ date: 2016-01-01T00:00:00.000Z'],
     ],
-    ['a name that goes', (content) => delete frontMatterOf(content)['hero'], ['- hero:   false']],
-    ['a name without a value', (content) => (frontMatterOf(content)['empty'] = 'full'), ['- empty:', '+ empty: full']],
+    ['a removed key', (content) => delete frontMatterOf(content)['hero'], ['- hero:   false']],
+    ['a key without a value', (content) => (frontMatterOf(content)['empty'] = 'full'), ['- empty:', '+ empty: full']],
   ];
 
-  it.each(edits)('differs in %s, and in nothing else', (_what, change, lines) => {
-    const written = edited(POST, change);
-    expect(difference(POST, written)).toEqual(lines);
+  it.each(edits)('differs only in %s', (_what, change, lines) => {
+    const result = edited(POST, change);
+    expect(difference(POST, result)).toEqual(lines);
   });
 
   it.each(edits)('keeps the line ends of the file with %s', (_what, change) => {
-    const written = edited(POST.replaceAll('\n', '\r\n'), change);
-    expect(written.replaceAll('\r\n', '\n')).toBe(edited(POST, change));
-    expect(written.replaceAll('\r\n', '')).not.toContain('\n');
+    const result = edited(POST.replaceAll('\n', '\r\n'), change);
+    expect(result.replaceAll('\r\n', '\n')).toBe(edited(POST, change));
+    expect(result.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
   it.each([
     ['a mapping in braces', '---\n{title: One, layout: wide}\n---\nText.\n'],
-    ['a value that is repeated by its anchor', '---\ntitle: &t One\nlayout: *t\n---\nText.\n'],
-    ['names that stand further in', '---\n  title: One\n  layout: wide\n---\nText.\n'],
-    ['a name after a question mark', '---\n? title\n: One\nlayout: wide\n---\nText.\n'],
-  ])('is written anew where it cannot be set line by line: %s', (_what, text) => {
+    ['a value that is referenced by its anchor', '---\ntitle: &t One\nlayout: *t\n---\nText.\n'],
+    ['indented keys', '---\n  title: One\n  layout: wide\n---\nText.\n'],
+    ['a key after a question mark', '---\n? title\n: One\nlayout: wide\n---\nText.\n'],
+  ])('is rewritten if keys cannot be set individually: %s', (_what, text) => {
     const read = parseMarkdown(edited(text, (content) => (content.category = 'news')));
     expect(read.columns).toMatchObject({ title: 'One', category: 'news' });
     expect(read.unknown).toEqual({ layout: parseMarkdown(text).unknown['layout'] });
   });
 
-  it('says what the record says, whatever is written into it', () => {
+  it('equals the record for arbitrary values', () => {
     const texts = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(texts, fc.array(texts, { maxLength: 3 }), texts, (title, authors, note) => {
-        const written = edited(POST, (content) => {
+        const result = edited(POST, (content) => {
           content.title = title;
           content.authors = authors;
           content.description = note;
           frontMatterOf(content)['empty'] = note;
         });
-        const { columns, unknown } = parseMarkdown(written);
+        const { columns, unknown } = parseMarkdown(result);
         const tidy = (text: string): string => text.trim().replaceAll(/\s*[\r\n]\s*/g, ' ');
         expect(tidy(columns.title ?? '')).toBe(tidy(title));
         expect([columns.authors, columns.publish_date, unknown['layout'], unknown['empty']]).toEqual([

@@ -24,21 +24,21 @@ export function patchFrontMatter(yaml: string, document: ReadFrontMatter['docume
   const { contents } = document;
   if (!isMap(contents) || contents.flow === true || hasAnchors(document)) return undefined;
   const lineEnd = /\r\n|\n|\r/.exec(yaml)?.[0] ?? '\n';
-  const written = (name: string, value: JsonValue, like?: unknown): string => entryOf(name, value, like, yaml).replaceAll('\n', lineEnd);
+  const entryText = (name: string, value: JsonValue, like?: unknown): string => entryOf(name, value, like, yaml).replaceAll('\n', lineEnd);
   const patches: Patch[] = [];
   const added: string[] = [];
   for (const [name, value] of changes) {
     const pair = contents.items.find(({ key }) => isScalar(key) && String(key.value) === name);
     if (!pair) {
-      if (value !== undefined) added.push(written(name, value));
+      if (value !== undefined) added.push(entryText(name, value));
       continue;
     }
-    const place = placeOf(pair as Pair, yaml);
-    if (!place) return undefined;
-    const whole = value === undefined ? '' : written(name, value, pair.value);
+    const range = placeOf(pair as Pair, yaml);
+    if (!range) return undefined;
+    const replacement = value === undefined ? '' : entryText(name, value, pair.value);
     // The rest of the line, a comment or the line end, is kept when a value is replaced.
-    if (value === undefined) patches.push({ start: place.start, end: endOfLine(yaml, place.end), text: '' });
-    else patches.push({ ...place, text: whole.slice(0, whole.length - lineEnd.length) });
+    if (value === undefined) patches.push({ start: range.start, end: endOfLine(yaml, range.end), text: '' });
+    else patches.push({ ...range, text: replacement.slice(0, replacement.length - lineEnd.length) });
   }
   let patched = yaml;
   for (const { start, end, text } of patches.toSorted((a, b) => b.start - a.start))
@@ -56,8 +56,8 @@ function placeOf({ key, value }: Pair, yaml: string): Omit<Patch, 'text'> | unde
   const colon = yaml.indexOf(':', key.range[1]);
   const isBlock = isScalar(value) && (value.type === 'BLOCK_LITERAL' || value.type === 'BLOCK_FOLDED');
   const region = yaml.slice(start, Math.max(value.range[1], colon + 1));
-  const kept = isBlock ? region.replace(/[\r\n]+$/, '') : region.replace(/(?:\s*[\r\n][ \t]*(?:#[^\r\n]*)?)*$/, '').trimEnd();
-  return { start, end: start + kept.length };
+  const withoutTrailing = isBlock ? region.replace(/[\r\n]+$/, '') : region.replace(/(?:\s*[\r\n][ \t]*(?:#[^\r\n]*)?)*$/, '').trimEnd();
+  return { start, end: start + withoutTrailing.length };
 }
 
 function endOfLine(yaml: string, from: number): number {
@@ -90,12 +90,12 @@ function isIndented(list: YAMLSeq, yaml: string): boolean {
 }
 
 function hasAnchors(document: ReadFrontMatter['document']): boolean {
-  let found = false;
+  let isFound = false;
   visit(document, {
     Alias: () => {
-      found = true;
+      isFound = true;
       return visit.BREAK;
     },
   });
-  return found;
+  return isFound;
 }

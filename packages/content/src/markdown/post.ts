@@ -26,19 +26,19 @@ const NAME = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})-)?(.+)$/s;
  * @param file the path inside the folder, with `/`
  */
 export function postOf(parsed: ParsedMarkdown, file: string): Post {
-  const { columns: stated, body } = parsed;
+  const { columns: columnsStated, body } = parsed;
   const name = nameOf(file);
   const columns = Object.fromEntries(COLUMN_NAMES.map((column) => [column, defaultOf(column)])) as unknown as FrontMatterColumns;
-  Object.assign(columns, { type: 'article', status: 'published', publish_date: name.day && `${name.day}T00:00:00.000Z` }, stated);
+  Object.assign(columns, { type: 'article', status: 'published', publish_date: name.day && `${name.day}T00:00:00.000Z` }, columnsStated);
   let metadata = metadataOf(parsed);
-  const given = columns.type;
-  columns.type = foldName(given);
+  const statedType = columns.type;
+  columns.type = foldName(statedType);
   if (!TYPES.has(columns.type)) {
-    metadata = metadataOf({ metadata: parsed.metadata, unknown: { ...parsed.unknown, type: given } });
+    metadata = metadataOf({ metadata: parsed.metadata, unknown: { ...parsed.unknown, type: statedType } });
     columns.type = 'article';
   }
   if (!columns.slug) columns.slug = name.slug;
-  columns.title = tidyTitle(stated.title ?? '') || tidyTitle(headingOf(body)) || name.words;
+  columns.title = tidyTitle(columnsStated.title ?? '') || tidyTitle(headingOf(body)) || name.words;
   return { columns, metadata, body, day: name.day ?? columns.publish_date?.slice(0, 10) ?? null };
 }
 
@@ -67,9 +67,9 @@ function nameOf(file: string): FileName {
   const segments = file.split('/');
   const last = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
   const base = /^_?index$/i.test(last) ? (segments.pop() ?? last.replace(/^_/, '')) : last;
-  const [, year, month, day, rest = base] = NAME.exec(base) ?? [];
+  const [, year, month, day, slugPart = base] = NAME.exec(base) ?? [];
   const date = year === undefined ? null : dayOf(Number(year), Number(month), Number(day));
-  const words = date === null ? base : rest;
+  const words = date === null ? base : slugPart;
   return { day: date, slug: segmentOf(words), words: words.replaceAll(/[-_\s]+/g, ' ').trim() || words };
 }
 

@@ -137,7 +137,7 @@ class ValueReader {
   #scalar(node: Scalar): JsonValue {
     const { value } = node;
     if (typeof value === 'boolean' || value === null) return value;
-    if (typeof value === 'number' && holds(value, node.source)) return value;
+    if (typeof value === 'number' && isRepresentable(value, node.source)) return value;
     return this.#storable(spelled(node), node);
   }
 
@@ -148,7 +148,7 @@ class ValueReader {
 }
 
 /** Whether a number equals its spelling in the file: finite, and not rounded. */
-function holds(value: number, source: string | undefined): boolean {
+function isRepresentable(value: number, source: string | undefined): boolean {
   if (!Number.isFinite(value)) return false;
   return !Number.isInteger(value) || Number.isSafeInteger(value) || String(value) === source;
 }

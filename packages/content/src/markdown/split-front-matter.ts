@@ -28,8 +28,8 @@ export function splitFrontMatter(text: string): SplitMarkdown {
     refuseForeign(text);
     return { frontMatter: null, body: text };
   }
-  const rest = text.slice(opening.length);
-  const closing = CLOSING.exec(rest);
+  const remaining = text.slice(opening.length);
+  const closing = CLOSING.exec(remaining);
   if (!closing) {
     throw new MarkdownError(
       'front_matter_unclosed',
@@ -39,7 +39,7 @@ export function splitFrontMatter(text: string): SplitMarkdown {
     );
   }
   const end = closing.index + closing[0].length;
-  return { frontMatter: { opening, yaml: rest.slice(0, closing.index), closing: closing[0] }, body: rest.slice(end) };
+  return { frontMatter: { opening, yaml: remaining.slice(0, closing.index), closing: closing[0] }, body: remaining.slice(end) };
 }
 
 /** Data for programs must never be treated as text for readers. */

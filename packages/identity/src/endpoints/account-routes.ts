@@ -26,7 +26,7 @@ import { SecondFactorRequiredError } from '../users/factors/second-factor-error.
 import { standingOf } from '../users/standing.ts';
 import { actingUser, type Incoming } from './incoming.ts';
 import { shownProviders } from './identities-routes.ts';
-import { handedOn, type Header, signedInCookie } from './open-session.ts';
+import { inheritedFrom, type Header, signedInCookie } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, type SentBody, textOf } from './read-body.ts';
@@ -66,25 +66,25 @@ async function takeAccount(parts: IdentityParts, request: Incoming): Promise<Res
   }
 }
 
-async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise<Response> {
+async function act(parts: IdentityParts, request: Incoming, form: Sent): Promise<Response> {
   const { database } = parts;
-  const { body, session, call } = sent;
+  const { body, session, call } = form;
   switch (textOf(body, 'action')) {
     case 'sign-out':
       await revokeSession(database, session.sessionId, call);
       return signedOut(parts, session);
     case 'revoke':
-      await revokeOwn(parts, sent);
+      await revokeOwn(parts, form);
       return seeOther(PATH);
     case 'revoke-others':
       await endOtherAccess(database, session.user.id, { keep: session.sessionId, call });
       return seeOther(PATH);
     case 'switch':
-      return switchTenant(parts, request, sent);
+      return switchTenant(parts, request, form);
     case 'invite':
-      return invite(parts, request, sent);
+      return invite(parts, request, form);
     case 'withdraw':
-      await withdraw(parts, sent);
+      await withdraw(parts, form);
       return seeOther(PATH);
     default:
       throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not an action of this page' }]);
@@ -112,7 +112,7 @@ async function revokeOwn({ database }: IdentityParts, { body, session, call }: S
 async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
   const tenantId = textOf(body, 'tenantId') || null;
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You are not a member of this tenant.');
-  return seeOther(PATH, [await signedInCookie(parts, request, { ...handedOn(session), tenantId })]);
+  return seeOther(PATH, [await signedInCookie(parts, request, { ...inheritedFrom(session), tenantId })]);
 }
 
 async function invite(parts: IdentityParts, request: Incoming, { body, session, call }: Sent): Promise<Response> {

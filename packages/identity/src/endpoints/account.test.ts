@@ -35,10 +35,10 @@ describeOnEveryDatabase('the account pages', (open) => {
     expect(account.path).toBe('/account');
     expect(account.text).toContain('ada@news.example');
     expect(await whoami(browser)).toEqual({ kind: 'user', id: world.ada.userId, name: 'Ada', tenantId: world.tenantId, role: 'admin' });
-    const kept = new Map(browser.cookies);
+    const cookiesBefore = new Map(browser.cookies);
     await browser.submit(account, 'Sign out');
     expect(browser.cookies.size).toBe(0);
-    kept.forEach((value, name) => browser.cookies.set(name, value));
+    cookiesBefore.forEach((value, name) => browser.cookies.set(name, value));
     expect(await whoami(browser)).toMatchObject({ kind: 'anonymous' });
     expect((await browser.open('/account')).path).toContain('/sign-in');
   });
@@ -106,7 +106,7 @@ describeOnEveryDatabase('the account pages', (open) => {
 
   it('list browsers and terminals, and end one of them or all others', async () => {
     const here = await signedIn(server, world.database, world.ada, clock.now());
-    const there = await signedIn(server, world.database, world.ada, clock.now());
+    const otherBrowser = await signedIn(server, world.database, world.ada, clock.now());
     const json = { 'Content-Type': 'application/json' };
     const started = await fetch(`${server.url}/api/cli/auth/start`, { method: 'POST', body: '{"clientName":"my laptop"}', headers: json });
     const login = (await started.json()) as { userCode: string; deviceCode: string };
@@ -128,7 +128,7 @@ describeOnEveryDatabase('the account pages', (open) => {
     expect((await asTerminal()).status).toBe(401);
     expect((await here.open('/account')).text).not.toContain('my laptop');
     await here.submit(await here.open('/account'), 'Sign out everywhere else');
-    expect(await whoami(there)).toMatchObject({ kind: 'anonymous' });
+    expect(await whoami(otherBrowser)).toMatchObject({ kind: 'anonymous' });
     expect(await whoami(here)).toMatchObject({ kind: 'user' });
   });
 
@@ -136,14 +136,14 @@ describeOnEveryDatabase('the account pages', (open) => {
     await givePassword(world.database, world.bob.userId);
     const ada = await signedIn(server, world.database, world.ada, clock.now());
     const bob = await signedIn(server, world.database, world.bob, clock.now());
-    const other = await signedIn(server, world.database, world.ada, clock.now());
+    const otherBrowser = await signedIn(server, world.database, world.ada, clock.now());
     const page = await ada.open('/account');
     const sessionId = /name="sessionId" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     const bobs = await bob.open('/account');
     const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(bobs.text)?.[1] ?? '';
     const answer = await bob.post('/account', new URLSearchParams({ csrfToken, sessionId, action: 'revoke' }));
     expect(answer.status).toBe(404);
-    expect(await whoami(other)).toMatchObject({ kind: 'user' });
+    expect(await whoami(otherBrowser)).toMatchObject({ kind: 'user' });
   });
 
   it('switch tenants in a new session, and refuse a lost tenant', async () => {
@@ -192,10 +192,10 @@ describeOnEveryDatabase('the account pages', (open) => {
   it('end all other sessions when a password is set', async () => {
     const browser = await signedIn(server, world.database, world.ada, clock.now());
     const link = await resetPassword({ database: world.database, email: 'ada@news.example', baseUrl: server.url });
-    const other = server.browser();
-    await other.submit(await other.open(link.slice(server.url.length)), 'Set password', { password: PASSWORD });
+    const otherBrowser = server.browser();
+    await otherBrowser.submit(await otherBrowser.open(link.slice(server.url.length)), 'Set password', { password: PASSWORD });
     expect(await whoami(browser)).toMatchObject({ kind: 'anonymous' });
-    expect(await whoami(other)).toMatchObject({ kind: 'user' });
+    expect(await whoami(otherBrowser)).toMatchObject({ kind: 'user' });
   });
 
   it('invite new people into a tenant', async () => {
@@ -223,14 +223,14 @@ describeOnEveryDatabase('the account pages', (open) => {
     const invited = await admin.submit(await admin.open('/account'), 'Invite', { email: 'bob@news.example', role: 'viewer' });
     const path = (/<strong>([^<]*invitation[^<]*)<\/strong>/.exec(invited.text)?.[1] ?? '').slice(server.url.length);
     const stranger = server.browser();
-    const asked = await stranger.open(path);
-    expect(asked.text).toContain('You have an account');
+    const invitationPage = await stranger.open(path);
+    expect(invitationPage.text).toContain('You have an account');
     const secret = new URL(path, server.url).searchParams.get('token') ?? '';
-    const taken = await stranger.post(
+    const takeover = await stranger.post(
       '/invitation',
       new URLSearchParams({ token: secret, name: 'Mallory', password: 'a password of Mallory' }),
     );
-    expect(taken.status).toBe(403);
+    expect(takeover.status).toBe(403);
     const bob = await signedIn(server, world.database, world.bob, clock.now());
     await bob.submit(await bob.open(path), 'Accept');
     expect(await whoami(bob)).toMatchObject({ name: 'Bob', tenantId: world.tenantId, role: 'viewer' });

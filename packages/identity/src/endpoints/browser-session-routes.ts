@@ -8,7 +8,7 @@ import type { BrowserSession } from '../sign-in/port.ts';
 import { needsSecondFactor } from '../users/factors/factor-rule.ts';
 import { standingOf, type TenantChoice } from '../users/standing.ts';
 import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
-import { handedOn, signedInCookie } from './open-session.ts';
+import { inheritedFrom, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody } from './read-body.ts';
 
@@ -110,7 +110,7 @@ async function switchTenant(parts: IdentityParts, incoming: Incoming): Promise<R
   const session = await signedIn(parts, incoming);
   const tenantId = await tenantAsked(incoming.request);
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You are not a member of this tenant.');
-  const cookie = await signedInCookie(parts, incoming, { ...handedOn(session), tenantId });
+  const cookie = await signedInCookie(parts, incoming, { ...inheritedFrom(session), tenantId });
   return Response.json(await describe(parts, { ...session, tenantId }), { headers: [[...cookie]] as [string, string][] });
 }
 

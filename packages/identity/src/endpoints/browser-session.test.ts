@@ -85,17 +85,20 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
   });
 
   it('continues in another tenant with a new secret, and the earlier session ends', async () => {
-    const other = await createTenant({ database: world.database, slug: `courier-${clock.now().getTime()}`, name: 'The Courier' });
-    await setMembership(world.database, { userId: world.ada.userId, tenantId: other.id, role: 'viewer' });
+    const otherTenant = await createTenant({ database: world.database, slug: `courier-${clock.now().getTime()}`, name: 'The Courier' });
+    await setMembership(world.database, { userId: world.ada.userId, tenantId: otherTenant.id, role: 'viewer' });
     const before = new Map(ada.cookies);
     const headers = page({ 'Content-Type': 'application/json' });
-    const response = await ada.fetch(`${SESSION}/tenant`, { method: 'POST', headers, body: JSON.stringify({ tenantId: other.id }) });
-    expect(await json(response)).toMatchObject({ tenant: { id: other.id }, role: 'viewer', tenants: [{}, {}] });
+    const response = await ada.fetch(`${SESSION}/tenant`, { method: 'POST', headers, body: JSON.stringify({ tenantId: otherTenant.id }) });
+    expect(await json(response)).toMatchObject({ tenant: { id: otherTenant.id }, role: 'viewer', tenants: [{}, {}] });
     expect((await ada.fetch(SESSION)).status).toBe(401);
     keep(ada, response);
     expect(ada.cookies.get('colophon_session')).not.toBe(before.get('colophon_session'));
-    expect(await json(await ada.fetch(SESSION))).toMatchObject({ tenant: { id: other.id }, authenticatedAt: clock.now().toISOString() });
-    await removeMembership(world.database, { userId: world.ada.userId, tenantId: other.id });
+    expect(await json(await ada.fetch(SESSION))).toMatchObject({
+      tenant: { id: otherTenant.id },
+      authenticatedAt: clock.now().toISOString(),
+    });
+    await removeMembership(world.database, { userId: world.ada.userId, tenantId: otherTenant.id });
   });
 
   it('cannot switch to a tenant without membership, or without a valid tenant', async () => {

@@ -13,7 +13,7 @@ import type { BrowserSession } from '../sign-in/port.ts';
 import { hasFactor } from '../users/factors/factors-of.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import type { Incoming } from './incoming.ts';
-import { handedOn, type Header, SECOND_FACTOR_PATH, signedInCookie } from './open-session.ts';
+import { inheritedFrom, type Header, SECOND_FACTOR_PATH, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 
 /** The maximum age of a sign-in for changing sign-in methods, in milliseconds: 15 minutes. */
@@ -86,22 +86,25 @@ export async function confirm(
   code: string,
 ): Promise<{ enrolled: Enrolled; cookie: Header }> {
   const enrolled = await confirmEnrolment(parts.database, proofOf(parts, request, session, code));
-  const cookie = await goOn(parts, request, session, { accessEpoch: enrolled.user.accessEpoch, secondFactorAt: request.now.toISOString() });
+  const cookie = await continueSession(parts, request, session, {
+    accessEpoch: enrolled.user.accessEpoch,
+    secondFactorAt: request.now.toISOString(),
+  });
   return { enrolled, cookie };
 }
 
 /** Removes the authenticator app; the user continues in a session without a second factor. */
 export async function remove(parts: IdentityParts, request: Incoming, session: BrowserSession, code: string): Promise<Header> {
   const { accessEpoch } = await endEnrolment(parts.database, proofOf(parts, request, session, code));
-  return goOn(parts, request, session, { accessEpoch, secondFactorAt: null });
+  return continueSession(parts, request, session, { accessEpoch, secondFactorAt: null });
 }
 
 /** Opens a session that continues this one. */
-export function goOn(
+export function continueSession(
   parts: IdentityParts,
   request: Incoming,
   session: BrowserSession,
   changes: { readonly accessEpoch?: number; readonly secondFactorAt: string | null },
 ): Promise<Header> {
-  return signedInCookie(parts, request, { ...handedOn(session), ...changes });
+  return signedInCookie(parts, request, { ...inheritedFrom(session), ...changes });
 }

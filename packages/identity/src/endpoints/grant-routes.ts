@@ -78,7 +78,8 @@ async function answerToken(parts: IdentityParts, request: Incoming): Promise<Res
   const body = await readBody(request.request);
   const poll = (deviceCode: string, clientId?: string): Promise<PollAnswer> =>
     pollLogin(parts.database, { deviceCode, clientId, requestId: request.requestId, now: request.now });
-  if (!isOAuthToken(body)) return polled(await poll(requiredText(body, 'deviceCode', 'must carry the device code of the start answer')));
+  if (!isOAuthToken(body))
+    return polled(await poll(requiredText(body, 'deviceCode', 'must contain the device code of the start response')));
   return inOAuth(async () => {
     const grant = textOf(body, 'grant_type');
     if (grant === undefined) throw new MalformedError('grant_type: must be given.');
@@ -105,14 +106,14 @@ function polled(result: PollAnswer): Response {
   }
 }
 
-function reply(answer: DeviceTokenResponse): Response {
-  return Response.json(answer);
+function reply(body: DeviceTokenResponse): Response {
+  return Response.json(body);
 }
 
 async function answerDecision(parts: IdentityParts, request: Incoming, decision: 'approve' | 'deny'): Promise<Response> {
   const body = await readBody(request.request);
-  const sent = request.request.headers.get('x-csrf-token') ?? textOf(body, 'csrfToken');
-  const session = await actingUser(parts, request, sent);
+  const csrfToken = request.request.headers.get('x-csrf-token') ?? textOf(body, 'csrfToken');
+  const session = await actingUser(parts, request, csrfToken);
   const userCode = requiredText(body, 'userCode', 'must carry the code that the terminal shows');
   const by = deciderOf(session, request);
   if (decision === 'deny') {

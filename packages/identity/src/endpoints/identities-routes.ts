@@ -9,7 +9,7 @@ import { SESSION_MOUNTS, signedIn } from './browser-session-routes.ts';
 import { callOf, proofPath, requireChange } from './factor-parts.ts';
 import { actingUser, endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
 import { goToProvider, requireProvider } from './oidc-routes.ts';
-import { handedOn, type Header, signedInCookie } from './open-session.ts';
+import { inheritedFrom, type Header, signedInCookie } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, requiredText, textOf } from './read-body.ts';
@@ -51,7 +51,7 @@ export function shownProviders({ oidc }: IdentityParts): ShownProvider[] {
 
 async function show(parts: IdentityParts, { request }: Incoming): Promise<Response> {
   const session = await parts.signIn.currentUser(request);
-  return session ? shown(parts, session) : seeOther(parts.signIn.signInPath(PATH));
+  return session ? identitiesPageOf(parts, session) : seeOther(parts.signIn.signInPath(PATH));
 }
 
 async function take(parts: IdentityParts, request: Incoming): Promise<Response> {
@@ -67,9 +67,9 @@ async function take(parts: IdentityParts, request: Incoming): Promise<Response> 
       case 'link': {
         const { name } = requireProvider(parts, textOf(body, 'provider') ?? '').provider;
         const { url, cookie } = await link(parts, request, session, textOf(body, 'provider') ?? '');
-        const answer = await continuePage(parts, { name, url });
-        answer.headers.append(...cookie);
-        return answer;
+        const page = await continuePage(parts, { name, url });
+        page.headers.append(...cookie);
+        return page;
       }
       case 'unlink':
         return seeOther(PATH, [await unlink(parts, request, session, textOf(body, 'identityId') ?? '')]);
@@ -79,11 +79,15 @@ async function take(parts: IdentityParts, request: Incoming): Promise<Response> 
   } catch (error) {
     if (!(error instanceof ColophonError) || (error.status >= 500 && error.status !== 503)) throw error;
     const { message, hint, status } = error;
-    return shown(parts, session, { fault: { message, hint, status } });
+    return identitiesPageOf(parts, session, { fault: { message, hint, status } });
   }
 }
 
-async function shown(parts: IdentityParts, session: BrowserSession, more: Pick<IdentitiesShown, 'fault'> = {}): Promise<Response> {
+async function identitiesPageOf(
+  parts: IdentityParts,
+  session: BrowserSession,
+  more: Pick<IdentitiesShown, 'fault'> = {},
+): Promise<Response> {
   const identities = await identitiesOf(parts.database, session.user.id);
   return identitiesPage({
     appName: parts.appName,
@@ -108,7 +112,7 @@ async function unlink(parts: IdentityParts, request: Incoming, session: BrowserS
     call: callOf(session, request, 'identities.unlink'),
   });
   const began = session.identityId === id ? { identityId: null, providerSession: null } : {};
-  return signedInCookie(parts, request, { ...handedOn(session), ...began, accessEpoch });
+  return signedInCookie(parts, request, { ...inheritedFrom(session), ...began, accessEpoch });
 }
 
 async function list(parts: IdentityParts, request: Incoming): Promise<Response> {

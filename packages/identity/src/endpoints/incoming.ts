@@ -7,7 +7,7 @@ import { shownText } from '../shown-text.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { formToken, type IdentityParts } from './parts.ts';
-import { heldRequest } from './read-body.ts';
+import { bufferRequest } from './read-body.ts';
 
 /** One request, with everything that the endpoints need from it. */
 export interface Incoming {
@@ -20,9 +20,9 @@ export interface Incoming {
 }
 
 /** Reads a request completely, including its body, before anything is decided by it. */
-export async function arrived(context: Context, parts: IdentityParts): Promise<Incoming> {
+export async function readIncoming(context: Context, parts: IdentityParts): Promise<Incoming> {
   const request = incoming(context, parts);
-  const buffered = await heldRequest(request.request);
+  const buffered = await bufferRequest(request.request);
   return { ...request, request: buffered, now: parts.clock() };
 }
 
@@ -43,17 +43,17 @@ export function endpoint(parts: IdentityParts, handle: (request: Incoming) => Pr
   return async (context: Context): Promise<Response> => {
     const request = incoming(context, parts);
     try {
-      return unkept(await handle(await arrived(context, parts)), request.requestId);
+      return withoutCaching(await handle(await readIncoming(context, parts)), request.requestId);
     } catch (error) {
       const instance = new URL(request.request.url).pathname;
       if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
-      return unkept(problemResponse(error, { instance, requestId: request.requestId }), request.requestId);
+      return withoutCaching(problemResponse(error, { instance, requestId: request.requestId }), request.requestId);
     }
   };
 }
 
 /** Marks a response as not cacheable (RFC 6749 §5.1), with a content type that browsers must not guess. */
-export function unkept(response: Response, requestId: string): Response {
+export function withoutCaching(response: Response, requestId: string): Response {
   response.headers.set('Cache-Control', 'no-store');
   response.headers.set('Pragma', 'no-cache');
   response.headers.set('X-Request-Id', requestId);
@@ -111,7 +111,7 @@ export function isFresh(session: BrowserSession, now: Date): boolean {
   return now.getTime() - Date.parse(session.authenticatedAt) < FRESH_MS;
 }
 
-function sameText(left: string, right: string): boolean {
-  const [first, second] = [Buffer.from(left), Buffer.from(right)];
+function sameText(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);
 }

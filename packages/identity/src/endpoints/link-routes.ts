@@ -10,7 +10,7 @@ import { isOwned } from '../users/is-owned.ts';
 import { Users } from '../users/user.ts';
 import { shownProviders } from './identities-routes.ts';
 import { type Incoming, requireSameOrigin } from './incoming.ts';
-import { admit, handedOn } from './open-session.ts';
+import { admit, inheritedFrom } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
@@ -66,7 +66,7 @@ async function takeInvitation(parts: IdentityParts, request: Incoming): Promise<
     const user = await acceptInvitation(parts.database, { secret, now, as });
     const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, tenantId: link.tenantId };
     // A user who was signed in already keeps the session's sign-in time.
-    const since = 'userId' in as && session ? handedOn(session) : {};
+    const since = 'userId' in as && session ? inheritedFrom(session) : {};
     return await admit(parts, request, { ...opened, ...since, tenantId: link.tenantId, next: '/account' });
   } catch (error) {
     return invitation(parts, request, { link, secret, fault: faultOf(error) });

@@ -30,13 +30,13 @@ describe('an ordinary OAuth client (openid-client)', () => {
     const login = await client.initiateDeviceAuthorization(configuration, {});
     const polling = client.pollDeviceAuthorizationGrant(configuration, { ...login, interval: 1 });
     // The client has polled once, and waits.
-    const asked = async () => (await new DeviceLogins(world.database).list({ limit: 1 }))[0]?.pollAfter;
-    await expect.poll(asked, { timeout: 10_000 }).not.toBeNull();
+    const nextPollAt = async () => (await new DeviceLogins(world.database).list({ limit: 1 }))[0]?.pollAfter;
+    await expect.poll(nextPollAt, { timeout: 10_000 }).not.toBeNull();
     await approveLogin(world.database, { userCode: login.user_code, tenantId: world.tenantId, by: world.ada, now: new Date() });
     const tokens = await polling;
     expect(tokens.token_type).toBe('bearer');
-    const who = await fetch(`${server.url}/whoami`, { headers: { Authorization: `Bearer ${tokens.access_token}` } });
-    expect(await who.json()).toMatchObject({ kind: 'user', name: 'Ada', tenantId: world.tenantId });
+    const whoami = await fetch(`${server.url}/whoami`, { headers: { Authorization: `Bearer ${tokens.access_token}` } });
+    expect(await whoami.json()).toMatchObject({ kind: 'user', name: 'Ada', tenantId: world.tenantId });
   });
 
   it('gets an error when the login is denied', async () => {

@@ -35,13 +35,13 @@ export function oauthStarted(login: StartedLogin, urls: { verificationUrl: strin
 }
 
 /** The response to a token request, by RFC 8628 §3.5 and RFC 6749 §5. */
-export function oauthPolled(answer: PollAnswer): Response {
-  switch (answer.status) {
+export function oauthPolled(result: PollAnswer): Response {
+  switch (result.status) {
     case 'approved':
-      return Response.json({ access_token: answer.accessToken, token_type: 'Bearer', expires_in: answer.expiresIn });
+      return Response.json({ access_token: result.accessToken, token_type: 'Bearer', expires_in: result.expiresIn });
     case 'pending':
-      return answer.tooFast
-        ? oauthError('slow_down', `Wait ${answer.interval} seconds between polls.`)
+      return result.tooFast
+        ? oauthError('slow_down', `Wait ${result.interval} seconds between polls.`)
         : oauthError('authorization_pending', 'Nobody has approved this login yet.');
     case 'denied':
       return oauthError('access_denied', 'The login was denied.');

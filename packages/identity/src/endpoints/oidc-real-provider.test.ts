@@ -72,14 +72,14 @@ it('signs in with a third-party provider, and is signed out when the user signs 
     const headers = { Cookie: browser.cookies(server.url) };
     const session = (await (await fetch(`${server.url}/api/v1/session`, { headers })).json()) as { authenticatedAt: string };
     expect(Date.parse(session.authenticatedAt)).toBeGreaterThan(Date.now() - 60_000);
-    const asked = await browser.go(`${server.url}/sign-in/oidc/real/end`);
-    const action = /action="([^"]+)"/.exec(asked.text)?.[1] ?? '';
-    const fields = [...asked.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [
+    const confirmation = await browser.go(`${server.url}/sign-in/oidc/real/end`);
+    const action = /action="([^"]+)"/.exec(confirmation.text)?.[1] ?? '';
+    const fields = [...confirmation.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [
       name,
       value,
     ]);
-    const left = await browser.go(new URL(action, asked.url).href, new URLSearchParams(fields));
-    expect(left.url.href).toBe(`${server.url}/sign-in`);
+    const signedOut = await browser.go(new URL(action, confirmation.url).href, new URLSearchParams(fields));
+    expect(signedOut.url.href).toBe(`${server.url}/sign-in`);
     await expect.poll(async () => (await whoami())['kind']).toBe('anonymous');
     expect(server.errors).toEqual([]);
   } finally {

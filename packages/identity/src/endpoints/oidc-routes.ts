@@ -28,7 +28,7 @@ export function oidcRoutes(parts: IdentityParts): Hono {
   app.get('/sign-in/oidc/:key', (context) => answerPage(parts, context, (_, request) => begin(parts, request, context.req.param('key'))));
   app.get('/sign-in/oidc/:key/end', (context) => answerPage(parts, context, () => end(parts, context.req.param('key'))));
   app.get('/oidc/:key/callback', (context) =>
-    answerPage(parts, context, (_, request) => comeBack(parts, request, context.req.param('key'))),
+    answerPage(parts, context, (_, request) => handleCallback(parts, request, context.req.param('key'))),
   );
   app.post(
     LOGOUT_PATH,
@@ -80,7 +80,7 @@ export async function goToProvider(
 }
 
 /** The callback from the provider. */
-async function comeBack(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
+async function handleCallback(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
   const { database, secure } = parts;
   const client = requireProvider(parts, key);
   const { search, searchParams } = new URL(request.request.url);
@@ -99,7 +99,7 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
   const { now, requestId } = request;
   const account = await accountOf(database, { provider: client.provider, claims, purpose, now, requestId });
   const clear: Header = ['Set-Cookie', clearSessionCookie({ secure, kind: 'provider' })];
-  const answer = purpose.userId
+  const response = purpose.userId
     ? seeOther(purpose.next)
     : await admit(parts, request, {
         userId: account.user.id,
@@ -111,8 +111,8 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
         authenticatedAt,
         next: purpose.next,
       });
-  answer.headers.append(...clear);
-  return answer;
+  response.headers.append(...clear);
+  return response;
 }
 
 /** When the user authenticated: at the provider, which may reuse its own session. If it does not tell, it counts as long ago. */
@@ -146,7 +146,7 @@ async function takeLogout(parts: IdentityParts, { request, requestId, now }: Inc
   }
 }
 
-function sameText(left: string, right: string): boolean {
-  const [first, second] = [Buffer.from(left), Buffer.from(right)];
+function sameText(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -24,14 +24,14 @@ describe('signing in with an identity provider', () => {
   let world: World;
   let server: RunningIdentity;
   let sso: ForgingProvider;
-  let other: ForgingProvider;
+  let otherProvider: ForgingProvider;
   let count = 0;
   const now = () => new Date();
 
   beforeAll(async () => {
     database = await openDatabase('sqlite::memory:');
     world = await makeWorld(database);
-    [sso, other] = await Promise.all([ForgingProvider.start(), ForgingProvider.start()]);
+    [sso, otherProvider] = await Promise.all([ForgingProvider.start(), ForgingProvider.start()]);
     const about = (key: string, { issuer, clientId, clientSecret }: ForgingProvider): OidcProvider => ({
       key,
       name: `The ${key}`,
@@ -47,18 +47,18 @@ describe('signing in with an identity provider', () => {
         { group: 'ghosts', tenant: 'no-such-tenant', role: 'admin' },
       ],
     });
-    server = await serveIdentity(database, { oidc: [about('sso', sso), about('other', other)] });
+    server = await serveIdentity(database, { oidc: [about('sso', sso), about('other', otherProvider)] });
   });
   afterAll(async () => {
     await server.stop();
     sso.stop();
-    other.stop();
+    otherProvider.stop();
     await database.close();
   });
   /** A separate user for each test, known to both providers. */
   beforeEach(() => {
     count += 1;
-    for (const provider of [sso, other]) {
+    for (const provider of [sso, otherProvider]) {
       provider.forgery = {};
       provider.person = { sub: `subject-${count}`, email: `eve-${count}@sso.example`, email_verified: true, name: 'Eve', groups: ['desk'] };
     }
@@ -66,10 +66,10 @@ describe('signing in with an identity provider', () => {
 
   /** Starts a sign-in, and returns the parameters sent to the provider. */
   async function atProvider(browser: Browser, path = '/sign-in/oidc/sso?next=%2Faccount', provider = sso): Promise<URLSearchParams> {
-    const answer = await browser.fetch(path);
-    const cookie = /colophon_oidc=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    const response = await browser.fetch(path);
+    const cookie = /colophon_oidc=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
     if (cookie !== undefined) browser.cookies.set('colophon_oidc', cookie);
-    const parameters = new URL(answer.headers.get('location') ?? '', server.url).searchParams;
+    const parameters = new URL(response.headers.get('location') ?? '', server.url).searchParams;
     provider.nonce = parameters.get('nonce') ?? '';
     return parameters;
   }
@@ -134,9 +134,9 @@ describe('signing in with an identity provider', () => {
     const browser = server.browser();
     const parameters = await atProvider(browser);
     // The honest client at the attacker's provider, with a code of the other one (RFC 9207).
-    expect((await browser.open(`/oidc/sso/callback${back(parameters, {}, other.issuer)}`)).status).toBe(401);
+    expect((await browser.open(`/oidc/sso/callback${back(parameters, {}, otherProvider.issuer)}`)).status).toBe(401);
     const again = await atProvider(browser);
-    expect((await browser.open(`/oidc/other/callback${back(again, {}, other.issuer)}`)).status).toBe(401);
+    expect((await browser.open(`/oidc/other/callback${back(again, {}, otherProvider.issuer)}`)).status).toBe(401);
     const without = await atProvider(browser);
     const noIssuer = new URLSearchParams({ code: 'a-code', state: without.get('state') ?? '' });
     expect((await browser.open(`/oidc/sso/callback?${noIssuer.toString()}`)).status).toBe(401);
@@ -187,10 +187,10 @@ describe('signing in with an identity provider', () => {
     sso.person = { ...sso.person, email: 'renamed@sso.example' };
     expect(await whoami((await signIn()).browser)).toMatchObject({ id });
     // The same subject at another issuer is another user.
-    other.person = { ...other.person, email: `other-${count}@elsewhere.example` };
+    otherProvider.person = { ...otherProvider.person, email: `other-${count}@elsewhere.example` };
     const browser = server.browser();
-    const parameters = await atProvider(browser, '/sign-in/oidc/other', other);
-    await browser.open(`/oidc/other/callback${back(parameters, {}, other.issuer)}`);
+    const parameters = await atProvider(browser, '/sign-in/oidc/other', otherProvider);
+    await browser.open(`/oidc/other/callback${back(parameters, {}, otherProvider.issuer)}`);
     expect((await whoami(browser))['id']).not.toBe(id);
   });
 
@@ -420,15 +420,15 @@ describe('signing in with an identity provider', () => {
       });
       expect(evil.status).toBe(403);
       expect((await browser.fetch(path, { method: 'POST', headers, body: '{"provider":"nobody"}' })).status).toBe(404);
-      const answer = await browser.fetch(path, { method: 'POST', headers, body: '{"provider":"sso"}' });
-      expect(((await answer.json()) as { url: string }).url).toContain(`${sso.issuer}/authorize?`);
+      const response = await browser.fetch(path, { method: 'POST', headers, body: '{"provider":"sso"}' });
+      expect(((await response.json()) as { url: string }).url).toContain(`${sso.issuer}/authorize?`);
       await link(browser);
       const listed = (await (await browser.fetch(path)).json()) as { items: { id: string }[]; providers: unknown[] };
       expect(listed).toEqual({
         items: [{ id: expect.any(String), issuer: sso.issuer, createdAt: expect.any(String), lastUsedAt: expect.any(String) }],
         providers: [
           { key: 'sso', name: 'The sso', issuer: sso.issuer },
-          { key: 'other', name: 'The other', issuer: other.issuer },
+          { key: 'other', name: 'The other', issuer: otherProvider.issuer },
         ],
       });
       await new Users(database).update(userId, { passwordHash: null });
@@ -445,11 +445,11 @@ describe('signing in with an identity provider', () => {
 
     it('by subject and by session, including terminal sessions', async () => {
       sso.forgery = { claims: { sid: `session-${count}` } };
-      const [one, two] = [await signIn(), await signIn()];
-      expect((await whoami(one.browser))['kind']).toBe('user');
-      const answer = await send(await sso.logoutToken());
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-      expect([(await whoami(one.browser))['kind'], (await whoami(two.browser))['kind']]).toEqual(['anonymous', 'anonymous']);
+      const [first, second] = [await signIn(), await signIn()];
+      expect((await whoami(first.browser))['kind']).toBe('user');
+      const response = await send(await sso.logoutToken());
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect([(await whoami(first.browser))['kind'], (await whoami(second.browser))['kind']]).toEqual(['anonymous', 'anonymous']);
       const three = await signIn();
       expect((await send(await sso.logoutToken({ sub: undefined, sid: `session-${count}` }))).status).toBe(200);
       expect((await whoami(three.browser))['kind']).toBe('anonymous');
@@ -479,8 +479,8 @@ describe('signing in with an identity provider', () => {
     ])('but not with a token with %s', async (_what, claims, header, forgery) => {
       const { browser } = await signIn();
       sso.forgery = forgery;
-      const answer = await send(await sso.logoutToken(claims, header));
-      expect([answer.status, answer.headers.get('cache-control'), await answer.json()]).toEqual([
+      const response = await send(await sso.logoutToken(claims, header));
+      expect([response.status, response.headers.get('cache-control'), await response.json()]).toEqual([
         400,
         'no-store',
         expect.objectContaining({ error: 'invalid_request' }),

@@ -24,7 +24,7 @@ export const SECOND_FACTOR_PATH = '/sign-in/second-factor';
 type Opened = Omit<OpenedSession, 'agent' | 'address' | 'now' | 'kind'>;
 
 /** The data that a session passes to its replacement. */
-export function handedOn({ user, tenantId, authenticatedAt, accessEpoch = 0, ...began }: BrowserSession): Opened {
+export function inheritedFrom({ user, tenantId, authenticatedAt, accessEpoch = 0, ...began }: BrowserSession): Opened {
   const { secondFactorAt = null, identityId = null, providerSession = null } = began;
   return { userId: user.id, userName: user.name, tenantId, authenticatedAt, accessEpoch, secondFactorAt, identityId, providerSession };
 }

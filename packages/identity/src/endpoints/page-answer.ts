@@ -1,7 +1,7 @@
 import { ColophonError } from '@colophon/core';
 import type { Context } from 'hono';
 import { refusedPage } from '../pages/terminal-login-page.ts';
-import { arrived, type Incoming, incoming, unkept } from './incoming.ts';
+import { readIncoming, type Incoming, incoming, withoutCaching } from './incoming.ts';
 import type { IdentityParts } from './parts.ts';
 
 export type PageAnswer = (parts: IdentityParts, request: Incoming) => Promise<Response>;
@@ -10,13 +10,13 @@ export type PageAnswer = (parts: IdentityParts, request: Incoming) => Promise<Re
 export async function answerPage(parts: IdentityParts, context: Context, work: PageAnswer): Promise<Response> {
   const request = incoming(context, parts);
   try {
-    return unkept(await work(parts, await arrived(context, parts)), request.requestId);
+    return withoutCaching(await work(parts, await readIncoming(context, parts)), request.requestId);
   } catch (error) {
     if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
     const publicError = error instanceof ColophonError && (error.status < 500 || error.status === 503) ? error : undefined;
     const message = publicError?.message ?? `Something went wrong on our side (request ${request.requestId}).`;
     const refused = await refusedPage({ appName: parts.appName, status: publicError?.status ?? 500 }, message, publicError?.hint);
     for (const [name, value] of Object.entries(publicError?.headers ?? {})) refused.headers.set(name, value);
-    return unkept(refused, request.requestId);
+    return withoutCaching(refused, request.requestId);
   }
 }

@@ -33,7 +33,7 @@ async function show(parts: IdentityParts, request: Incoming): Promise<Response> 
   } catch (error) {
     return seeOther(proofPath(parts, error, PATH));
   }
-  return shown(parts, request, session);
+  return pageOf(parts, request, session);
 }
 
 async function take(parts: IdentityParts, request: Incoming): Promise<Response> {
@@ -60,11 +60,11 @@ async function take(parts: IdentityParts, request: Incoming): Promise<Response> 
   } catch (error) {
     if (!(error instanceof ColophonError) || error.status >= 500) throw error;
     const { message, hint, status } = error;
-    return shown(parts, request, session, { fault: { message, hint, status } });
+    return pageOf(parts, request, session, { fault: { message, hint, status } });
   }
 }
 
-async function shown(
+async function pageOf(
   parts: IdentityParts,
   { agent }: Incoming,
   session: BrowserSession,

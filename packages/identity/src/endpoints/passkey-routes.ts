@@ -10,7 +10,7 @@ import type { BrowserSession } from '../sign-in/port.ts';
 import type { Passkey } from '../users/factors/passkey.ts';
 import { shownText } from '../shown-text.ts';
 import { SESSION_MOUNTS, signedIn } from './browser-session-routes.ts';
-import { callOf, goOn, requireChange } from './factor-parts.ts';
+import { callOf, continueSession, requireChange } from './factor-parts.ts';
 import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { endPending, type Header, signedInCookie } from './open-session.ts';
@@ -52,7 +52,7 @@ function ownRoutes(app: Hono, parts: IdentityParts, path: string): void {
     path,
     endpoint(parts, async (request) => {
       const { user } = await signedIn(parts, request);
-      return Response.json({ items: (await passkeysOf(parts.database, user.id)).map(shown) });
+      return Response.json({ items: (await passkeysOf(parts.database, user.id)).map(publicPasskey) });
     }),
   );
   app.post(path, changing(add)(''));
@@ -65,7 +65,7 @@ function ownRoutes(app: Hono, parts: IdentityParts, path: string): void {
 }
 
 /** A passkey, as its owner sees it. */
-function shown({ id, name, created_at: createdAt, lastUsedAt }: Passkey) {
+function publicPasskey({ id, name, created_at: createdAt, lastUsedAt }: Passkey) {
   return { id, name, createdAt, lastUsedAt };
 }
 
@@ -102,14 +102,16 @@ const add: Act = async (parts, request, session) => {
     call: callOf(session, request, 'passkeys.add'),
   });
   // The device has just verified the user: from now on the session has shown a second factor.
-  const cookie = session.secondFactorAt ? [] : [await goOn(parts, request, session, { secondFactorAt: request.now.toISOString() })];
-  return withCookies(Response.json(shown(passkey), { status: 201 }), cookie);
+  const cookie = session.secondFactorAt
+    ? []
+    : [await continueSession(parts, request, session, { secondFactorAt: request.now.toISOString() })];
+  return withCookies(Response.json(publicPasskey(passkey), { status: 201 }), cookie);
 };
 
 const rename: Act = async (parts, request, session, id) => {
   const name = shownText(textOf(await readBody(request.request), 'name'), LONGEST_PASSKEY_NAME);
   const own = { id, userId: session.user.id, name, call: callOf(session, request, 'passkeys.rename') };
-  return Response.json(shown(await renamePasskey(parts.database, own)));
+  return Response.json(publicPasskey(await renamePasskey(parts.database, own)));
 };
 
 const remove: Act = async (parts, request, session, id) =>
@@ -120,7 +122,7 @@ export async function removeOwn(parts: IdentityParts, request: Incoming, session
   if (id === '') throw new NotFoundError('You have no such passkey.');
   const own = { id, userId: session.user.id, accessEpoch: session.accessEpoch ?? 0, call: callOf(session, request, 'passkeys.remove') };
   const { accessEpoch } = await removePasskey(parts.database, own);
-  return goOn(parts, request, session, { accessEpoch, secondFactorAt: session.secondFactorAt ?? null });
+  return continueSession(parts, request, session, { accessEpoch, secondFactorAt: session.secondFactorAt ?? null });
 }
 
 function withCookies(response: Response, cookies: readonly Header[]): Response {

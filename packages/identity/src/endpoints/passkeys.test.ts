@@ -39,10 +39,10 @@ describeOnEveryDatabase('passkeys', (open) => {
 
   async function send(browser: Browser, path: string, body: unknown = {}, more: { method?: string; origin?: string } = {}) {
     const headers = { 'Content-Type': 'application/json', Origin: more.origin ?? server.url };
-    const answer = await browser.fetch(path, { method: more.method ?? 'POST', headers, body: JSON.stringify(body) });
-    const cookie = /colophon_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    const response = await browser.fetch(path, { method: more.method ?? 'POST', headers, body: JSON.stringify(body) });
+    const cookie = /colophon_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
     if (cookie !== undefined) browser.cookies.set('colophon_session', cookie);
-    return { status: answer.status, body: (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown> };
+    return { status: response.status, body: (response.status === 204 ? {} : await response.json()) as Record<string, unknown> };
   }
   const challengeFor = async (browser: Browser, path: string): Promise<string> => String((await send(browser, path)).body['challenge']);
 
@@ -62,11 +62,11 @@ describeOnEveryDatabase('passkeys', (open) => {
   }
   async function signIn({ device }: Pick<Person, 'device'>, wrong: Misbehaviour = {}, next?: string) {
     const browser = server.browser();
-    const answer = await send(browser, '/sign-in/passkey', {
+    const response = await send(browser, '/sign-in/passkey', {
       response: device.get(await challengeFor(browser, '/sign-in/passkey/options'), wrong),
       next,
     });
-    return { ...answer, browser };
+    return { ...response, browser };
   }
   const whoami = async (browser: Browser) => (await (await browser.fetch('/whoami')).json()) as Record<string, unknown>;
 
@@ -83,26 +83,26 @@ describeOnEveryDatabase('passkeys', (open) => {
         authenticatorSelection: expect.objectContaining({ residentKey: 'required', userVerification: 'required' }),
       }),
     ]);
-    const asked = await send(server.browser(), '/sign-in/passkey/options');
-    expect(asked.body).toMatchObject({ rpId: 'localhost', userVerification: 'required', timeout: 300_000 });
-    expect(asked.body['allowCredentials'] ?? []).toEqual([]);
+    const options = await send(server.browser(), '/sign-in/passkey/options');
+    expect(options.body).toMatchObject({ rpId: 'localhost', userVerification: 'required', timeout: 300_000 });
+    expect(options.body['allowCredentials'] ?? []).toEqual([]);
   });
 
   it('are added, listed, renamed and removed by their owner only', async () => {
-    const [user, other] = [await person(), await person()];
-    const made = await add(user);
-    expect(made).toMatchObject({ status: 201, body: { name: 'my laptop', lastUsedAt: null } });
-    expect(Object.keys(made.body).sort()).toEqual(['createdAt', 'id', 'lastUsedAt', 'name']);
-    const id = String(made.body['id']);
+    const [user, otherUser] = [await person(), await person()];
+    const added = await add(user);
+    expect(added).toMatchObject({ status: 201, body: { name: 'my laptop', lastUsedAt: null } });
+    expect(Object.keys(added.body).sort()).toEqual(['createdAt', 'id', 'lastUsedAt', 'name']);
+    const id = String(added.body['id']);
     const items = async (browser: Browser) => ((await (await browser.fetch(OWN)).json()) as { items: unknown[] }).items;
-    expect(await items(user.browser)).toEqual([made.body]);
-    expect(await items(other.browser)).toEqual([]);
+    expect(await items(user.browser)).toEqual([added.body]);
+    expect(await items(otherUser.browser)).toEqual([]);
     const named = (browser: Browser) => send(browser, `${OWN}/${id}`, { name: ' The red \u202Eone ' }, { method: 'PATCH' });
-    expect((await named(other.browser)).status).toBe(404);
+    expect((await named(otherUser.browser)).status).toBe(404);
     const proven = await signIn(user);
     expect((await named(proven.browser)).body).toMatchObject({ name: 'The red one' });
     expect((await send(proven.browser, `${OWN}/${id}`, {}, { method: 'PATCH' })).body).toMatchObject({ errors: [{ pointer: '/name' }] });
-    expect((await send(other.browser, `${OWN}/${id}`, {}, { method: 'DELETE' })).status).toBe(404);
+    expect((await send(otherUser.browser, `${OWN}/${id}`, {}, { method: 'DELETE' })).status).toBe(404);
     expect((await send(proven.browser, `${OWN}/${id}`, {}, { method: 'DELETE' })).status).toBe(204);
     expect([await items(proven.browser), (await whoami(user.browser))['kind']]).toEqual([[], 'anonymous']);
     expect((await signIn(user)).status).toBe(401);
@@ -134,8 +134,8 @@ describeOnEveryDatabase('passkeys', (open) => {
     const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(step.text)?.[1] ?? '';
     expect((await browser.post('/sign-in/second-factor', new URLSearchParams({ action: 'begin', csrfToken }))).status).toBe(403);
     expect((await whoami(browser))['kind']).toBe('anonymous');
-    const made = await send(user.browser, '/api/v1/session/second-factor/recovery-codes');
-    const [code = ''] = made.body['recoveryCodes'] as string[];
+    const renewal = await send(user.browser, '/api/v1/session/second-factor/recovery-codes');
+    const [code = ''] = renewal.body['recoveryCodes'] as string[];
     const again = await signInAs(browser, user.email);
     expect((await browser.submit(again, 'Continue', { code })).path).toBe('/account');
   });
@@ -216,8 +216,8 @@ describeOnEveryDatabase('passkeys', (open) => {
     );
     expect((await send(proven.browser, OWN, { response: forSignIn })).status).toBe(422);
     const stranger = await person();
-    const theirs = stranger.device.create(await challengeFor(stranger.browser, `${OWN}/options`));
-    expect((await send(proven.browser, OWN, { response: theirs })).status).toBe(422);
+    const foreignResponse = stranger.device.create(await challengeFor(stranger.browser, `${OWN}/options`));
+    expect((await send(proven.browser, OWN, { response: foreignResponse })).status).toBe(422);
     clock.advance(301);
     await sweep(world.database, clock.now());
     expect(await new PasskeyChallenges(world.database).count()).toBe(0);
@@ -240,12 +240,12 @@ describeOnEveryDatabase('passkeys', (open) => {
   });
 
   it('are rejected for a disabled account, and after a reset', async () => {
-    const [one, two] = [await person(), await person()];
-    await add(one);
-    await add(two);
-    await disableUser(world.database, one.userId);
-    await resetFactors(world.database, two.userId);
-    expect([(await signIn(one)).status, (await signIn(two)).status]).toEqual([401, 401]);
+    const [first, second] = [await person(), await person()];
+    await add(first);
+    await add(second);
+    await disableUser(world.database, first.userId);
+    await resetFactors(world.database, second.userId);
+    expect([(await signIn(first)).status, (await signIn(second)).status]).toEqual([401, 401]);
   });
 
   it('belong to one user, and are limited to twenty', async () => {
@@ -286,21 +286,21 @@ describeOnEveryDatabase('passkeys', (open) => {
       Origin: server.url,
       Cookie: `colophon_session=${user.browser.cookies.get('colophon_session')}`,
     };
-    const answer = fetch(`${server.url}${OWN}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    const pending = fetch(`${server.url}${OWN}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
     await endAccess(world.database, user.userId);
     release();
-    expect((await answer).status).toBe(401);
+    expect((await pending).status).toBe(401);
     expect(await new Passkeys(world.database).count({ where: { userId: user.userId } })).toBe(0);
   });
 
   it('can be sent again if storing failed, because the device has created them already', async () => {
     const user = await person();
-    const sent = { response: user.device.create(await challengeFor(user.browser, `${OWN}/options`)) };
+    const body = { response: user.device.create(await challengeFor(user.browser, `${OWN}/options`)) };
     const broken = vi.spyOn(Users.prototype, 'getForUpdate').mockRejectedValueOnce(new Error('the database is down'));
-    expect((await send(user.browser, OWN, sent)).status).toBe(500);
+    expect((await send(user.browser, OWN, body)).status).toBe(500);
     broken.mockRestore();
     expect(server.errors.splice(0)).toHaveLength(1);
-    expect([(await send(user.browser, OWN, sent)).status, (await send(user.browser, OWN, sent)).status]).toEqual([201, 422]);
+    expect([(await send(user.browser, OWN, body)).status, (await send(user.browser, OWN, body)).status]).toEqual([201, 422]);
   });
 
   it('are added and removed only in the epoch of the session, even if access ends concurrently', async () => {
@@ -329,8 +329,8 @@ describeOnEveryDatabase('passkeys', (open) => {
     for (const transports of [5, {}, null, 'x'.repeat(15_000), ['internal', 'teleport', 5, 'x'.repeat(1000)]]) {
       const user = await person();
       const response = user.device.create(await challengeFor(user.browser, `${OWN}/options`));
-      const sent = { ...response, response: { ...response.response, transports } };
-      expect((await send(user.browser, OWN, { response: sent })).status).toBe(201);
+      const body = { ...response, response: { ...response.response, transports } };
+      expect((await send(user.browser, OWN, { response: body })).status).toBe(201);
       const [kept] = await new Passkeys(world.database).list({ where: { userId: user.userId } });
       expect(kept?.transports).toEqual(Array.isArray(transports) ? ['internal'] : []);
     }
@@ -370,9 +370,7 @@ describeOnEveryDatabase('passkeys', (open) => {
   it('are limited by address: challenges and invalid responses', async () => {
     const browser = server.browser();
     const times = (total: number, act: () => Promise<{ status: number }>) =>
-      Promise.all(Array.from({ length: total }, async () => (await act()).status)).then((statuses) =>
-        statuses.sort((one, other) => one - other),
-      );
+      Promise.all(Array.from({ length: total }, async () => (await act()).status)).then((statuses) => statuses.sort((a, b) => a - b));
     const ask = () => send(browser, '/sign-in/passkey/options');
     await ask();
     await repeatAttempt(world.database, 'passkey-challenge:', 96);

@@ -8,7 +8,7 @@ const LARGEST_BODY = 65_536;
  * completely, so that nobody can finish a request after their session ended. A body that is too large is truncated, and rejected when it is
  * read.
  */
-export async function heldRequest(request: Request): Promise<Request> {
+export async function bufferRequest(request: Request): Promise<Request> {
   if (!request.body || Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return request;
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -25,9 +25,9 @@ describe('the revocation endpoint (RFC 7009)', () => {
     const now = new Date();
     const login = await startLogin(database, { address: '192.0.2.1', agent: null, clientName: null, clientId: null }, now);
     await approveLogin(database, { userCode: login.userCode, tenantId, by: ada, now });
-    const answer = await pollLogin(database, { deviceCode: login.deviceCode, requestId: null, now });
-    if (answer.status !== 'approved') throw new Error(answer.status);
-    return answer.accessToken;
+    const result = await pollLogin(database, { deviceCode: login.deviceCode, requestId: null, now });
+    if (result.status !== 'approved') throw new Error(result.status);
+    return result.accessToken;
   }
   const revoke = (body: URLSearchParams | string, type?: string): Promise<Response> =>
     fetch(`${server.url}/api/cli/auth/revoke`, { method: 'POST', body, ...(type ? { headers: { 'Content-Type': type } } : {}) });
@@ -52,8 +52,8 @@ describe('the revocation endpoint (RFC 7009)', () => {
   it('responds with 200 to an expired, unknown or invalid token, and accepts a hint', async () => {
     const token = await terminalToken();
     for (const each of [token, token, 'nonsense', `${token.slice(0, -1)}_`]) {
-      const answer = await revoke(new URLSearchParams({ token: each, token_type_hint: 'access_token' }));
-      expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, '', 'no-store']);
+      const response = await revoke(new URLSearchParams({ token: each, token_type_hint: 'access_token' }));
+      expect([response.status, await response.text(), response.headers.get('cache-control')]).toEqual([200, '', 'no-store']);
     }
     expect((await revoke(JSON.stringify({ token }), 'application/json')).status).toBe(200);
   });
@@ -67,8 +67,8 @@ describe('the revocation endpoint (RFC 7009)', () => {
 
   it('does not revoke API tokens, which administrators do', async () => {
     const { token } = await createToken({ database: world.database, role: 'editor' });
-    const answer = await revoke(new URLSearchParams({ token }));
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'unsupported_token_type' }]);
+    const response = await revoke(new URLSearchParams({ token }));
+    expect([response.status, await response.json()]).toMatchObject([400, { error: 'unsupported_token_type' }]);
     expect(await whoami(token)).toBe(200);
   });
 });

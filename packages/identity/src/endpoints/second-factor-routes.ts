@@ -8,7 +8,18 @@ import { nextStep } from '../sign-in/second-factor/next-step.ts';
 import { proveSecondFactor } from '../sign-in/second-factor/prove.ts';
 import { factorsOf } from '../users/factors/factors-of.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
-import { begin, confirm, goOn, isRecent, proofOf, proofPath, remove, requireChange, SignInAgainError, underWay } from './factor-parts.ts';
+import {
+  begin,
+  confirm,
+  continueSession,
+  isRecent,
+  proofOf,
+  proofPath,
+  remove,
+  requireChange,
+  SignInAgainError,
+  underWay,
+} from './factor-parts.ts';
 import { actingUser, type Incoming, requireFormToken, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { endPending, pendingSignIn, SECOND_FACTOR_PATH } from './open-session.ts';
@@ -50,9 +61,9 @@ async function stepOf(parts: IdentityParts, request: Incoming, next: string): Pr
 
 async function stepPage(parts: IdentityParts, request: Incoming, { session, isPending, shown }: Step): Promise<Response> {
   if (session.secondFactorAt) return seeOther(shown.next);
-  const wanted = await nextStep(parts.database, session.user.id);
-  if (wanted === 'prove') return provePage(shown, await factorsOf(parts.database, session.user.id));
-  if (wanted === 'none') return isPending ? finish(parts, request, { session, shown }, null) : seeOther(shown.next);
+  const nextFactorStep = await nextStep(parts.database, session.user.id);
+  if (nextFactorStep === 'prove') return provePage(shown, await factorsOf(parts.database, session.user.id));
+  if (nextFactorStep === 'none') return isPending ? finish(parts, request, { session, shown }, null) : seeOther(shown.next);
   return isRecent(session, request.now) ? needPage(shown) : seeOther(parts.signIn.signInPath(shown.next));
 }
 
@@ -108,7 +119,7 @@ async function finish(
   { session, shown }: Pick<Step, 'session' | 'shown'>,
   secondFactorAt: string | null,
 ) {
-  const cookie = await goOn(parts, request, session, { secondFactorAt });
+  const cookie = await continueSession(parts, request, session, { secondFactorAt });
   return seeOther(shown.next, [cookie, ...(await endPending(parts, request))]);
 }
 
@@ -121,9 +132,9 @@ async function takeConfirmation(
   return retrying(
     async () => {
       const { enrolled, cookie } = await confirm(parts, request, session, code);
-      const answer = await recoveryCodesPage(shown, enrolled.recoveryCodes);
-      for (const [name, value] of [cookie, ...(await endPending(parts, request))]) answer.headers.append(name, value);
-      return answer;
+      const response = await recoveryCodesPage(shown, enrolled.recoveryCodes);
+      for (const [name, value] of [cookie, ...(await endPending(parts, request))]) response.headers.append(name, value);
+      return response;
     },
     async (fault) => {
       const enrolment = await underWay(parts, session);
@@ -180,8 +191,9 @@ async function retrying(work: () => Promise<Response>, again: (fault: Fault) => 
   try {
     return await work();
   } catch (error) {
-    const known = error instanceof ColophonError && !(error instanceof ForbiddenError) && (error.status < 500 || error.status === 503);
-    if (!known || error instanceof ValidationError) throw error;
+    const publicError =
+      error instanceof ColophonError && !(error instanceof ForbiddenError) && (error.status < 500 || error.status === 503);
+    if (!publicError || error instanceof ValidationError) throw error;
     const { message, hint, status, headers } = error;
     return again({ fault: { message, hint, status }, headers });
   }

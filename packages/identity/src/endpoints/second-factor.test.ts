@@ -216,8 +216,8 @@ describe('signing in with a second factor', () => {
 
   async function inTenant(browser: Browser, tenantId: string): Promise<string | undefined> {
     const headers = { Origin: server.url, 'Content-Type': 'application/json' };
-    const answer = await browser.fetch('/api/v1/session/tenant', { method: 'POST', headers, body: JSON.stringify({ tenantId }) });
-    return /colophon_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    const response = await browser.fetch('/api/v1/session/tenant', { method: 'POST', headers, body: JSON.stringify({ tenantId }) });
+    return /colophon_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
   }
 
   it('is requested from signed-in users who have one or need one, after a new sign-in', async () => {
@@ -273,8 +273,8 @@ describe('signing in with a second factor', () => {
     const csrf = /name="csrfToken" value="([^"]+)"/.exec((await browser.open('/terminal-login')).text)?.[1] ?? '';
     const headers = { Origin: server.url, 'Content-Type': 'application/json', 'X-CSRF-Token': csrf };
     const body = JSON.stringify({ userCode: login.userCode, tenantId: world.tenantId });
-    const answer = await browser.fetch('/api/cli/auth/approve', { method: 'POST', headers, body });
-    expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'second_factor_required' })]);
+    const response = await browser.fetch('/api/cli/auth/approve', { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toEqual([403, expect.objectContaining({ code: 'second_factor_required' })]);
   });
 
   it('can be changed only after a recent sign-in that has shown it', async () => {
@@ -289,10 +289,10 @@ describe('signing in with a second factor', () => {
     const renewed = await browser.submit(wrong, 'Make new recovery codes', { code: code() });
     expect(codesOn(renewed)).toHaveLength(10);
     clock.advance(60);
-    const other = await signedIn(server, database, user, clock.now());
+    const otherBrowser = await signedIn(server, database, user, clock.now());
     const removed = await browser.submit(await browser.open('/account/second-factor'), 'Remove the authenticator app', { code: code() });
     expect([removed.path, removed.text.includes('Set up an authenticator app')]).toEqual(['/account/second-factor', true]);
-    expect([(await whoami(browser))['kind'], (await whoami(other))['kind']]).toEqual(['user', 'anonymous']);
+    expect([(await whoami(browser))['kind'], (await whoami(otherBrowser))['kind']]).toEqual(['user', 'anonymous']);
     clock.advance(901);
     expect((await browser.submit(removed, 'Set up an authenticator app')).path).toContain('/sign-in?next=%2Faccount%2Fsecond-factor');
   });
@@ -302,14 +302,14 @@ describe('signing in with a second factor', () => {
     const browser = await signedIn(server, database, user, clock.now());
     const path = '/api/v1/session/second-factor';
     const send = async (name: string, body: unknown = {}, headers: Record<string, string> = {}) => {
-      const answer = await browser.fetch(`${path}/${name}`, {
+      const response = await browser.fetch(`${path}/${name}`, {
         method: 'POST',
         headers: { Origin: server.url, 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-      const cookie = /colophon_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+      const cookie = /colophon_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
       if (cookie !== undefined) browser.cookies.set('colophon_session', cookie);
-      return { status: answer.status, body: (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown> };
+      return { status: response.status, body: (response.status === 204 ? {} : await response.json()) as Record<string, unknown> };
     };
     const state = async () => (await (await browser.fetch(path)).json()) as unknown;
     expect(await state()).toEqual({ totpSince: null, recoveryCodesLeft: 0, passkeys: 0, isRequired: false, shownAt: null });

@@ -123,15 +123,15 @@ export async function lookUpLogin(
   { userCode, by, now }: { userCode: string; by: Decider; now: Date },
 ): Promise<StoredLogin> {
   const at = now.toISOString();
-  const found = await attempt(database, { by, now }, async () => {
+  const pending = await attempt(database, { by, now }, async () => {
     const code = readCode(userCode);
     const login = code === undefined ? undefined : await findLogin(database, { userCode: code });
     const live =
       login && login.expiresAt > at && (login.status === 'pending' || (login.userId === by.userId && login.status !== 'expired'));
     return live ? login : undefined;
   });
-  if (!found) throw new UnknownCodeError();
-  return found;
+  if (!pending) throw new UnknownCodeError();
+  return pending;
 }
 
 interface Decision {
@@ -162,9 +162,9 @@ async function attempt<T>(
 ): Promise<T | undefined> {
   return database.transaction(async () => {
     const reserved = await reserveAttempt(database, `device-code:${by.userId}`, CODE_ATTEMPTS, now);
-    const found = await work();
-    if (found !== undefined) await returnAttempt(database, reserved);
-    return found;
+    const result = await work();
+    if (result !== undefined) await returnAttempt(database, reserved);
+    return result;
   });
 }
 

@@ -39,7 +39,7 @@ export async function pollLogin(
 ): Promise<PollAnswer> {
   const deviceHash = hashToken(deviceCode);
   return database.transaction(async () => {
-    let answer: PollAnswer | undefined;
+    let result: PollAnswer | undefined;
     const call = makeCall({ caller: TERMINAL, requestId, operation: 'device_logins.poll', now: () => now });
     const { outcome, login } = await applyEvent(
       database,
@@ -47,15 +47,15 @@ export async function pollLogin(
       { type: 'poll', at: now.toISOString() },
       {
         call,
-        mayChange: (found) => clientId === undefined || found.clientId === null || found.clientId === clientId,
+        mayChange: (login) => clientId === undefined || login.clientId === null || login.clientId === clientId,
         onChange: async (consumed, effect) => {
-          if (effect === 'exchange') answer = await exchange(database, consumed, { call, now });
+          if (effect === 'exchange') result = await exchange(database, consumed, { call, now });
           if (effect === 'revoke' && consumed.sessionId !== null) await revokeSession(database, consumed.sessionId, call);
         },
       },
     );
-    if (outcome === 'pending' && login) return pace(database, login, now);
-    if (outcome === 'approved') return answer ?? { status: 'unknown' };
+    if (outcome === 'pending' && login) return nextInterval(database, login, now);
+    if (outcome === 'approved') return result ?? { status: 'unknown' };
     return { status: outcome === 'pending' ? 'unknown' : outcome };
   });
 }
@@ -89,7 +89,7 @@ async function deny(database: Database, login: StoredLogin, now: Date): Promise<
 }
 
 /** Returns the polling interval; after a poll that was too early, it grows by five seconds (RFC 8628 §3.5). */
-async function pace(database: Database, login: StoredLogin, now: Date): Promise<PollAnswer> {
+async function nextInterval(database: Database, login: StoredLogin, now: Date): Promise<PollAnswer> {
   const next = (seconds: number): unknown => moment(database, new Date(now.getTime() + seconds * 1000 - POLL_TOLERANCE_MS));
   const update = database.dialect.builder.updateTable('device_logins').where('id', '=', login.id).where('status', '=', 'pending');
   const inTime = await database.all(

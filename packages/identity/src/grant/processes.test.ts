@@ -35,9 +35,9 @@ describeOnEveryDatabase('several processes on one database', (open) => {
   const now = (code: string): readonly [string, string] => [code, clock.now().toISOString()];
   /** The response of a process to these codes. */
   async function tryCodes(index: number, ...codes: (readonly [string, string])[]): Promise<number[]> {
-    const answer = once(processes[index] as ChildProcess, 'message');
+    const reply = once(processes[index] as ChildProcess, 'message');
     processes[index]?.send({ url: world.database.url, userId: world.bob.userId, codes } satisfies Tries);
-    const [statuses] = (await answer) as [number[]];
+    const [statuses] = (await reply) as [number[]];
     return statuses;
   }
 
@@ -54,30 +54,30 @@ describeOnEveryDatabase('several processes on one database', (open) => {
     expect(await tryCodes(0, now(drawUserCode()))).toEqual([429]);
     expect(await tryCodes(1, now(login.userCode))).toEqual([429]);
     clock.advance(600);
-    const later = await start();
-    expect(await tryCodes(0, now(later.userCode))).toEqual([200]);
-    expect(await pollLogin(world.database, { deviceCode: later.deviceCode, requestId: null, now: clock.now() })).toMatchObject({
+    const laterProcess = await start();
+    expect(await tryCodes(0, now(laterProcess.userCode))).toEqual([200]);
+    expect(await pollLogin(world.database, { deviceCode: laterProcess.deviceCode, requestId: null, now: clock.now() })).toMatchObject({
       status: 'approved',
     });
   });
 
   it('apply a revocation within two seconds', async () => {
-    const other = await openDatabase(world.database.url);
+    const otherDatabase = await openDatabase(world.database.url);
     try {
       const { id, token } = await createToken({ database: world.database, role: 'editor' });
-      const elsewhere = createAuthenticator(other);
+      const elsewhere = createAuthenticator(otherDatabase);
       const use = () => elsewhere.authenticate({ authorization: `Bearer ${token}` });
-      const asked = performance.now();
-      vi.spyOn(performance, 'now').mockImplementation(() => asked);
+      const revokedAt = performance.now();
+      vi.spyOn(performance, 'now').mockImplementation(() => revokedAt);
       await use();
       await revokeToken({ database: world.database, id });
       // Otherwise the result was not cached, and the test would prove nothing.
       await use();
-      vi.spyOn(performance, 'now').mockImplementation(() => asked + 1900);
+      vi.spyOn(performance, 'now').mockImplementation(() => revokedAt + 1900);
       await expect(use()).rejects.toMatchObject({ code: 'invalid_token' });
     } finally {
       vi.restoreAllMocks();
-      await other.close();
+      await otherDatabase.close();
     }
   });
 });

@@ -24,18 +24,18 @@ export interface AccountShown {
 }
 
 /** The account page: the user's sessions, and ways to end them. */
-export function accountPage(shown: AccountShown): Promise<Response> {
-  const { appName, session, fault } = shown;
+export function accountPage(view: AccountShown): Promise<Response> {
+  const { appName, session, fault } = view;
   return htmlPage(
     { title: 'Your account', appName, ...(fault ? { status: fault.status } : {}) },
-    html`${faultNote(fault?.message, fault?.hint)} ${invitedNote(shown)}
+    html`${faultNote(fault?.message, fault?.hint)} ${invitedNote(view)}
       <p>${session.user.name} (${session.user.email})</p>
-      ${factorPart(shown)} ${form(shown, html`<button name="action" value="sign-out">Sign out</button>`)} ${tenantsPart(shown)}
+      ${factorPart(view)} ${form(view, html`<button name="action" value="sign-out">Sign out</button>`)} ${tenantsPart(view)}
       <h2>Browsers</h2>
-      ${sessionTable(shown, 'browser')}
+      ${sessionTable(view, 'browser')}
       <h2>Terminals</h2>
-      ${sessionTable(shown, 'cli')} ${form(shown, html`<button name="action" value="revoke-others">Sign out everywhere else</button>`)}
-      ${invitationsPart(shown)}`,
+      ${sessionTable(view, 'cli')} ${form(view, html`<button name="action" value="revoke-others">Sign out everywhere else</button>`)}
+      ${invitationsPart(view)}`,
   );
 }
 
@@ -54,8 +54,8 @@ function form({ token }: AccountShown, inside: Markup): Markup {
   return html`<form method="post" action="/account"><input type="hidden" name="csrfToken" value="${token}" />${inside}</form>`;
 }
 
-function tenantsPart(shown: AccountShown): Markup {
-  const { tenants, session } = shown;
+function tenantsPart(view: AccountShown): Markup {
+  const { tenants, session } = view;
   if (tenants.length === 0) return html`<p>You belong to no tenant.</p>`;
   const options = tenants.map(
     ({ tenant, role }) =>
@@ -65,7 +65,7 @@ function tenantsPart(shown: AccountShown): Markup {
   );
   return html`<h2>Tenant</h2>
     ${form(
-      shown,
+      view,
       html`<label for="tenant">You work in</label>
         <select id="tenant" name="tenantId">
           ${options}
@@ -74,11 +74,11 @@ function tenantsPart(shown: AccountShown): Markup {
     )}`;
 }
 
-function sessionTable(shown: AccountShown, kind: Session['kind']): Markup {
-  const rows = shown.sessions.filter((each) => each.kind === kind);
+function sessionTable(view: AccountShown, kind: Session['kind']): Markup {
+  const rows = view.sessions.filter((each) => each.kind === kind);
   if (rows.length === 0) return html`<p class="quiet">None.</p>`;
   const tenantOf = (id: string | null): string =>
-    tenantName(shown.tenants.find(({ tenant }) => (tenant?.id ?? null) === id)?.tenant ?? null);
+    tenantName(view.tenants.find(({ tenant }) => (tenant?.id ?? null) === id)?.tenant ?? null);
   return html`<table>
     <thead>
       <tr>
@@ -101,10 +101,10 @@ function sessionTable(shown: AccountShown, kind: Session['kind']): Markup {
             <td>${lastUse(each)}</td>
             <td>
               ${
-                each.id === shown.session.sessionId
+                each.id === view.session.sessionId
                   ? 'this one'
                   : form(
-                      shown,
+                      view,
                       html`<input type="hidden" name="sessionId" value="${each.id}" />
                         <button name="action" value="revoke" aria-label="Revoke ${each.label ?? 'this session'}">Revoke</button>`,
                     )
@@ -116,20 +116,20 @@ function sessionTable(shown: AccountShown, kind: Session['kind']): Markup {
   </table>`;
 }
 
-function invitationsPart(shown: AccountShown): Markup | '' {
-  const { invitations } = shown;
+function invitationsPart(view: AccountShown): Markup | '' {
+  const { invitations } = view;
   if (!invitations) return '';
   return html`<h2>Invitations</h2>
     ${invitations.map((each) =>
       form(
-        shown,
+        view,
         html`${each.email}, ${each.role}, until ${day(each.expiresAt)}
           <input type="hidden" name="invitationId" value="${each.id}" />
           <button name="action" value="withdraw" aria-label="Withdraw the invitation of ${each.email}">Withdraw</button>`,
       ),
     )}
     ${form(
-      shown,
+      view,
       html`<label for="invite-email">E-mail address</label>
         <input type="email" id="invite-email" name="email" autocomplete="off" />
         <label for="invite-role">Role</label>

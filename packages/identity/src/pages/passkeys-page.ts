@@ -15,13 +15,13 @@ export interface PasskeysShown {
 }
 
 /** The user's passkeys, with ways to add, name and remove them. Adding one needs the script. */
-export function passkeysPage(shown: PasskeysShown): Promise<Response> {
-  const { appName, issuer, fault, passkeys } = shown;
+export function passkeysPage(view: PasskeysShown): Promise<Response> {
+  const { appName, issuer, fault, passkeys } = view;
   return htmlPage(
     { title: 'Your passkeys', appName, script: passkeyScriptOf(issuer), ...(fault ? { status: fault.status } : {}) },
     html`${faultNote(fault?.message, fault?.hint)}
       <p>A passkey signs you in with what unlocks your device: a PIN, a finger, your face. Nothing is typed that could be stolen.</p>
-      ${passkeys.map((passkey) => passkeyPart(shown, passkey))} ${addPart(shown)}
+      ${passkeys.map((passkey) => passkeyPart(view, passkey))} ${addPart(view)}
       <p><a href="/account">Back to your account</a></p>`,
   );
 }

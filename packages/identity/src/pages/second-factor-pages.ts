@@ -17,45 +17,45 @@ export interface FactorShown {
 }
 
 /** Asks for a code of the second factor. */
-export function provePage(shown: FactorShown, { totpSince, passkeys, recoveryCodesLeft }: Factors): Promise<Response> {
+export function provePage(view: FactorShown, { totpSince, passkeys, recoveryCodesLeft }: Factors): Promise<Response> {
   return htmlPage(
-    { ...about(shown, 'Show your second factor'), ...(passkeys > 0 ? { script: passkeyScriptOf(shown.issuer) } : {}) },
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
-      ${totpSince === null && recoveryCodesLeft === 0 ? '' : codePart(shown, totpSince !== null)}
-      ${passkeys > 0 ? passkeySignInForm(shown.next) : ''}
+    { ...about(view, 'Show your second factor'), ...(passkeys > 0 ? { script: passkeyScriptOf(view.issuer) } : {}) },
+    html`${faultNote(view.fault?.message, view.fault?.hint)}
+      ${totpSince === null && recoveryCodesLeft === 0 ? '' : codePart(view, totpSince !== null)}
+      ${passkeys > 0 ? passkeySignInForm(view.next) : ''}
       ${passkeys > 0 && totpSince === null ? html`<noscript><p>Using your passkey needs scripts.</p></noscript>` : ''}
-      ${form(shown, html`<button name="action" value="cancel">Cancel</button>`)}
+      ${form(view, html`<button name="action" value="cancel">Cancel</button>`)}
       <p class="quiet">No phone and no recovery code at hand? An administrator can reset your second factor.</p>`,
   );
 }
 
-function codePart(shown: FactorShown, hasApp: boolean): Markup {
+function codePart(view: FactorShown, hasApp: boolean): Markup {
   return html`<p>
       ${hasApp ? 'Type the six digits that your authenticator app shows, or one of your recovery codes.' : 'Use your passkey, or type one of your recovery codes.'}
     </p>
-    ${form(shown, html`${codeField('Code')}<button class="main" name="action" value="prove">Continue</button>`)}`;
+    ${form(view, html`${codeField('Code')}<button class="main" name="action" value="prove">Continue</button>`)}`;
 }
 
 /** Explains that a second factor is needed, before one is created. */
-export function needPage(shown: FactorShown): Promise<Response> {
+export function needPage(view: FactorShown): Promise<Response> {
   return htmlPage(
-    about(shown, 'Set up a second factor'),
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+    about(view, 'Set up a second factor'),
+    html`${faultNote(view.fault?.message, view.fault?.hint)}
       <p>Your role needs a second factor beside your password: an app on your phone that shows a new code every half minute.</p>
-      ${form(shown, html`<button class="main" name="action" value="begin">Set up an authenticator app</button>`)}
-      ${form(shown, html`<button name="action" value="cancel">Cancel</button>`)}`,
+      ${form(view, html`<button class="main" name="action" value="begin">Set up an authenticator app</button>`)}
+      ${form(view, html`<button name="action" value="cancel">Cancel</button>`)}`,
   );
 }
 
 /** Shows the secret for the authenticator app, and asks for a first code. */
-export function enrolPage(shown: FactorShown, { secret, uri }: Enrolment): Promise<Response> {
+export function enrolPage(view: FactorShown, { secret, uri }: Enrolment): Promise<Response> {
   return htmlPage(
-    about(shown, 'Set up your authenticator app'),
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+    about(view, 'Set up your authenticator app'),
+    html`${faultNote(view.fault?.message, view.fault?.hint)}
       <p>Scan this with the app, <a href="${uri}">open it in the app</a> on this device, or type the key below.</p>
       <p role="img" aria-label="The key as a QR code; it is written below">${raw(renderSVG(uri, { pixelSize: 5, border: 4 }))}</p>
       <p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
-      ${form(shown, html`${codeField('The code that it shows')}<button class="main" name="action" value="confirm">Turn on</button>`)}
+      ${form(view, html`${codeField('The code that it shows')}<button class="main" name="action" value="confirm">Turn on</button>`)}
       <p class="quiet">Turning it on signs you out everywhere else.</p>`,
   );
 }
@@ -75,16 +75,16 @@ export function recoveryCodesPage({ appName, next }: { appName: string; next: st
 }
 
 /** The user's own second factors, with ways to change them. */
-export function factorsPage(shown: FactorShown, factors: Factors): Promise<Response> {
+export function factorsPage(view: FactorShown, factors: Factors): Promise<Response> {
   return htmlPage(
-    about(shown, 'Your second factor'),
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)} ${factors.isRequired ? html`<p>Your role needs a second factor.</p>` : ''}
-      ${factors.totpSince === null ? withoutTotp(shown, factors) : withTotp(shown, factors.totpSince, factors.recoveryCodesLeft)}
+    about(view, 'Your second factor'),
+    html`${faultNote(view.fault?.message, view.fault?.hint)} ${factors.isRequired ? html`<p>Your role needs a second factor.</p>` : ''}
+      ${factors.totpSince === null ? withoutTotp(view, factors) : withTotp(view, factors.totpSince, factors.recoveryCodesLeft)}
       <p><a href="/account">Back to your account</a></p>`,
   );
 }
 
-function withoutTotp(shown: FactorShown, { passkeys, recoveryCodesLeft }: Factors): Markup {
+function withoutTotp(view: FactorShown, { passkeys, recoveryCodesLeft }: Factors): Markup {
   return html`${
       passkeys === 0
         ? ''
@@ -92,18 +92,19 @@ function withoutTotp(shown: FactorShown, { passkeys, recoveryCodesLeft }: Factor
               You have ${passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`}, and ${recoveryCodesLeft} unused recovery
               ${recoveryCodesLeft === 1 ? 'code' : 'codes'} for when it is lost.
             </p>
-            ${form(shown, html`<button name="action" value="renew">Make new recovery codes</button>`)}`
+            ${form(view, html`<button name="action" value="renew">Make new recovery codes</button>`)}`
     }
     <p>With an authenticator app on your phone, a stolen password lets nobody in.</p>
-    ${form(shown, html`<button class="main" name="action" value="begin">Set up an authenticator app</button>`)}`;
+    ${form(view, html`<button class="main" name="action" value="begin">Set up an authenticator app</button>`)}`;
 }
 
-function withTotp(shown: FactorShown, since: string, left: number): Markup {
+function withTotp(view: FactorShown, since: string, codesLeft: number): Markup {
   return html`<p>
-      Your authenticator app is set up since ${since.slice(0, 10)}. You have ${left} unused recovery ${left === 1 ? 'code' : 'codes'}.
+      Your authenticator app is set up since ${since.slice(0, 10)}. You have ${codesLeft} unused recovery
+      ${codesLeft === 1 ? 'code' : 'codes'}.
     </p>
     ${form(
-      shown,
+      view,
       html`${codeField('A code of your app, or a recovery code')}
         <button name="action" value="renew">Make new recovery codes</button>
         <button name="action" value="remove">Remove the authenticator app</button>`,

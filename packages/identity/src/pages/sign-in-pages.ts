@@ -21,7 +21,7 @@ interface Shown {
  * @param passkeysOf the application's own address, if browsers support passkeys for it
  */
 export function signInPage(
-  shown: Shown,
+  view: Shown,
   {
     email,
     next,
@@ -30,8 +30,8 @@ export function signInPage(
   }: { email: string; next: string; passkeysOf?: string | undefined; providers: readonly ShownProvider[] },
 ): Promise<Response> {
   return htmlPage(
-    { ...about(shown, 'Sign in'), ...(passkeysOf === undefined ? {} : { script: passkeyScriptOf(passkeysOf) }) },
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+    { ...about(view, 'Sign in'), ...(passkeysOf === undefined ? {} : { script: passkeyScriptOf(passkeysOf) }) },
+    html`${faultNote(view.fault?.message, view.fault?.hint)}
       <form method="post" action="/sign-in">
         <input type="hidden" name="next" value="${next}" />
         <label for="email">E-mail address</label>
@@ -46,10 +46,10 @@ export function signInPage(
 }
 
 /** Asks for a new password. */
-export function setPasswordPage(shown: Shown, { token, email }: { token: string; email: string }): Promise<Response> {
+export function setPasswordPage(view: Shown, { token, email }: { token: string; email: string }): Promise<Response> {
   return htmlPage(
-    about(shown, 'Set your password'),
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+    about(view, 'Set your password'),
+    html`${faultNote(view.fault?.message, view.fault?.hint)}
       <form method="post" action="/set-password">
         <input type="hidden" name="token" value="${token}" />
         <label for="email">E-mail address</label>
@@ -63,7 +63,7 @@ export function setPasswordPage(shown: Shown, { token, email }: { token: string;
 
 /** Shows an invitation, to be accepted by the signed-in user or with a new account. */
 export function invitationPage(
-  shown: Shown,
+  view: Shown,
   invitation: {
     token: string;
     email: string;
@@ -92,8 +92,8 @@ export function invitationPage(
           </form>
           ${signedIn ? '' : providerLinks(providers, { invitation: token })}`;
   return htmlPage(
-    about(shown, 'You are invited'),
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+    about(view, 'You are invited'),
+    html`${faultNote(view.fault?.message, view.fault?.hint)}
       <p>${email} is invited into <strong>${tenantName}</strong> as ${role}.</p>
       ${asks}`,
   );

@@ -53,8 +53,8 @@ export async function acceptInvitation(
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'invitation', secret, now });
     if (link.role === null) throw new DeadLinkError();
-    const known = await invited(database, link, as);
-    const user = passwordHash === undefined ? known : await setPassword(database, { user: known, link, passwordHash, now });
+    const existing = await invited(database, link, as);
+    const user = passwordHash === undefined ? existing : await setPassword(database, { user: existing, link, passwordHash, now });
     const { email, tenantId } = link;
     await cancelLinks(database, { email, purpose: 'invitation', tenantId, at: moment(database, now) });
     await setMembership(database, { userId: user.id, tenantId, role: link.role, call: callOf(user, now) });
@@ -98,16 +98,16 @@ function setPassword(
 }
 
 async function invited(database: Database, link: OneTimeLink, as: { userId: string } | { name: string; password: string }): Promise<User> {
-  const known = await findUser(database, link.email);
+  const existing = await findUser(database, link.email);
   if ('userId' in as) {
-    if (known && known.id === as.userId) return known;
+    if (existing && existing.id === as.userId) return existing;
     throw new ForbiddenError('This invitation is for another address than the one you are signed in with.');
   }
   // An account with a sign-in method belongs to its owner: an invitation must not be a way to set its password.
-  if (known && (known.disabledAt !== null || (await isOwned(database, known)))) {
+  if (existing && (existing.disabledAt !== null || (await isOwned(database, existing)))) {
     throw new ForbiddenError('This address already has an account.', { hint: 'Sign in first, then open the link again.' });
   }
-  return known ?? addUser(database, { email: link.email, name: shownText(as.name) ?? normalizeEmail(link.email) });
+  return existing ?? addUser(database, { email: link.email, name: shownText(as.name) ?? normalizeEmail(link.email) });
 }
 
 /** Uses the link in the ambient transaction, so that it stays valid if a later step fails. @throws DeadLinkError */

@@ -52,11 +52,11 @@ describeOnEveryDatabase('ending all access of a user', (open) => {
     return { secret, sessionId: session?.id ?? '' };
   }
 
-  const start = (who: Person) =>
-    startLogin(world.database, { address: who.address, agent: null, clientName: 'laptop', clientId: null }, clock.now());
+  const start = (owner: Person) =>
+    startLogin(world.database, { address: owner.address, agent: null, clientName: 'laptop', clientId: null }, clock.now());
   const poll = (deviceCode: string) => pollLogin(world.database, { deviceCode, requestId: null, now: clock.now() });
-  async function approve(who: Person, userCode: string, accessEpoch = 0): Promise<void> {
-    const by = { userId: who.id, name: 'Eve', requestId: null, accessEpoch };
+  async function approve(owner: Person, userCode: string, accessEpoch = 0): Promise<void> {
+    const by = { userId: owner.id, name: 'Eve', requestId: null, accessEpoch };
     await approveLogin(world.database, { userCode, tenantId: world.tenantId, by, now: clock.now() });
   }
   async function works(bearer: string): Promise<boolean> {
@@ -85,117 +85,117 @@ describeOnEveryDatabase('ending all access of a user', (open) => {
     (await findLink(world.database, { purpose, secret, now: clock.now() })) !== undefined;
 
   /** The four ways, each of which allows the user to come back, so that access does not seem ended only for that reason. */
-  const endings: Record<string, (who: Person) => Promise<unknown>> = {
-    'setting a password': async (who) =>
-      setPasswordByLink(world.database, { secret: await link('password', who.email), password: `${PASSWORD} anew`, now: clock.now() }),
-    'signing out everywhere else': (who) => endOtherAccess(world.database, who.id, { keep: who.sessionId }),
-    'disabling the account': async (who) => {
-      await disableUser(world.database, who.id);
-      await enableUser(world.database, who.id);
+  const endings: Record<string, (owner: Person) => Promise<unknown>> = {
+    'setting a password': async (owner) =>
+      setPasswordByLink(world.database, { secret: await link('password', owner.email), password: `${PASSWORD} anew`, now: clock.now() }),
+    'signing out everywhere else': (owner) => endOtherAccess(world.database, owner.id, { keep: owner.sessionId }),
+    'disabling the account': async (owner) => {
+      await disableUser(world.database, owner.id);
+      await enableUser(world.database, owner.id);
     },
-    'leaving a tenant': async (who) => {
-      await removeMembership(world.database, { userId: who.id, tenantId: world.tenantId });
-      await setMembership(world.database, { userId: who.id, tenantId: world.tenantId, role: 'editor' });
+    'leaving a tenant': async (owner) => {
+      await removeMembership(world.database, { userId: owner.id, tenantId: world.tenantId });
+      await setMembership(world.database, { userId: owner.id, tenantId: world.tenantId, role: 'editor' });
     },
   };
 
   describe.each(Object.entries(endings))('%s', (name, end) => {
     it('ends terminal logins that were approved but not fetched', async () => {
-      const who = await person();
-      const login = await start(who);
-      await approve(who, login.userCode);
-      expect((await sessionsOf(world.database, who.id, clock.now())).map(({ label }) => label)).toContain('laptop');
-      await end(who);
+      const owner = await person();
+      const login = await start(owner);
+      await approve(owner, login.userCode);
+      expect((await sessionsOf(world.database, owner.id, clock.now())).map(({ label }) => label)).toContain('laptop');
+      await end(owner);
       expect(await poll(login.deviceCode)).toEqual({ status: 'denied' });
-      expect((await sessionsOf(world.database, who.id, clock.now())).map(({ label }) => label)).not.toContain('laptop');
+      expect((await sessionsOf(world.database, owner.id, clock.now())).map(({ label }) => label)).not.toContain('laptop');
     });
 
     it('ends every session, beyond the first thousand too', async () => {
-      const who = await person();
-      await copyRow(world.database, 'sessions', { id: who.sessionId, copies: 1100, unique: ['hash'] });
+      const owner = await person();
+      await copyRow(world.database, 'sessions', { id: owner.sessionId, copies: 1100, unique: ['hash'] });
       // By far the newest, so that an implementation that ends the first thousand by age ends it last.
-      const other = await browser(who.id);
-      const login = await start(who);
-      await approve(who, login.userCode);
+      const other = await browser(owner.id);
+      const login = await start(owner);
+      await approve(owner, login.userCode);
       const polled = await poll(login.deviceCode);
       const token = polled.status === 'approved' ? polled.accessToken : '';
       expect([await works(token), await isSignedIn(other.secret)]).toEqual([true, true]);
-      await end(who);
+      await end(owner);
       expect([await works(token), await isSignedIn(other.secret)]).toEqual([false, false]);
-      expect(await isSignedIn(who.secret)).toBe(name === 'signing out everywhere else');
-      const left = await sessionsOf(world.database, who.id, clock.now());
-      expect(left).toHaveLength(name === 'signing out everywhere else' ? 1 : 0);
+      expect(await isSignedIn(owner.secret)).toBe(name === 'signing out everywhere else');
+      const remaining = await sessionsOf(world.database, owner.id, clock.now());
+      expect(remaining).toHaveLength(name === 'signing out everywhere else' ? 1 : 0);
     });
 
     it('ends links to set a password, and invitations', async () => {
-      const who = await person();
-      const [invitation, password] = [await link('invitation', who.email), await link('password', who.email)];
+      const owner = await person();
+      const [invitation, password] = [await link('invitation', owner.email), await link('password', owner.email)];
       expect([await isOpen('invitation', invitation), await isOpen('password', password)]).toEqual([true, true]);
-      await end(who);
+      await end(owner);
       expect([await isOpen('invitation', invitation), await isOpen('password', password)]).toEqual([false, false]);
       const waiting = await openInvitations(world.database, world.tenantId, clock.now());
-      expect(waiting.map(({ email }) => email)).not.toContain(who.email);
+      expect(waiting.map(({ email }) => email)).not.toContain(owner.email);
     });
 
     it('leaves no valid token if the terminal fetches concurrently', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const who = await person();
-        const login = await start(who);
-        await approve(who, login.userCode);
-        const [answer] = await Promise.all([poll(login.deviceCode), end(who)]);
-        expect(answer.status === 'approved' && (await works(answer.accessToken))).toBe(false);
+        const owner = await person();
+        const login = await start(owner);
+        await approve(owner, login.userCode);
+        const [result] = await Promise.all([poll(login.deviceCode), end(owner)]);
+        expect(result.status === 'approved' && (await works(result.accessToken))).toBe(false);
         expect(await poll(login.deviceCode)).toMatchObject({ status: expect.stringMatching(/^(denied|gone)$/) });
       }
     });
 
     it('leaves no terminal session that is approved concurrently', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const who = await person();
-        const login = await start(who);
-        await Promise.all([approve(who, login.userCode).catch(() => undefined), end(who)]);
-        const answer = await poll(login.deviceCode);
-        expect(answer.status === 'approved' && (await works(answer.accessToken))).toBe(false);
+        const owner = await person();
+        const login = await start(owner);
+        await Promise.all([approve(owner, login.userCode).catch(() => undefined), end(owner)]);
+        const result = await poll(login.deviceCode);
+        expect(result.status === 'approved' && (await works(result.accessToken))).toBe(false);
       }
     });
   });
 
   it('leaves no session of a browser that signs in with the old password concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const who = await person();
-      const secret = await link('password', who.email);
+      const owner = await person();
+      const secret = await link('password', owner.email);
       const now = clock.now();
       const [user] = await Promise.all([
-        checkPasswordOf(world.database, { email: who.email, password: PASSWORD, address: who.address, now }).catch(() => undefined),
+        checkPasswordOf(world.database, { email: owner.email, password: PASSWORD, address: owner.address, now }).catch(() => undefined),
         setPasswordByLink(world.database, { secret, password: `${PASSWORD} anew`, now }),
       ]);
       if (!user) continue;
-      const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, agent: null, address: who.address, now };
+      const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, agent: null, address: owner.address, now };
       expect(await isSignedIn(await openBrowserSession(world.database, opened))).toBe(false);
     }
   });
 
   it('keeps one of two browsers that end each other concurrently', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const who = await person();
-      const other = await browser(who.id);
+      const owner = await person();
+      const other = await browser(owner.id);
       const results = await Promise.allSettled([
-        endOtherAccess(world.database, who.id, { keep: who.sessionId }),
-        endOtherAccess(world.database, who.id, { keep: other.sessionId }),
+        endOtherAccess(world.database, owner.id, { keep: owner.sessionId }),
+        endOtherAccess(world.database, owner.id, { keep: other.sessionId }),
       ]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect([await isSignedIn(who.secret), await isSignedIn(other.secret)].filter(Boolean)).toHaveLength(1);
+      expect([await isSignedIn(owner.secret), await isSignedIn(other.secret)].filter(Boolean)).toHaveLength(1);
     }
   });
 
   it('rejects keeping the session of another user', async () => {
-    const [who, other] = [await person(), await person()];
-    await expect(endOtherAccess(world.database, who.id, { keep: other.sessionId })).rejects.toMatchObject({ status: 401 });
-    expect(await isSignedIn(who.secret)).toBe(true);
+    const [owner, other] = [await person(), await person()];
+    await expect(endOtherAccess(world.database, owner.id, { keep: other.sessionId })).rejects.toMatchObject({ status: 401 });
+    expect(await isSignedIn(owner.secret)).toBe(true);
   });
 
   it('takes one statement, whatever ends', async () => {
-    const who = await person();
-    for (let each = 0; each < 5; each += 1) await browser(who.id);
+    const owner = await person();
+    for (let each = 0; each < 5; each += 1) await browser(owner.id);
     const writes: string[] = [];
     const counted = new Proxy(world.database, {
       get(target, property) {
@@ -208,26 +208,26 @@ describeOnEveryDatabase('ending all access of a user', (open) => {
         };
       },
     });
-    await endAccess(counted, who.id);
+    await endAccess(counted, owner.id);
     expect(writes.filter((sql) => !sql.includes('audit_entries'))).toEqual([expect.stringMatching(/^update "users"/i)]);
   });
 
   it('cancels earlier invitations to the same tenant when one is issued and when one is used', async () => {
-    const who = await person();
-    const earlier = await link('invitation', who.email);
-    const [one, two] = await Promise.all([link('invitation', who.email), link('invitation', who.email)]);
+    const owner = await person();
+    const earlierLink = await link('invitation', owner.email);
+    const [first, second] = await Promise.all([link('invitation', owner.email), link('invitation', owner.email)]);
     expect(
-      [await isOpen('invitation', earlier), await isOpen('invitation', one), await isOpen('invitation', two)].filter(Boolean),
+      [await isOpen('invitation', earlierLink), await isOpen('invitation', first), await isOpen('invitation', second)].filter(Boolean),
     ).toHaveLength(1);
-    const secret = (await isOpen('invitation', one)) ? one : two;
-    await acceptInvitation(world.database, { secret, now: clock.now(), as: { userId: who.id } });
+    const secret = (await isOpen('invitation', first)) ? first : second;
+    await acceptInvitation(world.database, { secret, now: clock.now(), as: { userId: owner.id } });
     expect(await isOpen('invitation', secret)).toBe(false);
-    expect((await openInvitations(world.database, world.tenantId, clock.now())).map(({ email }) => email)).not.toContain(who.email);
+    expect((await openInvitations(world.database, world.tenantId, clock.now())).map(({ email }) => email)).not.toContain(owner.email);
   });
 
   it('cancels earlier links to set a password when one is issued', async () => {
-    const who = await person();
-    const [first, second] = [await link('password', who.email), await link('password', who.email)];
+    const owner = await person();
+    const [first, second] = [await link('password', owner.email), await link('password', owner.email)];
     expect([await isOpen('password', first), await isOpen('password', second)]).toEqual([false, true]);
     await setPasswordByLink(world.database, { secret: second, password: `${PASSWORD} anew`, now: clock.now() });
     await expect(setPasswordByLink(world.database, { secret: first, password: PASSWORD, now: clock.now() })).rejects.toMatchObject({

@@ -42,27 +42,27 @@ export async function accountOf(
     await database.lock(`identity:${claims.issuer}:${claims.subject}`);
     const roles = await rolesOf(database, provider, claims);
     const call = makeCall({ requestId, operation: 'oidc.signIn', now: () => now });
-    const known = await findIdentity(database, claims);
-    const found = known
-      ? { user: await new Users(database).require(known.userId) }
-      : await newcomer(database, { provider, claims, purpose, roles, call });
-    const operation = 'isByAddress' in found ? 'oidc.linkByAddress' : call.operation;
-    if (known && purpose.userId && purpose.userId !== known.userId) throw identityTaken(provider);
-    if (found.user.disabledAt !== null) throw new OidcRefusedError('This account is disabled.');
+    const existing = await findIdentity(database, claims);
+    const match = existing
+      ? { user: await new Users(database).require(existing.userId) }
+      : await createAccountOf(database, { provider, claims, purpose, roles, call });
+    const operation = 'isByAddress' in match ? 'oidc.linkByAddress' : call.operation;
+    if (existing && purpose.userId && purpose.userId !== existing.userId) throw identityTaken(provider);
+    if (match.user.disabledAt !== null) throw new OidcRefusedError('This account is disabled.');
     const asThem: Call = {
       ...call,
       operation,
-      caller: { kind: 'user', id: found.user.id, name: found.user.name, tenantId: null, role: null },
+      caller: { kind: 'user', id: match.user.id, name: match.user.name, tenantId: null, role: null },
     };
     const identities = new UserIdentities(database, asThem);
     const lastUsedAt = now.toISOString();
     const { issuer, subject } = claims;
-    const identity = known
-      ? await identities.update(known.id, { lastUsedAt })
-      : await identities.add({ userId: found.user.id, issuer, subject, lastUsedAt });
-    await setGroupRoles(database, { userId: found.user.id, issuer, roles, call: asThem });
+    const identity = existing
+      ? await identities.update(existing.id, { lastUsedAt })
+      : await identities.add({ userId: match.user.id, issuer, subject, lastUsedAt });
+    await setGroupRoles(database, { userId: match.user.id, issuer, roles, call: asThem });
     // Losing the roles has ended all access: the session is created for the current epoch.
-    return { ...found, user: await new Users(database).require(found.user.id), identityId: identity.id };
+    return { ...match, user: await new Users(database).require(match.user.id), identityId: identity.id };
   });
 }
 
@@ -74,7 +74,7 @@ interface Newcomer {
   readonly call: Call;
 }
 
-async function newcomer(
+async function createAccountOf(
   database: Database,
   { provider, claims, purpose, roles, call }: Newcomer,
 ): Promise<{ user: User; tenantId?: string | null; isByAddress?: true }> {

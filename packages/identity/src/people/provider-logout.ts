@@ -28,8 +28,8 @@ async function endForProvider(
   { issuer, subject, providerSession, call }: Pick<LogoutToken, 'subject' | 'providerSession'> & { issuer: string; call: Call },
 ): Promise<void> {
   const people = new Set<string>();
-  const known = subject === null ? undefined : await findIdentity(database, { issuer, subject });
-  if (known) people.add(known.userId);
+  const identity = subject === null ? undefined : await findIdentity(database, { issuer, subject });
+  if (identity) people.add(identity.userId);
   if (providerSession !== null) {
     const sessions = database.dialect.builder
       .selectFrom('sessions as s')

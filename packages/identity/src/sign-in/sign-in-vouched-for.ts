@@ -32,8 +32,9 @@ export async function signInVouchedFor(
   const user = await new Users(database).find({ email: normalizeEmail(email) });
   if (!user || user.disabledAt !== null) return undefined;
   const secure = isHttps(baseUrl);
-  const held = sessionCookie(request.headers.get('cookie') ?? undefined, { secure });
-  const before = held === undefined ? undefined : await readSession(database, { kind: 'browser', hash: hashToken(held), now });
+  const previousCookie = sessionCookie(request.headers.get('cookie') ?? undefined, { secure });
+  const before =
+    previousCookie === undefined ? undefined : await readSession(database, { kind: 'browser', hash: hashToken(previousCookie), now });
   const secret = await openBrowserSession(database, {
     userId: user.id,
     userName: user.name,

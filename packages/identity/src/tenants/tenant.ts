@@ -106,7 +106,7 @@ export async function createTenant({ database, slug, name, hostnames }: NewTenan
 /** The tenant with this slug or id. @throws NotFoundError */
 export async function requireTenant(database: Database, slugOrId: string): Promise<Tenant> {
   const tenants = new Tenants(database);
-  const found = (await tenants.find({ slug: slugOrId })) ?? (await tenants.get(slugOrId));
-  if (!found) throw new NotFoundError(`There is no tenant ${slugOrId}.`, { hint: 'Specify a tenant by its slug or id.' });
-  return found;
+  const tenant = (await tenants.find({ slug: slugOrId })) ?? (await tenants.get(slugOrId));
+  if (!tenant) throw new NotFoundError(`There is no tenant ${slugOrId}.`, { hint: 'Specify a tenant by its slug or id.' });
+  return tenant;
 }

@@ -76,13 +76,13 @@ export class TestAuthenticator {
   }
 
   #clientData(type: string, challenge: string, wrong: Misbehaviour): string {
-    const said = {
+    const clientData = {
       type: wrong.type ?? type,
       challenge: wrong.challenge ?? challenge,
       origin: wrong.origin ?? this.#origin,
       crossOrigin: false,
     };
-    return Buffer.from(JSON.stringify(said)).toString('base64url');
+    return Buffer.from(JSON.stringify(clientData)).toString('base64url');
   }
 
   /** AAGUID, id and public key (COSE, EC2 with ES256). */

@@ -36,14 +36,14 @@ export async function reserveSignIn(
   { account, address, now }: { account: string; address: string; now: Date },
 ): Promise<SignInAttempt> {
   const from = throttleKey(address);
-  const who = hashToken(account);
+  const accountHash = hashToken(account);
   const isKnown = await hasSignedInFrom(database, { account, from, now });
   const { right, wrong } = await database.transaction(async () => {
     // Always in this order, so that two attempts cannot deadlock.
     const byAddress = await reserveAttempt(database, `sign-in-from:${from}`, WRONG_FROM_ADDRESS, now);
-    const byBoth = await reserveAttempt(database, `sign-in:${who}:${from}`, WRONG, now);
-    const signedIn = await reserveAttempt(database, `signed-in:${who}:${from}`, RIGHT, now);
-    const subject = `sign-in-to:${who}`;
+    const byBoth = await reserveAttempt(database, `sign-in:${accountHash}:${from}`, WRONG, now);
+    const signedIn = await reserveAttempt(database, `signed-in:${accountHash}:${from}`, RIGHT, now);
+    const subject = `sign-in-to:${accountHash}`;
     const passes = isKnown && (await isUsedUp(database, subject, WRONG_FOR_ACCOUNT, now));
     const byAccount = passes ? [] : [await reserveAttempt(database, subject, WRONG_FOR_ACCOUNT, now)];
     return { right: [signedIn], wrong: [byAddress, byBoth, ...byAccount] };

@@ -154,13 +154,13 @@ describeOnEveryDatabase('API tokens', (open) => {
     const { token: admin } = await createToken({ database, role: 'admin', tenantId });
     const { token: editor } = await createToken({ database, role: 'editor', tenantId });
     const { authenticate } = createAuthenticator(database);
-    const rest = restRoutes({
+    const routes = restRoutes({
       table: testTable,
       database,
       authenticate: ({ headers }) => authenticate({ authorization: headers.get('authorization') ?? undefined }),
     });
     const ask = (path: string, token: string, method = 'GET') =>
-      rest.request(path, { method, headers: { Authorization: `Bearer ${token}` } });
+      routes.request(path, { method, headers: { Authorization: `Bearer ${token}` } });
 
     const listed = await (await ask('/tokens?limit=1000', admin)).text();
     expect(listed).toContain(own.id);
@@ -201,22 +201,22 @@ describeOnEveryDatabase('tenants of anonymous readers', (open) => {
   });
 
   it('are known immediately where they are created, and read once for many invented names', async () => {
-    const made = await createTenant({ database, slug: 'late', hostnames: ['late.example'] });
+    const tenant = await createTenant({ database, slug: 'late', hostnames: ['late.example'] });
     const counted = countingDatabase(database);
     const { authenticate } = createAuthenticator(database);
-    expect((await authenticate({ host: 'late.example' })).tenantId).toBe(made.id);
-    const other = createAuthenticator(counted.database);
+    expect((await authenticate({ host: 'late.example' })).tenantId).toBe(tenant.id);
+    const otherAuthenticator = createAuthenticator(counted.database);
     await Promise.all(
-      Array.from({ length: 50 }, (_, index) => other.authenticate({ host: `host-${index}.example`, tenantHint: undefined })),
+      Array.from({ length: 50 }, (_, index) => otherAuthenticator.authenticate({ host: `host-${index}.example`, tenantHint: undefined })),
     );
     expect(counted.statements.length).toBeLessThanOrEqual(1);
   });
 
   it('share no host name, even if created concurrently', async () => {
-    const made = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => createTenant({ database, slug: `rush-${index}`, hostnames: ['rush.example'] })),
     );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('share no slug and no host name, and have valid names', async () => {

@@ -39,21 +39,21 @@ describeOnEveryDatabase('tokens created over REST', (open) => {
     });
 
   it('are returned once, in the tenant of their creator, and are valid', async () => {
-    const answer = await issue({ name: ' Importer ', role: 'editor', expiresAt: '2999-01-01T00:00:00+01:00' });
-    const made = (await answer.json()) as { id: string; token: string };
-    expect(answer.status).toBe(201);
-    expect(made).toEqual({
-      id: made.id,
+    const response = await issue({ name: ' Importer ', role: 'editor', expiresAt: '2999-01-01T00:00:00+01:00' });
+    const created = (await response.json()) as { id: string; token: string };
+    expect(response.status).toBe(201);
+    expect(created).toEqual({
+      id: created.id,
       token: expect.stringMatching(/^colophon_/) as string,
       name: 'Importer',
       role: 'editor',
-      prefix: made.token.slice(0, (await new ApiTokens(world.database).require(made.id)).prefix.length),
+      prefix: created.token.slice(0, (await new ApiTokens(world.database).require(created.id)).prefix.length),
       expiresAt: '2998-12-31T23:00:00.000Z',
     });
     const { authenticate } = createAuthenticator(world.database);
-    expect(await authenticate({ authorization: `Bearer ${made.token}` })).toMatchObject({ role: 'editor', tenantId: world.tenantId });
-    const again = await routes.request(`/tokens/${made.id}`, { headers: { cookie: ada } });
-    expect([again.status, (await again.text()).includes(made.token)]).toEqual([200, false]);
+    expect(await authenticate({ authorization: `Bearer ${created.token}` })).toMatchObject({ role: 'editor', tenantId: world.tenantId });
+    const again = await routes.request(`/tokens/${created.id}`, { headers: { cookie: ada } });
+    expect([again.status, (await again.text()).includes(created.token)]).toEqual([200, false]);
   });
 
   it('are in the audit log with their creator, without their secret', async () => {
@@ -65,8 +65,8 @@ describeOnEveryDatabase('tokens created over REST', (open) => {
 
   it('are not stored for replay: an Idempotency-Key is rejected', async () => {
     const before = await new ApiTokens(world.database).count();
-    const answer = await issue({ name: 'Twice', role: 'viewer' }, { cookie: ada, 'Idempotency-Key': 'one' });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'idempotency_not_offered']);
+    const response = await issue({ name: 'Twice', role: 'viewer' }, { cookie: ada, 'Idempotency-Key': 'one' });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'idempotency_not_offered']);
     expect(await new ApiTokens(world.database).count()).toBe(before);
   });
 
@@ -88,9 +88,9 @@ describeOnEveryDatabase('tokens created over REST', (open) => {
     ['/expiresAt', { name: 'x', role: 'viewer', expiresAt: '2001-01-01T00:00:00Z' }],
     ['/tenantId', { name: 'x', role: 'viewer', tenantId: 'other' }],
   ])('need a right %s', async (pointer, body) => {
-    const answer = await issue(body);
-    expect(answer.status).toBe(422);
-    expect(((await answer.json()) as { errors: { pointer: string }[] }).errors.map((fault) => fault.pointer)).toContain(pointer);
+    const response = await issue(body);
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { errors: { pointer: string }[] }).errors.map((fault) => fault.pointer)).toContain(pointer);
   });
 
   it('can be created in process by the system, on global rows', async () => {

@@ -7,8 +7,8 @@ export async function ensureUser(
   database: Database,
   { email, name, call = SYSTEM_CALL }: { email: string; name?: string | undefined; call?: Call },
 ): Promise<User> {
-  const known = await findUser(database, email);
-  return known ?? addUser(database, { email, name, call });
+  const existing = await findUser(database, email);
+  return existing ?? addUser(database, { email, name, call });
 }
 
 /** The user with this address, or undefined. */

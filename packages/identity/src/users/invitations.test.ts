@@ -51,23 +51,23 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
   const secretOf = ({ url }: Sent): string => new URL(url).searchParams.get('token') ?? '';
 
   it('are returned with their link once, and can be accepted', async () => {
-    const sent = await send(' New@News.Example ');
-    expect(sent).toMatchObject({
+    const invitation = await send(' New@News.Example ');
+    expect(invitation).toMatchObject({
       email: 'new@news.example',
       role: 'editor',
       url: expect.stringMatching(/^https:\/\/news\.example\/invitation\?token=/) as string,
     });
-    expect(await open_()).toMatchObject([{ id: sent.id, email: 'new@news.example', role: 'editor' }]);
-    expect(JSON.stringify(await open_())).not.toContain(secretOf(sent));
+    expect(await open_()).toMatchObject([{ id: invitation.id, email: 'new@news.example', role: 'editor' }]);
+    expect(JSON.stringify(await open_())).not.toContain(secretOf(invitation));
     const user = await acceptInvitation(world.database, {
-      secret: secretOf(sent),
+      secret: secretOf(invitation),
       now: new Date(),
       as: { name: 'New', password: 'correct horse battery staple' },
     });
     expect(await tenantsOf(world.database, user.id)).toMatchObject([{ tenant: { id: world.tenantId }, role: 'editor' }]);
     expect(await open_()).toEqual([]);
-    const entries = await new AuditEntries(world.database).list({ where: { objectId: sent.id } });
-    expect(JSON.stringify(entries)).not.toContain(secretOf(sent));
+    const entries = await new AuditEntries(world.database).list({ where: { objectId: invitation.id } });
+    expect(JSON.stringify(entries)).not.toContain(secretOf(invitation));
   });
 
   it('cancel the earlier one for the same address', async () => {
@@ -78,26 +78,26 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
   });
 
   it('are withdrawn idempotently', async () => {
-    const sent = await send('gone@news.example');
-    expect((await ask('POST', `/${sent.id}/withdraw`)).status).toBe(200);
-    expect((await ask('POST', `/${sent.id}/withdraw`)).status).toBe(200);
+    const invitation = await send('gone@news.example');
+    expect((await ask('POST', `/${invitation.id}/withdraw`)).status).toBe(200);
+    expect((await ask('POST', `/${invitation.id}/withdraw`)).status).toBe(200);
     expect(await open_()).toEqual([]);
-    expect(await findLink(world.database, { purpose: 'invitation', secret: secretOf(sent), now: new Date() })).toBeUndefined();
+    expect(await findLink(world.database, { purpose: 'invitation', secret: secretOf(invitation), now: new Date() })).toBeUndefined();
   });
 
   it('are accessible only to admins of the tenant', async () => {
-    const sent = await send('secret@news.example');
+    const invitation = await send('secret@news.example');
     for (const [method, path, body] of [
       ['POST', '', { email: 'a@b.example', role: 'admin' }],
       ['GET', ''],
-      ['POST', `/${sent.id}/withdraw`],
+      ['POST', `/${invitation.id}/withdraw`],
     ] as const) {
       expect((await ask(method, path, { token: editor, ...(body && { body }) })).status).toBe(403);
     }
     expect(await open_(operator)).toEqual([]);
-    expect((await ask('POST', `/${sent.id}/withdraw`, { token: operator })).status).toBe(404);
+    expect((await ask('POST', `/${invitation.id}/withdraw`, { token: operator })).status).toBe(404);
     expect((await ask('POST', '/nothing/withdraw')).status).toBe(404);
-    expect((await open_()).map(({ id }) => id)).toEqual([sent.id]);
+    expect((await open_()).map(({ id }) => id)).toEqual([invitation.id]);
   });
 
   it('are not stored for replay, and require an address and a role', async () => {
@@ -108,8 +108,8 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
       ['/email', { email: 'a b@c', role: 'viewer' }],
       ['/role', { email: 'a@b.example', role: 'owner' }],
     ] as const) {
-      const answer = await ask('POST', '', { body });
-      expect([answer.status, ((await answer.json()) as { errors: { pointer: string }[] }).errors[0]?.pointer]).toEqual([422, pointer]);
+      const response = await ask('POST', '', { body });
+      expect([response.status, ((await response.json()) as { errors: { pointer: string }[] }).errors[0]?.pointer]).toEqual([422, pointer]);
     }
   });
 });

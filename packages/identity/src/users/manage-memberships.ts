@@ -10,9 +10,9 @@ export async function setMembership(
   await database.transaction(async () => {
     await database.lock(`memberships:${userId}`);
     const memberships = new Memberships(database, actingIn(call, tenantId));
-    const known = await memberships.find({ userId, tenantId: inTenant(tenantId) });
-    if (!known) await memberships.add({ userId, tenantId, role });
-    else if (known.role !== role || known.grantedBy !== null) await memberships.update(known.id, { role, grantedBy: null });
+    const existing = await memberships.find({ userId, tenantId: inTenant(tenantId) });
+    if (!existing) await memberships.add({ userId, tenantId, role });
+    else if (existing.role !== role || existing.grantedBy !== null) await memberships.update(existing.id, { role, grantedBy: null });
   });
 }
 
@@ -26,9 +26,9 @@ export async function removeMembership(
   { userId, tenantId, call = SYSTEM_CALL }: { userId: string; tenantId: string | null; call?: Call },
 ): Promise<void> {
   const memberships = new Memberships(database, actingIn(call, tenantId));
-  const known = await memberships.find({ userId, tenantId: inTenant(tenantId) });
-  if (!known) throw new NotFoundError('This person is not a member of this tenant.');
-  await known.delete();
+  const existing = await memberships.find({ userId, tenantId: inTenant(tenantId) });
+  if (!existing) throw new NotFoundError('This person is not a member of this tenant.');
+  await existing.delete();
 }
 
 function inTenant(tenantId: string | null): string | { null: true } {

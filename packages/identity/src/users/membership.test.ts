@@ -60,13 +60,13 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
   const membershipOf = async (userId: string): Promise<string> => (await people()).find((each) => each.userId === userId)?.id ?? '';
 
   it('are listed with address, name and role only to admins of that tenant', async () => {
-    const ours = await people();
-    expect(ours.find(({ email }) => email === 'ada@news.example')).toMatchObject({ name: 'Ada', role: 'admin', disabledAt: null });
-    expect(ours.map(({ email }) => email)).not.toContain('bob@news.example');
+    const members = await people();
+    expect(members.find(({ email }) => email === 'ada@news.example')).toMatchObject({ name: 'Ada', role: 'admin', disabledAt: null });
+    expect(members.map(({ email }) => email)).not.toContain('bob@news.example');
     expect((await people(operator)).map(({ email }) => email)).toEqual(['bob@news.example']);
     expect((await ask('GET', '/members', editor)).status).toBe(403);
-    expect((await ask('GET', `/members/${ours[0]?.id}`, operator)).status).toBe(404);
-    expect(JSON.stringify(ours)).not.toContain('password');
+    expect((await ask('GET', `/members/${members[0]?.id}`, operator)).status).toBe(404);
+    expect(JSON.stringify(members)).not.toContain('password');
   });
 
   it('are given another role', async () => {
@@ -95,12 +95,12 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
       ['PATCH', `/members/${id}`, { role: 'viewer' }],
       ['POST', `/members/${id}/disable`, undefined],
     ] as const) {
-      const answer = await routes.request(path, {
+      const response = await routes.request(path, {
         method,
         headers: { Cookie: `__Host-colophon_session=${secret}`, Origin: BASE_URL, 'Content-Type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
     }
   });
 
@@ -116,12 +116,12 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
   });
 
   it('get a link to set a password, which is not stored', async () => {
-    const answer = await routes.request(`/members/${await membershipOf(eve.id)}/reset-password`, {
+    const response = await routes.request(`/members/${await membershipOf(eve.id)}/reset-password`, {
       method: 'PUT',
       headers: { Authorization: `Bearer ${admin}`, 'Idempotency-Key': 'a key of a client' },
     });
-    expect(answer.status).toBe(200);
-    const { email, setPasswordUrl } = (await answer.json()) as { email: string; setPasswordUrl: string };
+    expect(response.status).toBe(200);
+    const { email, setPasswordUrl } = (await response.json()) as { email: string; setPasswordUrl: string };
     expect([email, setPasswordUrl.startsWith(`${BASE_URL}/set-password?token=`)]).toEqual([eve.email, true]);
     const secret = new URL(setPasswordUrl).searchParams.get('token') ?? '';
     expect(await findLink(world.database, { purpose: 'password', secret, now: new Date() })).toMatchObject({ email: eve.email });
@@ -132,8 +132,8 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
   });
 
   it('can have their account changed only if they belong to no other tenant', async () => {
-    const other = await createTenant({ database: world.database, slug: `other-${count}` });
-    await setMembership(world.database, { userId: eve.id, tenantId: other.id, role: 'editor' });
+    const otherTenant = await createTenant({ database: world.database, slug: `other-${count}` });
+    await setMembership(world.database, { userId: eve.id, tenantId: otherTenant.id, role: 'editor' });
     const id = await membershipOf(eve.id);
     for (const [method, path] of [
       ['POST', 'disable'],

@@ -32,7 +32,7 @@ export async function tenantsOf(database: Database, userId: string): Promise<Ten
     // A membership of a deleted tenant does not count.
     return slug === null || name === null ? [] : [{ tenant: { id: tenantId, slug, name }, role }];
   });
-  return choices.sort((left, right) => compare(left.tenant?.name ?? '', right.tenant?.name ?? ''));
+  return choices.sort((a, b) => compare(a.tenant?.name ?? '', b.tenant?.name ?? ''));
 }
 
 /** The user's current role in this tenant; undefined if the account is disabled or the membership lost. */
@@ -40,6 +40,6 @@ export async function standingOf(database: Database, userId: string, tenantId: s
   return (await tenantsOf(database, userId)).find(({ tenant }) => (tenant?.id ?? null) === tenantId);
 }
 
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

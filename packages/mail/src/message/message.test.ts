@@ -55,8 +55,8 @@ describe('quoted text from outside', () => {
     ['It is 3.5 m high. Really.', 'It is 3.5 m high. Really.'],
     ['10.0.0.110.0.0.1 and .10.0.0.1', '10[.]0[.]0[.]110[.]0[.]0[.]1 and .10[.]0[.]0[.]1'],
     ['\u202egpj.exe\n\n\nnext', 'gpj[.]exe next'],
-  ])('%j is quoted as %j', (words, shown) => {
-    expect(quoteWords(words)).toBe(shown);
+  ])('%j is quoted as %j', (words, expected) => {
+    expect(quoteWords(words)).toBe(expected);
   });
 
   it('has at most 300 characters, and nothing that a mail program turns into a link', () => {
@@ -81,9 +81,9 @@ describe('quoted text from outside', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
-        const shown = quoteWords(pieces.join(''));
-        expect(shown.replaceAll(/\[(.)\]/g, '$1').length).toBeLessThanOrEqual(300);
-        expect(LINK.test(shown)).toBe(false);
+        const quotedText = quoteWords(pieces.join(''));
+        expect(quotedText.replaceAll(/\[(.)\]/g, '$1').length).toBeLessThanOrEqual(300);
+        expect(LINK.test(quotedText)).toBe(false);
       }),
       { numRuns: 80 },
     );

@@ -59,15 +59,15 @@ function asHtml(
   { site, unsubscribeUrl, title }: MailFooter & { readonly title: string },
 ): string {
   const parts = sections.map(({ heading, blocks }) =>
-    [...(heading === undefined ? [] : [`<h2 style="font-size:1.1em">${shown(heading)}</h2>`]), ...blocks.map(blockAsHtml)].join('\n'),
+    [...(heading === undefined ? [] : [`<h2 style="font-size:1.1em">${escaped(heading)}</h2>`]), ...blocks.map(blockAsHtml)].join('\n'),
   );
   const stop = unsubscribeUrl === undefined ? '' : `<br><a href="${hrefOf(unsubscribeUrl)}">Unsubscribe</a>`;
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${shown(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title></head>
 <body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:40em">
 ${parts.join('\n<hr>\n')}
-<p style="font-size:.85em;opacity:.8">${[site, ...reasons].map(shown).join('<br>')}${stop}</p>
+<p style="font-size:.85em;opacity:.8">${[site, ...reasons].map(escaped).join('<br>')}${stop}</p>
 </body>
 </html>
 `;
@@ -76,13 +76,13 @@ ${parts.join('\n<hr>\n')}
 function blockAsHtml(block: MailBlock): string {
   switch (block.part) {
     case 'said':
-      return `<p>${shown(block.text)}</p>`;
+      return `<p>${escaped(block.text)}</p>`;
     case 'quoted':
-      return `<p>${shown(block.label)}</p>\n<blockquote>${shown(quoteWords(block.words))}</blockquote>`;
+      return `<p>${escaped(block.label)}</p>\n<blockquote>${escaped(quoteWords(block.words))}</blockquote>`;
     case 'noted':
-      return `<p>${shown(block.label)}</p>\n<blockquote>${shown(noteOf(block.words))}</blockquote>`;
+      return `<p>${escaped(block.label)}</p>\n<blockquote>${escaped(noteOf(block.words))}</blockquote>`;
     case 'leads':
-      return `<p><a href="${hrefOf(block.url)}">${shown(block.label)}</a></p>`;
+      return `<p><a href="${hrefOf(block.url)}">${escaped(block.label)}</a></p>`;
   }
 }
 
@@ -95,7 +95,7 @@ function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ');
 }
 
-function shown(text: string): string {
+function escaped(text: string): string {
   return escapeHtml(cleanText(text)).replaceAll('\n', '<br>');
 }
 

@@ -25,7 +25,7 @@ export interface MailToSend {
  */
 export async function enqueueMail(database: Database, mail: MailToSend, now = new Date()): Promise<boolean> {
   const to = readAddress(mail.to);
-  if (to === undefined) throw new UsageError('A mail goes to exactly one address, such as ada@news.example.');
+  if (to === undefined) throw new UsageError('A mail must have exactly one recipient address, such as ada@news.example.');
   const { kind, recipientKey, tenantId, data, dedupeKey, dueAt = now } = mail;
   return database.transaction(async () => {
     await database.lock(`mail_outbox ${dedupeKey}`);

@@ -261,7 +261,7 @@ describeOnEveryDatabase('outgoing mail', (open) => {
     const added = await Promise.all(Array.from({ length: 10 }, () => enqueueMail(database, mail, clock())));
     expect(added.filter(Boolean)).toHaveLength(1);
     for (const to of ['a@x.example, b@x.example', 'x', 'a@x.example\r\nBcc: b@x.example'])
-      await expect(enqueueMail(database, { ...mail, to, dedupeKey: to })).rejects.toThrow('exactly one address');
+      await expect(enqueueMail(database, { ...mail, to, dedupeKey: to })).rejects.toThrow('exactly one recipient address');
     const rolledBack = database.transaction(async () => {
       await enqueueMail(database, { ...mail, dedupeKey: 'never' });
       throw new Error('on the way');
@@ -281,8 +281,8 @@ describeOnEveryDatabase('outgoing mail', (open) => {
       answerUnsubscribe(new Request(url, init), url.split('/').at(-1) ?? '', database);
     for (const url of links) {
       expect(url).not.toMatch(/eve|edna|thing/);
-      const shown = await ask(url);
-      expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<form method="post">')]);
+      const page = await ask(url);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form method="post">')]);
     }
     await happen();
     expect(await send()).toMatchObject({ sent: 1 });

@@ -134,13 +134,13 @@ async function composeGroup(
   const composed: Composed[] = [];
   let recipient: MailRecipient | undefined;
   for (const mail of mails) {
-    const answer = await composeOne(mail, context);
-    if (typeof answer === 'string') {
-      dropped.set(answer, [...(dropped.get(answer) ?? []), mail]);
+    const outcome = await composeOne(mail, context);
+    if (typeof outcome === 'string') {
+      dropped.set(outcome, [...(dropped.get(outcome) ?? []), mail]);
       continue;
     }
-    recipient ??= answer.recipient;
-    composed.push({ mail: { ...mail, to: answer.recipient.address }, content: answer.content });
+    recipient ??= outcome.recipient;
+    composed.push({ mail: { ...mail, to: outcome.recipient.address }, content: outcome.content });
   }
   return { recipient, composed, dropped };
 }

@@ -16,7 +16,7 @@ export function decodeBody(body: AsyncIterable<Uint8Array>, encoding: string | u
   const name = (encoding ?? '').trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
   if (!OPEN.has(name) && name !== 'deflate') {
-    throw badEncoding('The encoding of the response is not supported. Supported is one of gzip, br, zstd and deflate.');
+    throw badEncoding('The encoding of the response is not supported. Supported encodings: gzip, br, zstd or deflate, only one of them.');
   }
   return unpack(body, name);
 }

@@ -22,12 +22,12 @@ interface StreamContext {
  *
  * @throws OutboundError `fetch_failed`, `too_large` or `bad_encoding`; the connection is closed then
  */
-export async function openStream(answer: HopAnswer, context: StreamContext): Promise<OutboundStream> {
+export async function openStream(response: HopAnswer, context: StreamContext): Promise<OutboundStream> {
   const { request, limits, limit, clock, url, redirects } = context;
-  const { status, headers } = answer;
+  const { status, headers } = response;
   const close = async (): Promise<void> => {
     clock.stop();
-    await answer.close();
+    await response.close();
   };
   try {
     requireStatus(status, request);
@@ -36,7 +36,7 @@ export async function openStream(answer: HopAnswer, context: StreamContext): Pro
     const bound = (): number => (isCut ? largest : Math.min(limit(), largest));
     const isEmpty = request.method === 'HEAD' || status === 204 || status === 304;
     if (!isEmpty && !isCut && Number(headers['content-length'] ?? 0) > bound()) throw tooLarge(bound());
-    const limited = isEmpty ? emptyBody() : bounded(answer.body, bound);
+    const limited = isEmpty ? emptyBody() : bounded(response.body, bound);
     const unpacked = isEmpty ? limited : bounded(decodeBody(limited, headers['content-encoding']), bound);
     const body = closing(unpacked, close);
     return { status, headers, url, redirects, body, close, [Symbol.asyncDispose]: close };

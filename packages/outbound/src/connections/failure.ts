@@ -42,8 +42,8 @@ export function failureOf(error: unknown, signal: AbortSignal, { connectTimeout 
 function reasonOf(error: unknown): FetchFailure {
   const { code, cause } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; cause?: unknown };
   const text = typeof code === 'string' ? code : '';
-  const known = BY_CODE.get(text);
-  if (known) return known;
+  const knownFailure = BY_CODE.get(text);
+  if (knownFailure) return knownFailure;
   if (/^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/.test(text)) return 'tls';
   return cause === undefined ? 'connection' : reasonOf(cause);
 }

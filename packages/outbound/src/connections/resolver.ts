@@ -14,7 +14,7 @@ export async function resolveByNameServers(host: string, signal: AbortSignal): P
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    return answers.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   } finally {
     signal.removeEventListener('abort', cancel);
   }

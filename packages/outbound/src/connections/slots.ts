@@ -43,8 +43,8 @@ export class Slots {
 
   #count(key: string, by: 1 | -1): void {
     this.#sum += by;
-    const taken = (this.#taken.get(key) ?? 0) + by;
-    if (taken > 0) this.#taken.set(key, taken);
+    const slotsTaken = (this.#taken.get(key) ?? 0) + by;
+    if (slotsTaken > 0) this.#taken.set(key, slotsTaken);
     else this.#taken.delete(key);
   }
 

@@ -44,21 +44,21 @@ export class RobotsRules {
   }
 
   #rulesOf(origin: string): Promise<Rules> {
-    const known = this.#kept.get(origin);
-    if (known && performance.now() < known.until) return known.rules;
-    const kept: Kept = {
-      rules: this.#read(origin, () => (kept.until = performance.now() + FAILED_MS)),
+    const cached = this.#kept.get(origin);
+    if (cached && performance.now() < cached.until) return cached.rules;
+    const entry: Kept = {
+      rules: this.#read(origin, () => (entry.until = performance.now() + FAILED_MS)),
       until: performance.now() + KEPT_MS,
     };
     // Refused requests are not cached: the operator may open the address in the meantime.
-    kept.rules.catch(() => this.#kept.get(origin) === kept && this.#kept.delete(origin));
+    entry.rules.catch(() => this.#kept.get(origin) === entry && this.#kept.delete(origin));
     this.#kept.delete(origin);
-    this.#kept.set(origin, kept);
+    this.#kept.set(origin, entry);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MAXIMUM_KEPT) break;
       this.#kept.delete(oldest);
     }
-    return kept.rules;
+    return entry.rules;
   }
 
   async #read(origin: string, failed: () => void): Promise<Rules> {

@@ -65,9 +65,9 @@ async function engineWith(slices: readonly LoadedSlice[]): Promise<Renderer> {
   const engine = await renderer;
   await Promise.all(
     slices.map(({ family, data }) => {
-      const known = registered.get(family) ?? engine.registerFont({ name: family, data });
-      registered.set(family, known);
-      return known;
+      const registration = registered.get(family) ?? engine.registerFont({ name: family, data });
+      registered.set(family, registration);
+      return registration;
     }),
   );
   return engine;

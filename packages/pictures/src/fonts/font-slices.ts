@@ -31,18 +31,18 @@ const loadedSlices = new Map<string, Promise<LoadedSlice>>();
  * @throws {PictureError} `not_installed` if a required one is missing.
  */
 export function fontSlices({ name, required }: FontPackage): Promise<readonly FontSlice[]> {
-  const known = slicesOf.get(name) ?? readSlices(name, required);
-  slicesOf.set(name, known);
-  known.catch(() => slicesOf.delete(name));
-  return known;
+  const slices = slicesOf.get(name) ?? readSlices(name, required);
+  slicesOf.set(name, slices);
+  slices.catch(() => slicesOf.delete(name));
+  return slices;
 }
 
 /** Reads a slice once. */
 export function loadSlice(slice: FontSlice): Promise<LoadedSlice> {
-  const known = loadedSlices.get(slice.family) ?? readSlice(slice);
-  loadedSlices.set(slice.family, known);
-  known.catch(() => loadedSlices.delete(slice.family));
-  return known;
+  const loading = loadedSlices.get(slice.family) ?? readSlice(slice);
+  loadedSlices.set(slice.family, loading);
+  loading.catch(() => loadedSlices.delete(slice.family));
+  return loading;
 }
 
 /** Whether sorted ranges contain a character. */
@@ -86,5 +86,5 @@ function readRanges(declared: string): Ranges {
       const [first = '', last = first] = range.trim().replace(/^U\+/i, '').split('-');
       return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
     })
-    .sort(([one], [other]) => one - other);
+    .sort(([a], [b]) => a - b);
 }

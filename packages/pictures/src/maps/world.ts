@@ -30,10 +30,10 @@ const worlds = new Map<WorldScale, Promise<World>>();
 
 /** Land, coasts and borders, read once. */
 export function loadWorld(scale: WorldScale): Promise<World> {
-  const known = worlds.get(scale) ?? readWorld(scale);
-  worlds.set(scale, known);
-  known.catch(() => worlds.delete(scale));
-  return known;
+  const loading = worlds.get(scale) ?? readWorld(scale);
+  worlds.set(scale, loading);
+  loading.catch(() => worlds.delete(scale));
+  return loading;
 }
 
 /** Returns the parts within an angle of a place, in radians. */

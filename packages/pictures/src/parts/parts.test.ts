@@ -49,12 +49,12 @@ describe('without installed packages', () => {
     ['drawStaticMap({ latitude: 1, longitude: 2 })', '@fontsource-variable/noto-sans@5.3.0'],
     ['readPicture(Buffer.from("89504e470d0a1a0a", "hex"))', 'sharp@0.35.5'],
     ['resizePicture(Buffer.from("89504e470d0a1a0a", "hex"), { width: 10 })', 'sharp@0.35.5'],
-  ])('%s names the package to install', async (call, wanted) => {
+  ])('%s names the package to install', async (call, packageName) => {
     const program = `
       const pictures = await import('./src/index.ts');
       try { await pictures.${call}; } catch (error) { console.log(JSON.stringify([error.name, error.code, error.hint])); }
     `;
-    expect(JSON.parse(await node(program, folder))).toEqual(['PictureError', 'not_installed', `npm install ${wanted}`]);
+    expect(JSON.parse(await node(program, folder))).toEqual(['PictureError', 'not_installed', `npm install ${packageName}`]);
   });
 
   it('each library names its package', async () => {
@@ -75,19 +75,19 @@ describe('limitRuns', () => {
     const limited = limitRuns({ atOnce: 2, waiting: 3 });
     const gates: (() => void)[] = [];
     const started: number[] = [];
-    const all = Array.from({ length: 6 }, (_each, index) =>
+    const tasks = Array.from({ length: 6 }, (_each, index) =>
       limited(() => {
         started.push(index);
         return new Promise<number>((resolve) => gates.push(() => resolve(index)));
       }),
     );
-    await expect(all[5]).rejects.toMatchObject({ code: 'busy' });
+    await expect(tasks[5]).rejects.toMatchObject({ code: 'busy' });
     expect(started).toEqual([0, 1]);
     while (gates.length > 0) {
       gates.shift()?.();
       await new Promise(setImmediate);
     }
-    expect(await Promise.all(all.slice(0, 5))).toEqual([0, 1, 2, 3, 4]);
+    expect(await Promise.all(tasks.slice(0, 5))).toEqual([0, 1, 2, 3, 4]);
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 

@@ -48,7 +48,7 @@ export function cutGraphemes(text: string, graphemes: number): string {
 
 /** Splits a text into graphemes. */
 export function graphemesOf(text: string): Intl.Segments {
-  const known = segmenters.get('grapheme') ?? new Intl.Segmenter('en', { granularity: 'grapheme' });
-  segmenters.set('grapheme', known);
-  return known.segment(text);
+  const segmenter = segmenters.get('grapheme') ?? new Intl.Segmenter('en', { granularity: 'grapheme' });
+  segmenters.set('grapheme', segmenter);
+  return segmenter.segment(text);
 }

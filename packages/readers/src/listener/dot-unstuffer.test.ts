@@ -23,9 +23,9 @@ describe('a mail received by SMTP', () => {
     ['does not end with line feeds alone', 'a\n.\nb\n.\r\nc\r\n.\n\r\n.\r\n', 'a\n.\nb\n.\r\nc\r\n.\n\r\n', ''],
     ['does not end with carriage returns alone', 'a\r.\r\r\n.\rb\r\n.\r\r\n\r\n.\r\n', 'a\r.\r\r\n.\rb\r\n.\r\r\n\r\n', ''],
     ['has not ended yet', 'a\r\n.\r', 'a\r\n', undefined],
-  ])('%s', (_, sent, text, rest) => {
-    expect(unstuff([Buffer.from(sent)])).toEqual({ text, rest });
-    expect(unstuff([...Buffer.from(sent)].map((byte) => Buffer.from([byte])))).toEqual({ text, rest });
+  ])('%s', (_, input, text, rest) => {
+    expect(unstuff([Buffer.from(input)])).toEqual({ text, rest });
+    expect(unstuff([...Buffer.from(input)].map((byte) => Buffer.from([byte])))).toEqual({ text, rest });
   });
 
   it('is unstuffed correctly, however it is split into chunks', () => {
@@ -33,9 +33,9 @@ describe('a mail received by SMTP', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), fc.array(fc.nat(40)), (pieces, cuts) => {
         const mail = `${pieces.join('')}\r\n`;
-        const sent = `${mail.replaceAll(/(^|\n)\./g, '$1..')}.\r\nQUIT`;
-        const ends = [...new Set([...cuts.filter((cut) => cut < sent.length), sent.length])].toSorted((a, b) => a - b);
-        const chunks = ends.map((end, index) => Buffer.from(sent.slice(ends[index - 1] ?? 0, end)));
+        const stuffed = `${mail.replaceAll(/(^|\n)\./g, '$1..')}.\r\nQUIT`;
+        const ends = [...new Set([...cuts.filter((cut) => cut < stuffed.length), stuffed.length])].toSorted((a, b) => a - b);
+        const chunks = ends.map((end, index) => Buffer.from(stuffed.slice(ends[index - 1] ?? 0, end)));
         expect(unstuff(chunks)).toEqual({ text: mail, rest: 'QUIT' });
       }),
       { numRuns: 500 },

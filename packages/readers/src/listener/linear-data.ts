@@ -27,12 +27,12 @@ export function takeDataLinearly(parser: unknown): void {
     stream._countDataBytes(bytes.length);
     if (rest) return stream._endDataMode(bytes, rest, done);
     if (bytes.length === 0 || !into.writable || into.write(bytes) || into.destroyed) return done();
-    const goOn = (): void => {
-      into.off('drain', goOn);
-      into.off('close', goOn);
+    const resume = (): void => {
+      into.off('drain', resume);
+      into.off('close', resume);
       done();
     };
-    into.once('drain', goOn);
-    into.once('close', goOn);
+    into.once('drain', resume);
+    into.once('close', resume);
   };
 }

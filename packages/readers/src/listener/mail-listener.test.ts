@@ -86,9 +86,9 @@ describe('a mail', () => {
     let commit = (): void => undefined;
     const { port } = await start({ deliver: () => new Promise((resolve) => (commit = resolve)) });
     let isDone = false;
-    const replies = speak(port, [...LETTERS, MAIL]).then((all) => {
+    const replies = speak(port, [...LETTERS, MAIL]).then((received) => {
       isDone = true;
-      return all;
+      return received;
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isDone).toBe(false);
@@ -102,8 +102,8 @@ describe('a mail', () => {
     expect(codes(replies)).toBe('250 250 250 354 451');
     expect(replies.join()).not.toContain('database');
     expect(errors).toEqual([new Error('database is locked')]);
-    const { port: other } = await start({ isRecipient: () => Promise.reject(new Error('database is locked')) });
-    expect(codes(await speak(other, LETTERS.slice(0, 3)))).toBe('250 250 451');
+    const { port: failingPort } = await start({ isRecipient: () => Promise.reject(new Error('database is locked')) });
+    expect(codes(await speak(failingPort, LETTERS.slice(0, 3)))).toBe('250 250 451');
   });
 
   it('with an empty sender is accepted as such', async () => {

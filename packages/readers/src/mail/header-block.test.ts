@@ -19,9 +19,9 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin
 
 /** The headers and the body as read by each of the three parsers. */
 async function readings(mail: string): Promise<{ names: string[][]; bodies: string[] }> {
-  const { lines, mail: given } = blockOf(mail);
-  const email = await new PostalMime().parse(given);
-  const text = textOf(given);
+  const { lines, mail: normalized } = blockOf(mail);
+  const email = await new PostalMime().parse(normalized);
+  const text = textOf(normalized);
   const end = /^\r?\n|\n\r?\n/.exec(text);
   const head = end ? text.slice(0, end.index + end[0].length) : text;
   const body = text.slice(head.length).replaceAll(/\r?\n/g, '\n');

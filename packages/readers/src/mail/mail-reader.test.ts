@@ -79,7 +79,8 @@ describe('a mail', () => {
     const hashOf = async (...mail: Parameters<typeof makeMail>): Promise<string> => (await read(...mail)).contentHash;
     const first = await hashOf([FROM, 'Subject: a'], 'words');
     expect(await hashOf(['Received: from x by y', FROM, 'Subject:   a'], 'words')).toBe(first);
-    for (const other of [hashOf([FROM, 'Subject: b'], 'words'), hashOf([FROM, 'Subject: a'], 'Words')]) expect(await other).not.toBe(first);
+    for (const changedHash of [hashOf([FROM, 'Subject: b'], 'words'), hashOf([FROM, 'Subject: a'], 'Words')])
+      expect(await changedHash).not.toBe(first);
   });
 
   it('that cannot be read is attached to a message with its sender', async () => {
@@ -286,8 +287,8 @@ describe('attachments', () => {
     const inner = 'From: boss@harbour.example\nSubject: inner\n\ninner text';
     const mail = await reader.read(makeMultipart(['\nwords', `Content-Type: message/rfc822\n\n${inner}`]));
     expect([mail.text, mail.attachments.map(({ mimeType }) => mimeType)]).toEqual(['words', ['message/rfc822']]);
-    const many = await reader.read(makeMultipart(Array.from({ length: 150 }, () => 'Content-Type: image/png\n\nx')));
-    expect([many.attachments.length, many.warnings]).toEqual([100, ['too_many_attachments']]);
+    const parsed = await reader.read(makeMultipart(Array.from({ length: 150 }, () => 'Content-Type: image/png\n\nx')));
+    expect([parsed.attachments.length, parsed.warnings]).toEqual([100, ['too_many_attachments']]);
   });
 });
 

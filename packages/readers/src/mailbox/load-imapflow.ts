@@ -19,8 +19,8 @@ export async function loadImapflow(
   for (const origin of from) {
     try {
       const path = createRequire(origin).resolve(MODULE);
-      const found = (await import(pathToFileURL(path).href)) as typeof Imapflow & { default?: typeof Imapflow };
-      return found.ImapFlow === undefined && found.default ? found.default : found;
+      const loaded = (await import(pathToFileURL(path).href)) as typeof Imapflow & { default?: typeof Imapflow };
+      return loaded.ImapFlow === undefined && loaded.default ? loaded.default : loaded;
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }

@@ -237,13 +237,13 @@ describe('a mailbox read over IMAP', () => {
       ['sends an endless line', `* OK ${'x'.repeat(4_100_000)}`, 'too_much'],
       ['nests lists endlessly', `* 1 FETCH ${'('.repeat(5000)}\r\n`, undefined],
       ['does not speak IMAP', 'HTTP/1.1 400 Bad Request\r\n\r\n', undefined],
-    ])('%s', async (_, answer, code) => {
+    ])('%s', async (_, reply, code) => {
       const server = await serve();
       server.add(letter(1));
       let isHostile = true;
       server.script = (command, write) => {
         if (!isHostile || !/^UID FETCH .*BODY/.test(command)) return undefined;
-        write(answer);
+        write(reply);
         return 'done';
       };
       const { errors, subjects } = await read(server, { lookEvery: 50, commandTimeout: code === undefined ? 100 : 3000 });
@@ -285,7 +285,7 @@ describe('a mailbox read over IMAP', () => {
     });
 
     it('is silent, or replies one byte at a time', async () => {
-      for (const [answer, every] of [
+      for (const [reply, interval] of [
         ['', 1000],
         ['*', 10],
       ] as const) {
@@ -295,7 +295,7 @@ describe('a mailbox read over IMAP', () => {
         ends.push(async () => drips.forEach(clearInterval));
         server.script = (command, write) => {
           if (!command.startsWith('UID SEARCH')) return undefined;
-          drips.push(setInterval(() => answer && write(answer), every));
+          drips.push(setInterval(() => reply && write(reply), interval));
           return 'done';
         };
         const { errors } = await read(server, { silence: 50, commandTimeout: 100 });

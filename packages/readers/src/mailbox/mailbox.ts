@@ -88,7 +88,7 @@ class MailboxReader {
 
   stop(): void {
     this.#stopping.abort();
-    this.#rouse();
+    this.#wakeUp();
   }
 
   /** Ends the connection at once. */
@@ -120,16 +120,16 @@ class MailboxReader {
     const { signal } = this.#stopping;
     const mailbox = await openMailbox(this.#address, { bounds: this.#options, signal });
     this.#open = mailbox;
-    const rouse = (): void => this.#rouse();
-    mailbox.client.on('exists', rouse).on('close', rouse);
+    const wakeUp = (): void => this.#wakeUp();
+    mailbox.client.on('exists', wakeUp).on('close', wakeUp);
     try {
-      while (await this.#goesOn()) {
+      while (await this.#shouldContinue()) {
         this.#isAwake = false;
         await takeMails(mailbox, this.#known, {
           isRecipient: this.#options.isRecipient,
           deliver: this.#options.deliver,
           onError: (error) => this.#report(error),
-          goesOn: () => this.#goesOn(),
+          shouldContinue: () => this.#shouldContinue(),
           retryAfter: this.#lookEvery,
         });
         onRead();
@@ -137,7 +137,7 @@ class MailboxReader {
       }
     } finally {
       this.#open = undefined;
-      mailbox.client.off('exists', rouse).off('close', rouse);
+      mailbox.client.off('exists', wakeUp).off('close', wakeUp);
       await mailbox.close();
     }
   }
@@ -149,7 +149,7 @@ class MailboxReader {
     mailbox.client.idle().catch(() => undefined);
     for (let remaining = this.#lookEvery; remaining > 0 && !this.#isAwake; remaining = until - performance.now()) {
       await this.#sleep(Math.min(remaining, HOLD_EVERY_MS));
-      if (!(await this.#goesOn())) return;
+      if (!(await this.#shouldContinue())) return;
     }
     if (!mailbox.client.usable && !this.#isStopping) await mailbox.run((client) => client.noop());
   }
@@ -158,7 +158,7 @@ class MailboxReader {
     return this.#stopping.signal.aborted;
   }
 
-  async #goesOn(): Promise<boolean> {
+  async #shouldContinue(): Promise<boolean> {
     return !this.#isStopping && (await this.#hold());
   }
 
@@ -178,7 +178,7 @@ class MailboxReader {
     }
   }
 
-  #rouse(): void {
+  #wakeUp(): void {
     this.#isAwake = true;
     this.#wake();
   }

@@ -19,10 +19,10 @@ const ADDRESS = /[^\s<>,;:"()[\]\\@]{1,64}@[\w.-]{1,253}/g;
 /** Determines the destination of a mail, which the mailbox does not state otherwise. */
 export function routeOf(mail: Uint8Array): MailRoute {
   const lines = readHeaderBlock(mail, MAXIMUM_HEADER)?.lines ?? [];
-  const found = NAMES.flatMap((name) =>
+  const candidates = NAMES.flatMap((name) =>
     lines.filter((line) => line.name === name).flatMap(({ value }) => Buffer.from(value, 'latin1').toString('utf8').match(ADDRESS) ?? []),
   );
-  const recipients = [...new Set(found.slice(0, 10 * MAXIMUM_RECIPIENTS).flatMap((address) => normalAddress(address) ?? []))];
+  const recipients = [...new Set(candidates.slice(0, 10 * MAXIMUM_RECIPIENTS).flatMap((address) => normalAddress(address) ?? []))];
   const path = lines.find(({ name }) => name === 'return-path')?.value;
   const [, sender] = /^<([^<>\s]{0,254})>$/.exec(path ?? '') ?? [];
   return { recipients: recipients.slice(0, MAXIMUM_RECIPIENTS), envelopeFrom: sender ?? null };

@@ -20,7 +20,7 @@ export interface MailTaking {
   /** Called with errors that keep a mail in the folder. */
   readonly onError: (error: unknown) => void;
   /** Whether to continue; checked before each mail. */
-  readonly goesOn: () => Promise<boolean>;
+  readonly shouldContinue: () => Promise<boolean>;
   /** Milliseconds until a mail that failed twice is tried again. */
   readonly retryAfter: number;
 }
@@ -44,7 +44,7 @@ export async function takeMails(mailbox: OpenMailbox, known: KnownMails, taking:
   for (const key of known.keys()) if (!listed.has(key)) known.delete(key);
   let faults = 0;
   for (const uid of uids.toSorted((a, b) => a - b)) {
-    if (!(await taking.goesOn())) return;
+    if (!(await taking.shouldContinue())) return;
     const key = keyOf(uid);
     const before = known.get(key);
     const tries = before && 'tries' in before ? before.tries : 0;

@@ -20,7 +20,7 @@ export interface Arrival {
  *
  * @returns `null` if the mail contains the recipient, a current date and a message id
  */
-export function notToUs(lines: readonly HeaderLine[], { recipient, now }: Arrival): Unproved | null {
+export function notAddressedToUs(lines: readonly HeaderLine[], { recipient, now }: Arrival): Unproved | null {
   const valuesOf = (header: string): string[] => lines.filter(({ name }) => name === header).map(({ value }) => value);
   const decoded = (value: string): string => Buffer.from(value, 'latin1').toString('utf8');
   const named = [...valuesOf('to'), ...valuesOf('cc')].flatMap((value) => addressesOf(decoded(value)));

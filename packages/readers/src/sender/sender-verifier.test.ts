@@ -7,7 +7,7 @@ import { SenderVerifier } from './sender-verifier.ts';
 import type { VerifyInput } from './verify-sender.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const recordOf = (key: KeyObject, flags = ''): string =>
   `v=DKIM1; k=rsa;${flags} p=${key.export({ type: 'spki', format: 'der' }).toString('base64')}`;
 
@@ -132,7 +132,7 @@ describe('a sender', () => {
       { reason: 'dmarc_fail' },
       {},
     ],
-    ['by a key of another owner', () => signed(letter, { key: other.privateKey }), { reason: 'dmarc_fail' }, {}],
+    ['by a key of another owner', () => signed(letter, { key: otherKeys.privateKey }), { reason: 'dmarc_fail' }, {}],
     [
       'by a key in testing mode',
       () => signed(letter, { selector: 't1' }),

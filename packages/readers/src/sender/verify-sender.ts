@@ -7,7 +7,7 @@ import { scanMail } from '../mail/scan-mail.ts';
 import { Unreadable } from '../reader-error.ts';
 import { type MethodResult, type Relay, relayResults } from './authentication-results.ts';
 import { askOverChannel } from './dns-channel.ts';
-import { notToUs } from './letter-to-us.ts';
+import { notAddressedToUs } from './letter-to-us.ts';
 import { proofOf, type SenderVerdict, type SignatureVerdict } from './sender-verdict.ts';
 import { signatureTags, weaknessOf } from './signature-tags.ts';
 
@@ -35,7 +35,7 @@ export async function verifySender(input: VerifyInput & { readonly channel: stri
   const results = input.relay ? relayResults(lines, input.relay) : null;
   const verdict = results ? byRelay(lines, address, results) : await bySelf(block, address, input);
   if (verdict.proof === 'none') return verdict;
-  const reason = block.isPlain ? notToUs(lines, { recipient: input.recipient, now: input.now ?? new Date() }) : 'unusual_headers';
+  const reason = block.isPlain ? notAddressedToUs(lines, { recipient: input.recipient, now: input.now ?? new Date() }) : 'unusual_headers';
   return reason === null ? verdict : { ...verdict, proof: 'none', reason };
 }
 

@@ -123,7 +123,7 @@ class WritableWebP extends WebPFile {
 
   override async writeManifestJUMBF(jumbf: Uint8Array): Promise<void> {
     const chunk = this.manifestChunk();
-    if (chunk?.length !== jumbf.length) throw new Error('There is no room for the manifest.');
+    if (chunk?.length !== jumbf.length) throw new Error('The manifest does not fit into its reserved space.');
     this.data.set(jumbf, chunk.start + 8);
   }
 }

@@ -54,14 +54,14 @@ describeOnEveryDatabase('aliases', (open) => {
     const neutral = await tags.addAlias('open-source', 'FOSS');
     expect((await tags.addAlias('open-source', ' FOSS ')).id).toBe(neutral.id);
     expect(neutral).toMatchObject({ tag_slug: 'open-source', alias: 'FOSS', language: null, context: null, rev: 1 });
-    const others = [
+    const otherAliases = [
       await tags.addAlias('open-source', 'FOSS', 'en'),
       await tags.addAlias('open-source', 'FOSS', null, 'it'),
       await tags.addAlias('open-source', 'FOSS', 'en', 'it'),
       await tags.addAlias('open-source', 'foss'),
       await tags.addAlias('peach', 'FOSS'),
     ];
-    expect(new Set([neutral.id, ...others.map((alias) => alias.id)]).size).toBe(6);
+    expect(new Set([neutral.id, ...otherAliases.map((alias) => alias.id)]).size).toBe(6);
   });
 
   it('creates one alias for concurrent calls', async () => {
@@ -104,13 +104,13 @@ describeOnEveryDatabase('aliases', (open) => {
 
   it('adds many at once: existing ones are kept, and all are returned in order', async () => {
     const existing = await tags.addAlias('peach', 'pêche', 'fr');
-    const wanted = [
+    const requested = [
       { tag_slug: 'peach', alias: 'Pfirsich', language: 'de' },
       { tag_slug: 'peach', alias: ' pêche ', language: 'fr' },
       { tag_slug: 'fishing', alias: 'angling' },
       { tag_slug: 'fishing', alias: 'angling', language: null, context: null },
     ];
-    const { aliases: added, created } = await aliases.bulkAddAliases(wanted);
+    const { aliases: added, created } = await aliases.bulkAddAliases(requested);
     expect(added.map(({ tag_slug, alias, language }) => [tag_slug, alias, language])).toEqual([
       ['peach', 'Pfirsich', 'de'],
       ['peach', 'pêche', 'fr'],
@@ -119,16 +119,16 @@ describeOnEveryDatabase('aliases', (open) => {
     ]);
     expect(added[1]?.id).toBe(existing.id);
     expect(created).toBe(2);
-    expect(await aliases.bulkAddAliases(wanted)).toMatchObject({ created: 0 });
+    expect(await aliases.bulkAddAliases(requested)).toMatchObject({ created: 0 });
   });
 
   it('adds none of many if one is invalid, and names it', async () => {
-    const wanted = [
+    const requested = [
       { tag_slug: 'peach', alias: 'Pfirsich' },
       { tag_slug: 'plum', alias: 'prune' },
       { tag_slug: 'fishing', alias: 'angling' },
     ];
-    expect(await faultOf(aliases.bulkAddAliases(wanted))).toMatchObject({
+    expect(await faultOf(aliases.bulkAddAliases(requested))).toMatchObject({
       status: 422,
       code: 'tag_not_found',
       pointers: ['/aliases/1/tag_slug'],

@@ -1,4 +1,4 @@
-import { located } from '../stored/batch.ts';
+import { relocateError } from '../stored/batch.ts';
 import { foldAlias, normalizeAlias } from './fold.ts';
 import type { TagAlias, TagAliases } from './tag-alias.ts';
 
@@ -36,7 +36,7 @@ export function addAliases(collection: TagAliases, requested: readonly AliasData
         if (existing === undefined) created += 1;
         aliases[index] = existing ?? (await collection.getOrUpsert(fields));
       } catch (error) {
-        throw located(error, `/aliases/${index}`);
+        throw relocateError(error, `/aliases/${index}`);
       }
     }
     return { aliases, created };

@@ -136,7 +136,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
   it('creates no cycle from concurrent moves that are individually valid', async () => {
     const slugs = ['p', 'q', 'r', 's', 't', 'u'];
     for (const slug of slugs) await tags.createTag({ slug, name: slug });
-    const moves = slugs.flatMap((slug) => slugs.filter((other) => other !== slug).map((other) => () => tags.moveTag(slug, other)));
+    const moves = slugs.flatMap((slug) => slugs.filter((target) => target !== slug).map((target) => () => tags.moveTag(slug, target)));
     const outcomes = await Promise.allSettled(moves.map((move) => move()));
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') expect([409, 422, 503]).toContain((outcome.reason as { status?: number }).status);

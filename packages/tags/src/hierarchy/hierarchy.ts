@@ -71,7 +71,7 @@ function byLevel(records: TagRecord[]): TagRecord[] {
 }
 
 /** The columns of a visited tag; `rev` is null, which no stored tag's is, if its level is inconsistent. */
-const arriving = (fits: string): string => QUALIFIED_TAG_COLUMNS.replace('tags.rev', `case when ${fits} then tags.rev end`);
+const stepColumns = (fits: string): string => QUALIFIED_TAG_COLUMNS.replace('tags.rev', `case when ${fits} then tags.rev end`);
 
 /**
  * The fast walk, which terminates because of the levels. A tag whose level is not one more than its parent's is returned but not followed,
@@ -81,11 +81,11 @@ const byLevels = compiledOnce(
   `with recursive down(${TAG_COLUMNS}) as (
     select ${TAG_COLUMNS} from tags where slug = {}
     union all
-    select ${arriving('tags.level = down.level + 1')} from down join tags on tags.parent_slug = down.slug where down.rev is not null
+    select ${stepColumns('tags.level = down.level + 1')} from down join tags on tags.parent_slug = down.slug where down.rev is not null
   ), up(${TAG_COLUMNS}) as (
-    select ${arriving('tags.level = child.level - 1')} from tags as child join tags on tags.slug = child.parent_slug where child.slug = {}
+    select ${stepColumns('tags.level = child.level - 1')} from tags as child join tags on tags.slug = child.parent_slug where child.slug = {}
     union all
-    select ${arriving('tags.level = up.level - 1')} from up join tags on tags.slug = up.parent_slug where up.rev is not null
+    select ${stepColumns('tags.level = up.level - 1')} from up join tags on tags.slug = up.parent_slug where up.rev is not null
   )
   select * from down union all select * from up`,
 );

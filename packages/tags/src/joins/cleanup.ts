@@ -71,8 +71,8 @@ async function stillUnused(database: Database, context: string, candidates: read
       database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', chunk).orderBy('slug').forUpdate().compile(),
     );
   }
-  const taken = new Set(slugs);
-  return (await unusedTags(database, context)).filter((tag) => taken.has(tag.slug));
+  const usedSlugs = new Set(slugs);
+  return (await unusedTags(database, context)).filter((tag) => usedSlugs.has(tag.slug));
 }
 
 /** A parent is deleted after its children, because the reference between them is checked immediately. */

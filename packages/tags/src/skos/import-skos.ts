@@ -1,6 +1,6 @@
 import { eachInTurns, findUnstorable, type JsonObject, ValidationError } from '@colophon/core';
 import { z } from 'zod';
-import { located, parentsFirst } from '../stored/batch.ts';
+import { relocateError, parentsFirst } from '../stored/batch.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
 import { type Concept, readConceptScheme } from './read-concepts.ts';
 import type { SkosVocabulary } from './skos-vocabulary.ts';
@@ -46,7 +46,7 @@ export async function importSkos(tags: SkosVocabulary, document: Readonly<Record
         counts[await writeConcept(tags, context, concept)] += 1;
         aliases += await writeAliases(tags, concept);
       } catch (error) {
-        throw located(error, concept.pointer);
+        throw relocateError(error, concept.pointer);
       }
     });
     return { context, ...counts, aliases, notKept };

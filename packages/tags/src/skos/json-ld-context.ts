@@ -77,7 +77,7 @@ export class JsonLdContext {
       if (!name.startsWith('@') && typeof value === 'string' && ABSOLUTE.test(value) && !this.#isCompact(value, context))
         this.#prefixes.set(name, value);
     }
-    if (this.#prefixes.get('skos') !== SKOS) throw refuse(below(pointer, 'skos'), 'not_skos', `skos must stand for ${SKOS}`);
+    if (this.#prefixes.get('skos') !== SKOS) throw refuse(below(pointer, 'skos'), 'not_skos', `the prefix skos must be defined as ${SKOS}`);
     for (const [name, value] of Object.entries(context)) this.#define(name, value, below(pointer, name));
   }
 

@@ -51,7 +51,7 @@ export function parentsFirst(tags: readonly TagData[], pointerOf: (index: number
 }
 
 /** Returns the same error with its pointers below another one. */
-export function located(error: unknown, base: string): unknown {
+export function relocateError(error: unknown, base: string): unknown {
   if (!(error instanceof ColophonError)) return error;
   const errors = error.errors.map((fault) => ({ ...fault, pointer: base + fault.pointer }));
   const { code, hint, extensions } = error;

@@ -1,4 +1,4 @@
-import { located, parentsFirst, type TagData } from '../stored/batch.ts';
+import { relocateError, parentsFirst, type TagData } from '../stored/batch.ts';
 import type { Tag } from './tag.ts';
 
 /** Writes a batch in the order of `parentsFirst`; returns the tags in the given order. A fault names its entry. */
@@ -12,7 +12,7 @@ export async function writeInOrder(
     try {
       created.push([index, await write(data)]);
     } catch (error) {
-      throw located(error, pointerOf(index));
+      throw relocateError(error, pointerOf(index));
     }
   }
   return created.sort(([a], [b]) => a - b).map(([, tag]) => tag);

@@ -83,7 +83,7 @@ export const SkosExportInput = z.strictObject({ context });
 export type SkosExportInput = z.infer<typeof SkosExportInput>;
 
 /** Returns the input without undefined members. */
-export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function withoutUndefined<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };

@@ -14,7 +14,7 @@ import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { mergeTags } from '../joins/merge.ts';
 import { HierarchyOutput } from './outputs.ts';
-import { AddAliasInput, AliasesInput, given, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
+import { AddAliasInput, AliasesInput, withoutUndefined, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
 import { StoredTag } from '../stored/stored-tag.ts';
 import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
 
@@ -98,13 +98,13 @@ export class Tag extends StoredTag {
 
   /** Returns one page of the direct children. */
   children(input: PageInput, call: Call = this.call): Promise<Page<Record<string, unknown>>> {
-    return new TagRows(this.database, call).rows({ orderBy: 'name', ...given(input), where: { parent_slug: this.slug } });
+    return new TagRows(this.database, call).rows({ orderBy: 'name', ...withoutUndefined(input), where: { parent_slug: this.slug } });
   }
 
   /** Returns one page of the tag's aliases. */
   aliases({ language, ...input }: AliasesInput, call: Call = this.call): Promise<Page<Record<string, unknown>>> {
     const where = { tag_slug: this.slug, ...(language === undefined ? {} : { any: [{ language }, { language: null }] }) };
-    return new TagAliases(this.database, call).rows({ orderBy: 'alias', ...given(input), where });
+    return new TagAliases(this.database, call).rows({ orderBy: 'alias', ...withoutUndefined(input), where });
   }
 
   /** Adds an alias to the tag; see `TagAliases.addAlias`. */

@@ -11,7 +11,7 @@ import { importSkos, type SkosImport, SkosInput } from '../skos/import-skos.ts';
 import { writeInOrder } from './bulk-create.ts';
 import { ensureTags, makeOnce, type WantedTag } from './ensure.ts';
 import { MAXIMUM_BULK_BODY } from '../stored/bulk.ts';
-import { BulkInput, CleanupInput, FindByAliasInput, given, RootsInput, SkosExportInput } from './inputs.ts';
+import { BulkInput, CleanupInput, FindByAliasInput, withoutUndefined, RootsInput, SkosExportInput } from './inputs.ts';
 import type { TagData } from '../stored/batch.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
 import { nameOfSlug } from '../stored/slugify.ts';
@@ -82,7 +82,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
 
   /** Creates a tag. @throws ValidationError @throws ConflictError if the slug is taken, naming the context */
   createTag(data: TagData): Promise<Tag> {
-    return this.add(given(data));
+    return this.add(withoutUndefined(data));
   }
 
   /** Returns the tag with this slug, in this context if one is given; undefined if there is none. */
@@ -107,7 +107,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
       const detail = 'cannot be changed by updateTag; use moveTag to change the parent';
       throw ValidationError.of(unsupported.map((name) => ({ pointer: `/${name}`, code: 'read_only', detail })));
     }
-    return this.update(slug, given(changes));
+    return this.update(slug, withoutUndefined(changes));
   }
 
   /** Deletes a tag with its aliases and join rows; its children move up to its parent. @throws NotFoundError */
@@ -234,7 +234,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   roots({ context, ...input }: RootsInput): Promise<Page<Record<string, unknown>>> {
-    return this.rows({ orderBy: 'name', ...given(input), where: { context, parent_slug: null } });
+    return this.rows({ orderBy: 'name', ...withoutUndefined(input), where: { context, parent_slug: null } });
   }
 
   async bulk({ tags }: BulkInput): Promise<{ items: JsonObject[]; count: number }> {

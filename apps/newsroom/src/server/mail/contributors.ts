@@ -22,8 +22,8 @@ export async function contributionOf(
   statuses: readonly string[],
 ): Promise<ContentContribution | undefined> {
   const { objectId } = data;
-  const found = typeof objectId === 'string' ? await new ContentContributions(database).get(objectId) : undefined;
-  return found && found.erasedAt === null && statuses.includes(found.status) ? found : undefined;
+  const stored = typeof objectId === 'string' ? await new ContentContributions(database).get(objectId) : undefined;
+  return stored && stored.erasedAt === null && statuses.includes(stored.status) ? stored : undefined;
 }
 
 async function contributorNow(id: string, tenantId: string | null, { database }: MailContext): Promise<MailRecipient | undefined> {

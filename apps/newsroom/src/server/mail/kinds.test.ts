@@ -28,7 +28,7 @@ const mail = { smtp: { host: '127.0.0.1', port: 1, isSecure: false }, from: { na
 describe('the e-mail notifications of Newsroom', () => {
   let database: Database;
   const ids = new Map<string, string>();
-  let taken: OutgoingMessage[] = [];
+  let outgoing: OutgoingMessage[] = [];
   let now = Date.now();
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the e-mail notifications of Newsroom', () => {
       ['gus', 'admin', 'gazette'],
     ] as const)
       ids.set(name, (await createUser({ database, email: `${name}@harbour.example`, role, tenant, baseUrl })).id);
-    await tell();
+    await runMailer();
   });
   afterAll(async () => {
     resetContentContributions();
@@ -52,12 +52,12 @@ describe('the e-mail notifications of Newsroom', () => {
     await database.close();
   });
   beforeEach(() => {
-    taken = [];
+    outgoing = [];
   });
 
-  const transport = { signs: false, send: async (message: OutgoingMessage) => void taken.push(message) };
+  const transport = { signs: false, send: async (message: OutgoingMessage) => void outgoing.push(message) };
   /** Records an event, and runs the mailer a day and an hour later, when daily mails are due too. */
-  async function tell(): Promise<OutgoingMessage[]> {
+  async function runMailer(): Promise<OutgoingMessage[]> {
     await numberEvents(database);
     await relayEvents(database, { source: contentEventSource, makesMails: true });
     now = Math.max(now, Date.now()) + 25 * 3_600_000;
@@ -73,7 +73,7 @@ describe('the e-mail notifications of Newsroom', () => {
       now: () => new Date(now),
     });
     expect(failed).toEqual([]);
-    return taken.splice(0);
+    return outgoing.splice(0);
   }
   const piece = (more: object = {}) =>
     new Contents(database).add({ type: 'article', title: 'Win at evil.example\r\nBcc: x@y.example', ...more });
@@ -85,7 +85,8 @@ describe('the e-mail notifications of Newsroom', () => {
         { database },
       )
     ).contribution as ContentContribution;
-  const seen = (messages: readonly OutgoingMessage[]): string[] => messages.map(({ to, subject }) => `${to.split('@')[0]}: ${subject}`);
+  const recipientsAndSubjects = (messages: readonly OutgoingMessage[]): string[] =>
+    messages.map(({ to, subject }) => `${to.split('@')[0]}: ${subject}`);
 
   it('have a stable name and a label', () => {
     expect(newsroomMailKinds(placesAt(baseUrl, 'x')).map(({ name, role, frequency }) => `${name} ${role ?? 'contributor'} ${frequency}`))
@@ -108,10 +109,10 @@ describe('the e-mail notifications of Newsroom', () => {
     const content = await piece();
     const call = makeCall({ caller: as('edna') });
     await content.runReviewAction({ policyKey: 'facts', status: 'accepted', summary: 'Fine.' }, call);
-    expect(await tell()).toEqual([]);
+    expect(await runMailer()).toEqual([]);
     await content.runReviewAction({ policyKey: 'facts', status: 'flagged', summary: 'See evil.example' }, call);
-    const sent = await tell();
-    expect(seen(sent)).toEqual(['edna: A review found something (Harbour News)']);
+    const sent = await runMailer();
+    expect(recipientsAndSubjects(sent)).toEqual(['edna: A review found something (Harbour News)']);
     expect(sent[0]?.text).toContain('> See evil[.]example');
     expect(sent[0]?.text).toContain(`${baseUrl}/desk/pieces/${content.id}/governance`);
   });
@@ -119,8 +120,8 @@ describe('the e-mail notifications of Newsroom', () => {
   it('is a correction', async () => {
     const content = await piece({ status: 'published' });
     await content.issueCorrectionAction({ type: 'correction', summary: 'It was Tuesday.' }, makeCall({ caller: as('edna') }));
-    const sent = await tell();
-    expect(seen(sent)).toEqual(['edna: A correction was issued (Harbour News)']);
+    const sent = await runMailer();
+    expect(recipientsAndSubjects(sent)).toEqual(['edna: A correction was issued (Harbour News)']);
     expect(sent[0]?.text).toContain('> It was Tuesday.');
   });
 
@@ -135,8 +136,8 @@ describe('the e-mail notifications of Newsroom', () => {
     await runSchedule(database);
     resetContentGovernance();
     await new Contents(database).update(moved.id, { publishAt: '2100-01-01T00:00:00.000Z' });
-    const sent = await tell();
-    expect(seen(sent)).toEqual(['edna: A publication date was missed (Harbour News)']);
+    const sent = await runMailer();
+    expect(recipientsAndSubjects(sent)).toEqual(['edna: A publication date was missed (Harbour News)']);
     expect(sent[0]?.text).toContain('2026-05-01 12:00 UTC');
     expect(sent[0]?.text).toContain('> Not ready to be published');
     expect(sent[0]?.text).toContain(content.id);
@@ -151,10 +152,10 @@ describe('the e-mail notifications of Newsroom', () => {
       );
     await comment([]);
     await comment(['edna', 'gus', 'nobody']);
-    expect(await tell()).toEqual([]);
+    expect(await runMailer()).toEqual([]);
     await comment(['edna', 'vera']);
-    const sent = await tell();
-    expect(seen(sent)).toEqual(['vera: A comment mentions you (Harbour News)']);
+    const sent = await runMailer();
+    expect(recipientsAndSubjects(sent)).toEqual(['vera: A comment mentions you (Harbour News)']);
     expect(sent[0]?.text).toContain('> Look at evil[.]example, please.');
     const named = await comment(['nobody']);
     const rename = async (mentions: string[]) => {
@@ -162,22 +163,22 @@ describe('the e-mail notifications of Newsroom', () => {
       await named.save();
     };
     await rename(['nobody', 'vera']);
-    expect(seen(await tell())).toEqual(['vera: A comment mentions you (Harbour News)']);
+    expect(recipientsAndSubjects(await runMailer())).toEqual(['vera: A comment mentions you (Harbour News)']);
     await rename([]);
     await rename(['vera', 'edna']);
-    expect(seen(await tell())).toEqual([]);
+    expect(recipientsAndSubjects(await runMailer())).toEqual([]);
     const removed = await comment(['vera']);
     await removed.delete();
-    expect(await tell()).toEqual([]);
+    expect(await runMailer()).toEqual([]);
   });
 
   it('report contributions to a tenant to its own editors, under the name of the tenant', async () => {
     const tenantId = String((await database.first({ sql: 'SELECT id FROM tenants', parameters: [] }))?.['id']);
     const contribution = await submit({ tenantId });
-    const sent = await tell();
-    expect(seen(sent)).toEqual(['gus: A contribution was received (The Gazette)']);
+    const sent = await runMailer();
+    expect(recipientsAndSubjects(sent)).toEqual(['gus: A contribution was received (The Gazette)']);
     await contribution.rejectAction({}, makeCall({ caller: { ...as('gus'), tenantId } }));
-    const [rejected] = await tell();
+    const [rejected] = await runMailer();
     expect(rejected?.text).toContain('https://gazette.example/contributions/');
     // That address is not confirmed.
     expect(rejected?.text).not.toContain('Win at');
@@ -193,29 +194,29 @@ describe('the e-mail notifications of Newsroom', () => {
       await tellOfDisabled(await webhooks.require(id), database);
     };
     await disable();
-    const sent = await tell();
-    expect(seen(sent)).toEqual(['gus: A webhook was disabled (The Gazette)']);
-    expect(sent[0]?.text).toMatch(/It answered 410[\s\S]*receiver\.example/);
+    const sent = await runMailer();
+    expect(recipientsAndSubjects(sent)).toEqual(['gus: A webhook was disabled (The Gazette)']);
+    expect(sent[0]?.text).toMatch(/responded with 410[\s\S]*receiver\.example/);
     expect(sent[0]?.text).not.toContain('key=1');
     await disable();
     await webhooks.update(id, { enabled: true });
-    expect(await tell()).toEqual([]);
+    expect(await runMailer()).toEqual([]);
   });
 
   it('omit rejections by intake, outdated decisions, and removed users', async () => {
     const contribution = await submit({ contributorEmail: 'ida@example.org' });
     await contribution.requestChangesAction({ editorNote: 'How?' }, makeCall({ caller: as('edna') }));
     await contribution.withdrawAction({});
-    expect(await tell()).toEqual([]);
+    expect(await runMailer()).toEqual([]);
     configureContentContributions({ types: [{ key: 'letter', enabled: false, promotion: { targetContentType: 'article' } }] });
     await submit({ contributorEmail: 'ida@example.org' });
-    expect(await tell()).toEqual([]);
+    expect(await runMailer()).toEqual([]);
     configureContentContributions({ types: [{ key: 'letter', promotion: { targetContentType: 'article' } }] });
     await submit({ contributorEmail: 'ida@example.org' });
     await numberEvents(database);
     await relayEvents(database, { source: contentEventSource, makesMails: true });
     await disableUser(database, ids.get('edna') ?? '', makeCall({}));
-    expect(await tell()).toEqual([]);
+    expect(await runMailer()).toEqual([]);
     expect(await new MailOutbox(database).count({ where: { reason: 'recipient_gone' } as never })).toBe(1);
     expect((await new Users(database).require(ids.get('edna') ?? '')).disabledAt).not.toBeNull();
   });

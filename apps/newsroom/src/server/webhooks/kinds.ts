@@ -18,7 +18,7 @@ export const WEBHOOK_EVENT_KINDS: readonly WebhookEventKind[] = [
   { kind: 'contribution.received', description: 'A contribution was received.' },
   { kind: 'contribution.quarantined', description: 'A contribution was received and quarantined.' },
   { kind: 'contribution.revised', description: 'A contribution was revised by its sender.' },
-  { kind: 'contribution.changes_requested', description: 'An editor asked for changes.' },
+  { kind: 'contribution.changes_requested', description: 'An editor requested changes.' },
   { kind: 'contribution.approved', description: 'A contribution was approved.' },
   { kind: 'contribution.promoted', description: 'A contribution became a piece.' },
   { kind: 'contribution.rejected', description: 'A contribution was rejected.' },

@@ -44,9 +44,9 @@ function requireReceiver(outbound: Outbound, url: string): void {
 
 async function send(outbound: Outbound, { url, headers, body, timeout, signal }: WebhookRequest): Promise<WebhookAnswer> {
   const stream = await outbound.open({ url, method: 'POST', headers, body, timeout, signal, statuses: 'any', redirects: 0 });
-  const { status, headers: answered } = stream;
+  const { status, headers: responseHeaders } = stream;
   await passOver(stream);
-  return { status, retryAfter: answered['retry-after'] };
+  return { status, retryAfter: responseHeaders['retry-after'] };
 }
 
 /** Reads a short response to its end, so that its sender sees no error, and drops a long or slow one: the status is known. */

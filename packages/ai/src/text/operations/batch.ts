@@ -131,8 +131,7 @@ function planRequest(client: TextClient, call: Call, wire: BatchWire, request: B
   checkCallOptionNames('batch request', own);
   const generation = resolveGeneration(own, settings.ceilings);
   const { prompt, callOptions, facts } = planCall(vendor, request.messages, own, settings);
-  if (needsFiles(prompt, vendor.fetchesUrls))
-    throw invalidInput('a batch takes files as bytes: the vendor does not fetch them from addresses.');
+  if (needsFiles(prompt, vendor.fetchesUrls)) throw invalidInput('files in a batch must be bytes: the vendor does not fetch URLs.');
   const plan = vendor.reasoning(call.model, generation, facts);
   if (vendor.batchRefuses?.(call.model, { ...facts, reasoning: plan.reasoningTokens > 0, effort: generation.effort }) === true) {
     throw notImplemented(client.kind, 'a batch of tools with reasoning', 'Omit one of them.');
@@ -161,8 +160,8 @@ async function toResult(client: TextClient, outcome: BatchOutcome, { responseFor
   if (!('answer' in outcome)) return { id, error: toFault(client.kind, outcome.status, outcome.body) };
   const { content, finishReason, usage, response } = outcome.answer;
   try {
-    const made = toResponse(client.kind, { content, finishReason, usage: toUsage(usage), model: response?.modelId });
-    return { id, response: await readObject(made, responseFormat, client.kind) };
+    const converted = toResponse(client.kind, { content, finishReason, usage: toUsage(usage), model: response?.modelId });
+    return { id, response: await readObject(converted, responseFormat, client.kind) };
   } catch (error) {
     const { code, message } = error as AIError;
     return { id, error: { code, message } };

@@ -195,7 +195,7 @@ async function prepare(
 
 function noRoom({ kind }: TextClient, outputTokens: number, reasoningTokens: number): AIError {
   return new AIError(
-    `${kind}: maxTokens (${outputTokens}) leaves no room beside ${reasoningTokens} reasoning tokens. Raise maxTokens or lower reasoning.maxTokens.`,
+    `${kind}: maxTokens (${outputTokens}) leaves no room for an answer after ${reasoningTokens} reasoning tokens. Raise maxTokens or lower reasoning.maxTokens.`,
     { code: 'AI_LIMIT_EXCEEDED', provider: kind },
   );
 }

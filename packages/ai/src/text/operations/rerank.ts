@@ -61,13 +61,19 @@ async function ask(client: TextClient, call: Call, query: string, documents: rea
 
 /** Validates a ranking; a server must not name a document twice, or one that does not exist. */
 function readRanking(provider: string, rows: Ranking['rows'], documents: readonly string[]): RankedDocument[] {
-  const seen = new Set<number>();
+  const seenIndexes = new Set<number>();
   const results = (rows ?? []).slice(0, documents.length + 1).map(({ index, score }): RankedDocument => {
     const document = typeof index === 'number' ? documents[index] : undefined;
-    if (typeof index !== 'number' || document === undefined || seen.has(index) || typeof score !== 'number' || !Number.isFinite(score)) {
+    if (
+      typeof index !== 'number' ||
+      document === undefined ||
+      seenIndexes.has(index) ||
+      typeof score !== 'number' ||
+      !Number.isFinite(score)
+    ) {
       throw unreadable(provider);
     }
-    seen.add(index);
+    seenIndexes.add(index);
     return { index, score, document };
   });
   if (results.length === 0) throw unreadable(provider);

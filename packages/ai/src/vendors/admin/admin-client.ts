@@ -66,9 +66,9 @@ export class AdminClient implements GatewayAdmin {
     );
   }
 
-  #require(value: string | undefined, what: string): string {
+  #require(value: string | undefined, description: string): string {
     if (typeof value === 'string' && value !== '') return value;
-    throw new AIError(`${this.#settings.kind}: the gateway's response contains no ${what.replace(/^an? /, '')}.`, {
+    throw new AIError(`${this.#settings.kind}: the gateway's response contains no ${description.replace(/^an? /, '')}.`, {
       code: 'ADMIN_INVALID_RESPONSE',
       provider: this.#settings.kind,
     });

@@ -26,8 +26,8 @@ export function bifrostAdmin(settings: ProviderSettings, baseUrl: string): Admin
     },
     keyRequest: (key) => ({ path: '/api/governance/virtual-keys', body: keyBody(key) }),
     readKey: (body) => {
-      const made = record(body['virtual_key']);
-      return { key: text(made['value']), id: text(made['id']), name: text(made['name']) };
+      const createdKey = record(body['virtual_key']);
+      return { key: text(createdKey['value']), id: text(createdKey['id']), name: text(createdKey['name']) };
     },
   };
 }

@@ -65,13 +65,13 @@ function readModels({ providerConfigs = [], keyIds }: CreateVirtualKeyOptions): 
 }
 
 function slug(value: string): string {
-  const made = value
+  const identifier = value
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  if (made === '') throw invalidInput('name and tenantId must contain a Latin letter or a digit for this gateway.', kind);
-  return made;
+  if (identifier === '') throw invalidInput('name and tenantId must contain a Latin letter or a digit for this gateway.', kind);
+  return identifier;
 }
 
 function text(value: unknown): string | undefined {

@@ -35,11 +35,11 @@ export function readAnswer(text: string, kind: string, keepsReasoning = false): 
   if (choice === undefined || typeof choice['message'] !== 'object' || choice['message'] === null) throw unreadable(kind);
   const message = asObject(choice['message']);
   const content: LanguageModelV4Content[] = [];
-  const { reasoning, text: said } = readText(message);
+  const { reasoning, text: messageText } = readText(message);
   const details = keepsReasoning ? readDetails(message) : [];
   if (reasoning !== '' || details.length > 0)
-    content.push({ type: 'reasoning', text: reasoning, ...(keepsReasoning ? kept(details) : {}) });
-  if (said !== '') content.push({ type: 'text', text: said });
+    content.push({ type: 'reasoning', text: reasoning, ...(keepsReasoning ? asMetadata(details) : {}) });
+  if (messageText !== '') content.push({ type: 'text', text: messageText });
   content.push(...readToolCalls(message['tool_calls'], kind));
   const model = readModel(reply);
   return {
@@ -85,7 +85,7 @@ export class ChatCompletionsDecoder implements EventDecoder {
   end(parts: LanguageModelV4StreamPart[]): boolean {
     if (this.#finish === undefined && !this.done) return false;
     if (this.#keepsReasoning && this.#reasoned) {
-      parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: '', ...kept(this.#details ?? []) });
+      parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: '', ...asMetadata(this.#details ?? []) });
     }
     if (this.#calls !== undefined) parts.push(...this.#calls.finish());
     if (this.#model !== undefined) parts.push({ type: 'response-metadata', modelId: this.#model });
@@ -126,7 +126,7 @@ function readDetails(message: Json): JSONObject[] {
   return Array.isArray(list) ? list.slice(0, MAX_PARTS).map((entry) => asObject(entry) as JSONObject) : [];
 }
 
-function kept(details: JSONObject[]): { providerMetadata: { wire: { details: JSONObject[] } } } {
+function asMetadata(details: JSONObject[]): { providerMetadata: { wire: { details: JSONObject[] } } } {
   return { providerMetadata: { wire: { details } } };
 }
 

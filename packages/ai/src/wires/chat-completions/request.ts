@@ -123,9 +123,9 @@ function toUserContent(
   const isMarked = style.marksCache && (mark !== undefined || content.some((part) => cacheOf(part.providerOptions) !== undefined));
   if (content.length === 1 && only?.type === 'text' && !isMarked) return only.text;
   return content.map((part, index) => {
-    const made = part.type === 'text' ? { type: 'text', text: part.text } : toFilePart(part, index, style);
+    const contentPart = part.type === 'text' ? { type: 'text', text: part.text } : toFilePart(part, index, style);
     const own = isMarked ? (cacheOf(part.providerOptions) ?? (index === content.length - 1 ? mark : undefined)) : undefined;
-    return own === undefined ? made : { ...made, cache_control: toCacheControl(own) };
+    return own === undefined ? contentPart : { ...contentPart, cache_control: toCacheControl(own) };
   });
 }
 

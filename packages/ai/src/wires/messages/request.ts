@@ -26,8 +26,8 @@ export function messagesRequest(
   stream: boolean,
 ): WireRequest {
   const warnings: SharedV4Warning[] = [];
-  const given = (options.providerOptions?.['wire'] ?? {}) as Block & { thinking?: Block; output_config?: Block };
-  const thinks = given.thinking !== undefined && given.thinking['type'] !== 'disabled';
+  const wireOptions = (options.providerOptions?.['wire'] ?? {}) as Block & { thinking?: Block; output_config?: Block };
+  const thinks = wireOptions.thinking !== undefined && wireOptions.thinking['type'] !== 'disabled';
   const sampling = (name: 'temperature' | 'topP' | 'topK'): number | undefined => {
     if (options[name] === undefined || (traits.sampling && !thinks)) return options[name];
     warnings.push({ type: 'unsupported', feature: name, details: `${model} does not accept ${name}${thinks ? ' while it reasons' : ''}.` });
@@ -44,10 +44,10 @@ export function messagesRequest(
     system.push({ type: 'text', text });
   }
   const config = native
-    ? { ...given.output_config, format: { type: 'json_schema', schema: toMessagesSchema(format) } }
-    : given.output_config;
+    ? { ...wireOptions.output_config, format: { type: 'json_schema', schema: toMessagesSchema(format) } }
+    : wireOptions.output_config;
   const body = {
-    ...given,
+    ...wireOptions,
     model,
     max_tokens: options.maxOutputTokens,
     temperature: sampling('temperature'),

@@ -21,10 +21,10 @@ export function readAnswer(text: string, kind: string): LanguageModelV4GenerateR
   const reply = readReply(text, kind);
   if (reply['error']) throw reportedFailure({ error: reply['error'] });
   if (typeof reply['message'] !== 'object' || reply['message'] === null) throw unreadable(kind);
-  const { thinking, text: said } = readText(reply);
+  const { thinking, text: replyText } = readText(reply);
   const content: LanguageModelV4Content[] = [];
   if (thinking !== '') content.push({ type: 'reasoning', text: thinking });
-  if (said !== '') content.push({ type: 'text', text: said });
+  if (replyText !== '') content.push({ type: 'text', text: replyText });
   const model = readModel(reply);
   return {
     content: [...content, ...toCalls(reply, kind)],

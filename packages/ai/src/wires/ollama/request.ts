@@ -8,7 +8,7 @@ import { asObject } from '../reply.ts';
 /** Builds the body of a request to `/api/chat`. Undefined members are left out by the serializer. */
 export function chatBody(model: string, options: LanguageModelV4CallOptions, stream: boolean): WireRequest {
   const format = options.responseFormat;
-  const { options: givenSettings, ...given } = options.providerOptions?.['wire'] ?? {};
+  const { options: givenSettings, ...wireFields } = options.providerOptions?.['wire'] ?? {};
   const settings = {
     ...asObject(givenSettings),
     num_predict: options.maxOutputTokens,
@@ -28,7 +28,7 @@ export function chatBody(model: string, options: LanguageModelV4CallOptions, str
       ? [{ type: 'unsupported', feature: 'toolChoice', details: 'The API has no such option.' }]
       : [];
   const body = {
-    ...given,
+    ...wireFields,
     model,
     messages: toMessages(options.prompt),
     stream,

@@ -11,7 +11,7 @@ import { ownerOf } from '../../discovery/read-catalog.ts';
 import { writeResult } from '../../output/write-result.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
-const GONE_HERE = 'The token is gone from this machine, but the';
+const GONE_HERE = 'The token was removed from this machine, but the';
 
 /**
  * Removes the token here and ends the session on the server, whatever the server responds.
@@ -25,7 +25,7 @@ export async function logout(context: CommandContext, options: { readonly everyw
   const config = await context.config();
   const servers = options.everywhere ? [...config.credentials.keys()] : serversToLeave(context.app, context.io.env, config, context.flags);
   const signedIn = servers.filter((serverUrl) => config.credentials.has(serverUrl));
-  const forgetting = signedIn.length === 0 ? undefined : await forget(context, signedIn);
+  const forgetting = signedIn.length === 0 ? undefined : await removeLogin(context, signedIn);
   const ended: string[] = [];
   for (const serverUrl of signedIn) {
     const credential = config.credentials.get(serverUrl);
@@ -44,7 +44,7 @@ export async function logout(context: CommandContext, options: { readonly everyw
 }
 
 /** The error is returned, since the sessions have to be ended anyway. */
-async function forget(context: CommandContext, servers: readonly string[]): Promise<{ readonly error: unknown } | undefined> {
+async function removeLogin(context: CommandContext, servers: readonly string[]): Promise<{ readonly error: unknown } | undefined> {
   try {
     await context.store.update((current) => withoutCredentials(current, servers));
     return undefined;

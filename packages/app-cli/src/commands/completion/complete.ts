@@ -45,14 +45,15 @@ async function candidatesFor(
   const [first, second] = words;
   if (first === undefined && !typed.startsWith('-')) return topLevel(context, await catalogOf(context), builtinNames);
   if (first !== undefined && context.app.extraCommands.has(first)) return [];
-  const known = BUILTIN_WORDS.get(first ?? '');
-  if (known !== undefined) return second === undefined && !typed.startsWith('-') ? known.map((word) => [word, '']) : globalCandidates();
+  const subcommands = BUILTIN_WORDS.get(first ?? '');
+  if (subcommands !== undefined)
+    return second === undefined && !typed.startsWith('-') ? subcommands.map((word) => [word, '']) : globalCandidates();
   const resource = (await catalogOf(context))?.resource(first ?? '');
   if (resource === undefined) return typed.startsWith('-') ? globalCandidates() : [];
   if (second === undefined && !typed.startsWith('-'))
     return resource.commands().map((command) => [command.commandName, command.description ?? '']);
-  const found = resource.find(second ?? '');
-  const input = found !== undefined && 'command' in found ? readCommandInput(found.command.parameters) : undefined;
+  const entry = resource.find(second ?? '');
+  const input = entry !== undefined && 'command' in entry ? readCommandInput(entry.command.parameters) : undefined;
   const flags = input?.kind === 'flags' ? input.flags : [];
   return flagCandidates(flags, before.at(-1) ?? '', typed);
 }

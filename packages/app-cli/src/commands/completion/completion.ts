@@ -15,7 +15,9 @@ export function runCompletion(context: CommandContext, words: readonly string[])
   }
   const { name } = context.io.program;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
-    throw new UsageError(`A program called ${JSON.stringify(name)} cannot be completed; give it a plain name`);
+    throw new UsageError(
+      `A program called ${JSON.stringify(name)} cannot be completed; use a name of letters, digits, hyphens and underscores`,
+    );
   context.io.stdout.write(script(name));
   return Promise.resolve();
 }

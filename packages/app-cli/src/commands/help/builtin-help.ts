@@ -111,13 +111,13 @@ export async function showRootHelp(context: CommandContext, builtinNames: readon
 }
 
 async function resourcesSection(context: CommandContext, style: Style): Promise<string> {
-  const known = await context
+  const cachedCatalog = await context
     .session()
     .then((session) => readCachedCatalog(session, context.cache))
     .catch(() => undefined);
-  if (known === undefined)
+  if (cachedCatalog === undefined)
     return `\n${style.bold('Resources')}\n  ${context.commandLine('resources')} fetches the resources from the server\n`;
-  const entries = Array.from(known.catalog.summaries.values(), ({ slug, label, description }): HelpEntry => [
+  const entries = Array.from(cachedCatalog.catalog.summaries.values(), ({ slug, label, description }): HelpEntry => [
     slug,
     sanitizeLine(description ?? label, 120),
   ]);

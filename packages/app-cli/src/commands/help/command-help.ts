@@ -62,8 +62,8 @@ function examplesOf(
   const flags = [...input.flags.filter((flag) => flag.required), ...input.flags.filter((flag) => !flag.required)]
     .filter((flag) => flag.names.length > 0)
     .slice(0, 2);
-  const written = flags.map((flag) => `${shownName(flag)} ${exampleValue(flag)}`.trim());
-  return [[context.commandLine([start, ...written].join(' ')), '']];
+  const flagTexts = flags.map((flag) => `${shownName(flag)} ${exampleValue(flag)}`.trim());
+  return [[context.commandLine([start, ...flagTexts].join(' ')), '']];
 }
 
 const EXAMPLES: Readonly<Record<ScalarType, string>> = {

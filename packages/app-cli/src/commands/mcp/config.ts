@@ -15,8 +15,8 @@ const CLIENTS: ReadonlyMap<string, { readonly member: string; readonly place: st
  * never a token, which the bridge finds by itself.
  */
 export async function showMcpConfig(context: CommandContext, client = 'claude'): Promise<void> {
-  const found = CLIENTS.get(client);
-  if (found === undefined)
+  const settings = CLIENTS.get(client);
+  if (settings === undefined)
     throw new UsageError(`There is no snippet for ${JSON.stringify(client)}`, {
       hint: didYouMean(client, CLIENTS.keys()) ?? `There are ${[...CLIENTS.keys()].join(', ')}.`,
     });
@@ -34,6 +34,6 @@ export async function showMcpConfig(context: CommandContext, client = 'claude'):
   }
   const key = app.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const entry = { ...(client === 'vscode' && { type: 'stdio' }), command, args: [...args, 'mcp', 'serve'], env };
-  context.notice(`Add this to ${found.place}`);
-  io.stdout.write(formatJson({ [found.member]: { [key]: entry } }));
+  context.notice(`Add this to ${settings.place}`);
+  io.stdout.write(formatJson({ [settings.member]: { [key]: entry } }));
 }

@@ -11,6 +11,6 @@ export async function listTools(context: CommandContext): Promise<void> {
   if (unusable > 0) context.notice(`${unusable} entries of the list have no name and are ignored`);
   const style = styleFor(io.stdout, io.env, flags);
   const text = tools.map((tool) => `${style.bold(sanitizeLine(tool.name, 80))}\n  ${sanitizeLine(tool.description ?? '', 300)}`).join('\n');
-  if (tools.length === 0) context.notice('There are no tools that you may call');
+  if (tools.length === 0) context.notice('No tools are available to you');
   await writeResult(context, { value: { tools }, text });
 }

@@ -40,7 +40,7 @@ async function listProfiles(context: CommandContext): Promise<void> {
 
 async function addProfile(context: CommandContext, name: string, url: string): Promise<void> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
-    throw new UsageError('The name of a profile is made of letters, digits, dots, hyphens and underscores');
+    throw new UsageError('The name of a profile can contain letters, digits, dots, hyphens and underscores');
   const serverUrl = parseServerUrl(url, 'The URL');
   if (context.app.requireSecureServerUrl) requireSecure(serverUrl, 'The URL');
   const { protocol, hostname } = new URL(serverUrl);

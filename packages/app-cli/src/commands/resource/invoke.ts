@@ -110,7 +110,7 @@ async function readVersion(answer: Promise<TransportResponse>): Promise<string> 
 function answerValue(response: TransportResponse): unknown {
   if (response.body === '') return undefined;
   const type = response.headers.get('content-type') ?? '';
-  return /json/i.test(type) || type === '' ? parseJsonAnswer(response.body, 'The answer') : response.body;
+  return /json/i.test(type) || type === '' ? parseJsonAnswer(response.body, 'The response') : response.body;
 }
 
 async function writeAnswer({ context, command, id }: Invocation, { value, response }: ListAnswer): Promise<void> {

@@ -45,7 +45,7 @@ export async function followPages(
     items.push(...page.items);
     const next = items.length >= maxItems ? undefined : nextQuery(page.nextCursor, answer.response, current, requestUrl);
     if (next === undefined) break;
-    if (visited.has(next.toString())) throw new RefusedError('page_cycle', 'The pages of this list lead back to one that was already read');
+    if (visited.has(next.toString())) throw new RefusedError('page_cycle', 'The pages of this list form a loop');
     visited.add(next.toString());
     answer = await fetchPage(next);
     current = next;

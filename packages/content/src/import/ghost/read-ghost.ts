@@ -76,12 +76,12 @@ function withSite(row: GhostRow, address: string): GhostRow {
 /** Returns the related ids in a join table, by post and in sort order. */
 function joined(rows: readonly GhostRow[], column: string): Map<string, string[]> {
   const sorted = rows.toSorted((a, b) => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0));
-  const found = new Map<string, string[]>();
+  const relatedIds = new Map<string, string[]>();
   for (const row of sorted) {
     const post = textOf(row, 'post_id');
-    found.set(post, [...(found.get(post) ?? []), textOf(row, column)]);
+    relatedIds.set(post, [...(relatedIds.get(post) ?? []), textOf(row, column)]);
   }
-  return found;
+  return relatedIds;
 }
 
 function notAnExport(cause?: unknown): MalformedError {
@@ -93,8 +93,8 @@ function notAnExport(cause?: unknown): MalformedError {
 }
 
 function valueOf(value: unknown, name?: string): Record<string, unknown> | undefined {
-  const found: unknown = name === undefined ? value : isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return isRecord(found) || (name !== undefined && Array.isArray(found)) ? (found as Record<string, unknown>) : undefined;
+  const section: unknown = name === undefined ? value : isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isRecord(section) || (name !== undefined && Array.isArray(section)) ? (section as Record<string, unknown>) : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

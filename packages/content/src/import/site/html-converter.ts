@@ -58,7 +58,7 @@ function tooComplex(cause?: unknown): ValidationError {
   return new ValidationError('The HTML is too complex to be converted.', {
     code: 'too_complex',
     hint: 'Simplify the piece in the other system, export it again and import the new file: the pieces imported before are unchanged.',
-    errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deep, or takes too long to read' }],
+    errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deeply, or takes too long to convert' }],
     cause,
   });
 }

@@ -176,7 +176,7 @@ export class WxrHandlers {
   #endText(): string | undefined {
     const text = this.#text?.join('');
     this.#text = undefined;
-    return text && detached(text);
+    return text && copyText(text);
   }
 
   #add(text: string): void {
@@ -194,27 +194,30 @@ export class WxrHandlers {
  * Copies a text. A string from the parser is a slice of its input chunk, and would keep the chunk in memory for as long as the
  * slice is referenced. Long texts are not copied: they make up most of their chunk, and are not kept.
  */
-function detached(text: string): string {
+function copyText(text: string): string {
   return text.length > 10_000 ? text : Buffer.from(text).toString();
 }
 
 function eventsOf(element: string, group: ReadonlyMap<string, string>): WxrEvent[] {
-  const of = (name: string): string => group.get(`wp:${name}`) ?? '';
+  const field = (name: string): string => group.get(`wp:${name}`) ?? '';
   switch (element) {
     case 'wp:author':
-      return [{ kind: 'author', author: { login: of('author_login'), name: of('author_display_name') || of('author_login') } }];
+      return [{ kind: 'author', author: { login: field('author_login'), name: field('author_display_name') || field('author_login') } }];
     case 'wp:category':
       return [
         {
           kind: 'term',
-          term: { taxonomy: 'category', slug: of('category_nicename'), name: of('cat_name'), parent: of('category_parent') },
+          term: { taxonomy: 'category', slug: field('category_nicename'), name: field('cat_name'), parent: field('category_parent') },
         },
       ];
     case 'wp:tag':
-      return [{ kind: 'term', term: { taxonomy: 'post_tag', slug: of('tag_slug'), name: of('tag_name'), parent: '' } }];
+      return [{ kind: 'term', term: { taxonomy: 'post_tag', slug: field('tag_slug'), name: field('tag_name'), parent: '' } }];
     default:
       return [
-        { kind: 'term', term: { taxonomy: of('term_taxonomy'), slug: of('term_slug'), name: of('term_name'), parent: of('term_parent') } },
+        {
+          kind: 'term',
+          term: { taxonomy: field('term_taxonomy'), slug: field('term_slug'), name: field('term_name'), parent: field('term_parent') },
+        },
       ];
   }
 }

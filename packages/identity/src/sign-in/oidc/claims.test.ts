@@ -25,8 +25,8 @@ describe('the claims of a provider about a user', () => {
   });
 
   it('are each taken from one source', () => {
-    const both = read({ groups: ['a'], name: 'Ada' }, { groups: ['b'], name: 'Eve', sub: 'eve', sid: 'theirs', auth_time: 1 });
-    expect(both).toMatchObject({ subject: 'ada', groups: ['a'], name: 'Ada', providerSession: null, authenticatedAt: null });
+    const claims = read({ groups: ['a'], name: 'Ada' }, { groups: ['b'], name: 'Eve', sub: 'eve', sid: 'theirs', auth_time: 1 });
+    expect(claims).toMatchObject({ subject: 'ada', groups: ['a'], name: 'Ada', providerSession: null, authenticatedAt: null });
     expect(read({}, { groups: ['b', 5], name: 'Eve' })).toMatchObject({ groups: ['b'], name: 'Eve' });
     expect(read({ groups: 'desk' }, { groups: ['desk'] }).groups).toEqual([]);
   });

@@ -119,7 +119,7 @@ export class OidcClient {
     if (error instanceof OidcRefusedError) return error;
     if (isUnavailable(error)) return new ProviderUnavailableError(this.provider.name, error);
     const isDenied = (error as { error?: unknown }).error === 'access_denied';
-    return new OidcRefusedError(isDenied ? `${this.provider.name} says that the sign-in was denied.` : undefined, error);
+    return new OidcRefusedError(isDenied ? `${this.provider.name} denied the sign-in.` : undefined, error);
   }
 }
 

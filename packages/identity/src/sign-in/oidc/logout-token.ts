@@ -70,8 +70,8 @@ export async function readLogoutToken(client: OidcClient, token: string, now: Da
 async function remoteKeys(client: OidcClient): Promise<Keys> {
   const { jwks_uri: uri } = (await client.configuration()).serverMetadata();
   if (uri === undefined) throw refused();
-  const known = keysOf.get(client);
-  if (known?.uri === uri) return known.keys;
+  const existing = keysOf.get(client);
+  if (existing?.uri === uri) return existing.keys;
   const { createRemoteJWKSet, customFetch } = await import('jose');
   const keys = createRemoteJWKSet(new URL(uri), { [customFetch]: client.provider.fetch as never, timeoutDuration: 10_000 });
   keysOf.set(client, { uri, keys });

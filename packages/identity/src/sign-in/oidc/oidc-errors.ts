@@ -10,7 +10,7 @@ export class OidcRefusedError extends ColophonError {
 /** A new sign-in was requested, but the provider reused the earlier one, or does not tell its time. Responds with 403. */
 export class NotSignedInAgainError extends ColophonError {
   constructor(name: string) {
-    super(403, 'sign_in_again', `${name} did not ask you to sign in again, or does not say when you did.`, {
+    super(403, 'sign_in_again', `${name} did not ask you to sign in again, or does not report when you did.`, {
       hint: 'Sign in with a password or a passkey. An administrator can give you a link to set a password.',
     });
   }

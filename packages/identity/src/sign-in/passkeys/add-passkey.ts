@@ -24,8 +24,8 @@ export async function creationOptions(
   { user, party, address, now }: { user: PasskeyOwner; party: RelyingParty; address: string; now: Date },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
-  const known = await passkeysOf(database, user.id);
-  requireRoom(known);
+  const existing = await passkeysOf(database, user.id);
+  requireRoom(existing);
   return generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
@@ -35,7 +35,7 @@ export async function creationOptions(
     challenge: await makeChallenge(database, { userId: user.id, address, now }),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
+    excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
@@ -63,8 +63,9 @@ export async function addPasskey(
   const challenge = challengeOf(response.response['clientDataJSON']);
   const take = async (): Promise<boolean> =>
     challenge !== undefined && (await takeChallenge(database, { challenge, userId: user.id, now: call.now() })) !== undefined;
-  const made = challenge === undefined ? undefined : await verified(response as unknown as RegistrationResponseJSON, challenge, party);
-  if (!made) {
+  const registration =
+    challenge === undefined ? undefined : await verified(response as unknown as RegistrationResponseJSON, challenge, party);
+  if (!registration) {
     const wasOpen = await take();
     throw refused(wasOpen ? 'is not a passkey for this site that has verified who you are' : NO_CHALLENGE);
   }
@@ -73,8 +74,8 @@ export async function addPasskey(
     if (!(await take())) throw refused(NO_CHALLENGE);
     await requireSince(database, user.id, { accessEpoch, call });
     requireRoom(await passkeysOf(database, user.id));
-    const publicKey = Buffer.from(made.publicKey).toString('base64url');
-    const { id: credentialId, counter } = made;
+    const publicKey = Buffer.from(registration.publicKey).toString('base64url');
+    const { id: credentialId, counter } = registration;
     const transports = transportsOf(response.response as Readonly<Record<string, unknown>>);
     return new Passkeys(database, call).add({
       userId: user.id,
@@ -121,8 +122,8 @@ export async function passkeysOf(database: Database, userId: string): Promise<Pa
 }
 
 /** @throws ConflictError */
-function requireRoom(known: readonly Passkey[]): void {
-  if (known.length < MOST) return;
+function requireRoom(existing: readonly Passkey[]): void {
+  if (existing.length < MOST) return;
   throw new ConflictError(`You have ${MOST} passkeys, and cannot have more.`, {
     code: 'too_many_passkeys',
     hint: 'Remove one that you do not use.',

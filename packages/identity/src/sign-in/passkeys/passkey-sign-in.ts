@@ -43,13 +43,13 @@ export async function checkPasskey(
   const challenge = challengeOf(response.response['clientDataJSON']);
   const challengeRow = challenge === undefined ? undefined : await takeChallenge(database, { challenge, userId: null, now });
   if (challenge === undefined || !challengeRow) throw new WrongPasskeyError();
-  const known = await new Passkeys(database).findMatching(where('credentialId', 'eq', response.id));
-  const user = known && (await new Users(database).get(known.userId));
+  const stored = await new Passkeys(database).findMatching(where('credentialId', 'eq', response.id));
+  const user = stored && (await new Users(database).get(stored.userId));
   const isTheirs = user !== undefined && Buffer.from(response.response['userHandle'] ?? '', 'base64url').toString() === user.id;
-  if (!known || !isTheirs || user.disabledAt !== null) throw new WrongPasskeyError();
-  const counter = await signedCounter(response as unknown as AuthenticationResponseJSON, known, { challenge, party });
+  if (!stored || !isTheirs || user.disabledAt !== null) throw new WrongPasskeyError();
+  const counter = await signedCounter(response as unknown as AuthenticationResponseJSON, stored, { challenge, party });
   const asThem: Call = { ...call, caller: { kind: 'user', id: user.id, name: user.name, tenantId: null, role: null } };
-  if (!(await count(database, { id: known.id, counter, call: asThem }))) throw new PasskeyCounterError();
+  if (!(await count(database, { id: stored.id, counter, call: asThem }))) throw new PasskeyCounterError();
   for (const id of [attempt, challengeRow.attemptId]) if (id !== null) await returnAttempt(database, id);
   return user;
 }

@@ -36,10 +36,10 @@ export async function beginEnrolment(
   await database.transaction(async () => {
     await database.lock(`totp:${userId}`);
     const secrets = new TotpSecrets(database, call);
-    const known = await secrets.find({ userId });
-    if (known) requireUnconfirmed(known);
+    const existing = await secrets.find({ userId });
+    if (existing) requireUnconfirmed(existing);
     const sealed = seal(key, secret, userId);
-    if (known) await secrets.update(known.id, { sealed });
+    if (existing) await secrets.update(existing.id, { sealed });
     else await secrets.add({ userId, sealed });
   });
   return describeTotp(secret, { issuer, account });
@@ -50,9 +50,9 @@ export async function openEnrolment(
   database: Database,
   { userId, key, issuer, account }: { userId: string; key: Buffer; issuer: string; account: string },
 ): Promise<Enrolment | undefined> {
-  const known = await new TotpSecrets(database).find({ userId });
-  if (!known || known.confirmedAt !== null) return undefined;
-  return describeTotp(unseal(key, known.sealed, userId), { issuer, account });
+  const existing = await new TotpSecrets(database).find({ userId });
+  if (!existing || existing.confirmedAt !== null) return undefined;
+  return describeTotp(unseal(key, existing.sealed, userId), { issuer, account });
 }
 
 /** The result of setting up an authenticator app. */

@@ -84,8 +84,8 @@ async function attemptRecovery(
 
 async function takeTotpCode(database: Database, { userId, code, key, call }: Proof): Promise<boolean | 'used'> {
   const secrets = new TotpSecrets(database, call);
-  const found = await secrets.find({ userId });
-  const secret = found && (await secrets.getForUpdate(found.id));
+  const stored = await secrets.find({ userId });
+  const secret = stored && (await secrets.getForUpdate(stored.id));
   if (!secret || secret.confirmedAt === null) return false;
   const step = stepOfCode(unseal(key, secret.sealed, userId), code, call.now());
   if (step === undefined) return false;

@@ -26,11 +26,11 @@ export async function takeRecoveryCode(
   { userId, code, call }: { userId: string; code: string; call: Call },
 ): Promise<boolean> {
   const codes = new RecoveryCodes(database, call);
-  const found = await codes.findMatching(both(where('userId', 'eq', userId), where('hash', 'eq', hashOf(code))));
-  const known = found && (await codes.getForUpdate(found.id));
-  if (!known || known.usedAt !== null) return false;
-  known.usedAt = call.now().toISOString();
-  await known.save();
+  const match = await codes.findMatching(both(where('userId', 'eq', userId), where('hash', 'eq', hashOf(code))));
+  const locked = match && (await codes.getForUpdate(match.id));
+  if (!locked || locked.usedAt !== null) return false;
+  locked.usedAt = call.now().toISOString();
+  await locked.save();
   return true;
 }
 

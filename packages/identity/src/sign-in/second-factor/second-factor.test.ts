@@ -70,12 +70,12 @@ describeOnEveryDatabase('the second factor', (open) => {
 
   it('ends earlier sessions when it is set up, and is not set up by a session that ended meanwhile', async () => {
     await begin();
-    const asked = await inEpoch(code());
+    const confirmation = await inEpoch(code());
     await endAccess(world.database, userId);
-    await expect(confirmEnrolment(world.database, asked)).rejects.toMatchObject({ status: 409 });
+    await expect(confirmEnrolment(world.database, confirmation)).rejects.toMatchObject({ status: 409 });
     expect((await factorsOf(world.database, userId)).totpSince).toBeNull();
     const { user } = await confirmEnrolment(world.database, await inEpoch(code()));
-    expect(user.accessEpoch).toBe(asked.accessEpoch + 2);
+    expect(user.accessEpoch).toBe(confirmation.accessEpoch + 2);
     await expect(begin()).rejects.toMatchObject({ status: 409, code: 'second_factor_set' });
   });
 
@@ -197,12 +197,12 @@ describeOnEveryDatabase('the second factor', (open) => {
 
   it('cannot be decrypted with another application secret; recovery codes still work', async () => {
     const [recovery = ''] = await enrol();
-    const other = factorKey('another secret of the tests, long enough');
-    await expect(proveSecondFactor(world.database, { ...proof(code()), key: other }, noAction)).rejects.toMatchObject({
+    const otherKey = factorKey('another secret of the tests, long enough');
+    await expect(proveSecondFactor(world.database, { ...proof(code()), key: otherKey }, noAction)).rejects.toMatchObject({
       status: 503,
       hint: expect.stringContaining('recovery code'),
     });
-    await proveSecondFactor(world.database, { ...proof(recovery), key: other }, noAction);
+    await proveSecondFactor(world.database, { ...proof(recovery), key: otherKey }, noAction);
   });
 });
 

@@ -45,9 +45,9 @@ export async function requireSecondFactor(
   await database.transaction(async () => {
     await database.lock(`second-factor-rules:${tenantId ?? ''}`);
     const rules = new SecondFactorRules(database, actingIn(call, tenantId));
-    const known = await rules.list({ where: { tenantId: tenantId ?? { null: true } }, limit: ROLES.length });
-    for (const rule of known) if (!roles.includes(rule.role)) await rule.delete();
-    for (const role of new Set(roles)) if (!known.some((rule) => rule.role === role)) await rules.add({ role, tenantId });
+    const existing = await rules.list({ where: { tenantId: tenantId ?? { null: true } }, limit: ROLES.length });
+    for (const rule of existing) if (!roles.includes(rule.role)) await rule.delete();
+    for (const role of new Set(roles)) if (!existing.some((rule) => rule.role === role)) await rules.add({ role, tenantId });
   });
 }
 

@@ -30,7 +30,7 @@ export async function decisionMail(
     subject,
     blocks: [
       said('Hello,'),
-      said(`this is about what was sent to ${site} under this address on ${sentOn}.`),
+      said(`this is about the contribution sent to ${site} with this address on ${sentOn}.`),
       ...(recipient.isConfirmed && title ? [quoted('Its title:', title)] : []),
       ...blocks,
       ...(url === undefined ? [] : [leads(link, url)]),
