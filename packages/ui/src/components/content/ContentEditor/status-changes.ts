@@ -40,7 +40,7 @@ export function statusChangesOf(
   return (CHANGES[status] ?? []).filter(({ id }) => id !== main && (id === 'review' || can?.publish !== false));
 }
 
-/** Saves the piece with these changes. If that fails, the form gets back what it held, since nothing of it was typed by the person. */
+/** Saves the piece with these changes. If that fails, the form is reset to its previous values, since the user did not type them. */
 export async function saveWith(
   editor: ContentEditorState,
   changes: Parameters<ContentEditorState['update']>[0],
