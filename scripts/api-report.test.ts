@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiReport } from './api-report.ts';
 
-describe('the report of what a package exports', () => {
+describe('the API report of a package', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'colophon-api-'));
@@ -13,14 +13,14 @@ describe('the report of what a package exports', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('names each way in and, sorted and marked, what it exports by its public name', async () => {
+  it('lists each entry point with its sorted public exports, marking types', async () => {
     await writeFile(join(folder, 'index.d.ts'), 'interface A {}\ndeclare const b: A;\nexport { b, type A, open as Open };\n');
     await writeFile(join(folder, 'more.d.ts'), 'type t = 1;\nexport { type t as More };\n//# sourceMappingURL=more.d.ts.map\n');
     expect(await apiReport(folder)).toBe('.\n  A (type)\n  Open\n  b\n\n./more\n  More (type)\n');
   });
 
-  it('does not pass over declarations that it cannot read', async () => {
+  it('fails for declarations that it cannot parse', async () => {
     await writeFile(join(folder, 'index.d.ts'), 'export * from "./other.js";\n');
-    await expect(apiReport(folder)).rejects.toThrow('./index.d.ts ends in no list of exports.');
+    await expect(apiReport(folder)).rejects.toThrow('./index.d.ts does not end with a list of exports.');
   });
 });

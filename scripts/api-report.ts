@@ -15,11 +15,11 @@ interface Manifest {
 export async function apiReport(folder: string): Promise<string> {
   const { exports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
   const parts: string[] = [];
-  for (const [way, target] of Object.entries(exports)) {
+  for (const [entryPoint, target] of Object.entries(exports)) {
     if (typeof target === 'string' || target.types === undefined) continue;
     const names = exportedNames(await readFile(join(folder, target.types), 'utf8'));
-    if (names === undefined) throw new Error(`${target.types} ends in no list of exports.`);
-    parts.push([way, ...names.map((name) => `  ${name}`)].join('\n'));
+    if (names === undefined) throw new Error(`${target.types} does not end with a list of exports.`);
+    parts.push([entryPoint, ...names.map((name) => `  ${name}`)].join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
 }
@@ -31,7 +31,7 @@ function exportedNames(declarations: string): string[] | undefined {
     .map((each) => each.trim())
     .filter((each) => each !== '')
     .map(publicName)
-    .sort((one, other) => (one < other ? -1 : 1));
+    .sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** `type Inner as Outer` is exported as `Outer (type)`. */

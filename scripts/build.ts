@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join, relative } from 'node:path';
 import { build } from 'tsdown';
 
-// Builds every published package, by its own tsdown.config.ts if it has one, else one entry per export; and Newsroom, which is not
-// published, for installations that start often or have little memory.
+// Builds every published package, with its own tsdown.config.ts if it has one, else with one entry per export. Also builds
+// Newsroom, which is not published, for installations that start often or have little memory.
 const root = join(import.meta.dirname, '..');
 const only = new Set(process.argv.slice(2));
 /** For `npm pack`, whose own output is parsed: only warnings, and nothing on standard output. */

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 // Compiles every `@example` of the packages, so that doc comments stay correct. An example uses names without importing them: they are
-// looked up in its own package, then in the others, and finally in `given-names.ts`, which represents the reader's own code.
+// looked up in its own package, then in the others, and finally in `declared-names.ts`, which represents the reader's own code.
 const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, 'node_modules/.cache/colophon/examples');
 const GIVEN = join(ROOT, 'scripts/examples/given-names.ts');
@@ -44,7 +44,7 @@ console.log(`${examples.length} examples, ${faults.length} faults.`);
 if (faults.length > 0) process.exitCode = 1;
 
 async function readExamples(): Promise<Example[]> {
-  const found: Example[] = [];
+  const examples: Example[] = [];
   for (const source of globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT }).sort()) {
     if (/\.test\.tsx?$/.test(source)) continue;
     const text = await readFile(join(ROOT, source), 'utf8');
@@ -60,11 +60,11 @@ async function readExamples(): Promise<Example[]> {
           .map((line) => line.replace(/^\s*\* ?/, '').replace(/^\s*@example ?/, ''))
           .join('\n')
           .trim();
-        found.push({ source, line: first + start, code });
+        examples.push({ source, line: first + start, code });
       }
     }
   }
-  return found;
+  return examples;
 }
 
 /** The files of each package that export a name, by package and name. */
@@ -84,14 +84,14 @@ async function readExports(): Promise<Map<string, Map<string, string>>> {
 
 /** Compiles all examples, each with imports of these names. */
 async function compile(names: ReadonlyMap<Example, ReadonlySet<string>>): Promise<Fault[]> {
-  const given = new Set(
+  const declared = new Set(
     (await readFile(GIVEN, 'utf8')).match(/(?<=^export declare (?:const|class|function) |^export interface |^export \{ )\w+/gm) ?? [],
   );
   const files = new Map<string, Example>();
   for (const [index, example] of examples.entries()) {
     const file = join(CACHE, `${index}${example.source.endsWith('x') ? '.tsx' : '.ts'}`);
     files.set(file, example);
-    const imports = [...(names.get(example) ?? [])].map((name) => `import { ${name} } from '${placeOf(name, example, given)}';`);
+    const imports = [...(names.get(example) ?? [])].map((name) => `import { ${name} } from '${placeOf(name, example, declared)}';`);
     await writeFile(file, `${imports.join('\n')}\nexport {};\n${wrapped(example.code)}\n`);
   }
   const config = {
@@ -114,28 +114,28 @@ async function compile(names: ReadonlyMap<Example, ReadonlySet<string>>): Promis
     (done) => ({ ...done, code: 0 }),
     (error: { stdout?: string; code?: number | string }) => ({ stdout: error.stdout ?? '', code: error.code }),
   );
-  const found: Fault[] = [];
+  const faults: Fault[] = [];
   const elsewhere: string[] = [];
   for (const line of stdout.split('\n')) {
     const [, file = '', code = '', text = ''] = /^(.*?)\(\d+,\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
     const example = files.get(join(ROOT, file)) ?? files.get(file);
-    if (example) found.push({ example, code, text });
+    if (example) faults.push({ example, code, text });
     else if (/\berror TS\d+:/.test(line)) elsewhere.push(line);
   }
   // A compiler that failed to start, and given names that no longer compile, would let everything pass.
   if (elsewhere.length > 0) throw new Error(`The examples could not be compiled:\n${elsewhere.join('\n')}`);
-  if (status !== 0 && found.length === 0) throw new Error(`The compiler ended with ${status} and said nothing of an example.`);
-  return found;
+  if (status !== 0 && faults.length === 0) throw new Error(`The compiler exited with ${status} without reporting an example.`);
+  return faults;
 }
 
 /** The module from which a name is imported: a name that is not found remains an error. */
-function placeOf(name: string, { source }: Example, given: ReadonlySet<string>): string {
+function placeOf(name: string, { source }: Example, declared: ReadonlySet<string>): string {
   if (name === 'z') return 'zod';
   const from = (path: string): string => relative(CACHE, join(ROOT, path));
   const own = exported.get(source.split('/')[1] ?? '')?.get(name);
   if (new RegExp(`^export (?:async )?(?:function|const|class) ${name}\\b`, 'm').test(sourceTexts.get(source) ?? '')) return from(source);
   if (own !== undefined) return from(own);
-  if (given.has(name)) return relative(CACHE, GIVEN);
+  if (declared.has(name)) return relative(CACHE, GIVEN);
   for (const packages of exported.values()) {
     const found = packages.get(name);
     if (found !== undefined) return from(found);
@@ -146,8 +146,8 @@ function placeOf(name: string, { source }: Example, given: ReadonlySet<string>):
 /** Statements are wrapped in a function; members of a class, properties and values in a matching container. */
 function wrapped(code: string): string {
   if (code.startsWith('import ')) {
-    const [first = '', ...rest] = code.split('\n');
-    return `${first}\n${wrapped(rest.join('\n'))}`;
+    const [first = '', ...otherLines] = code.split('\n');
+    return `${first}\n${wrapped(otherLines.join('\n'))}`;
   }
   if (/^(?:export )?(?:@|class )/.test(code) && /^(?:export )?(?:@\w[^\n]*\n)?class /.test(code)) return code;
   if (code.startsWith('{')) return `export const value = (${code});`;

@@ -56,14 +56,14 @@ try {
     const { stdout } = await run('npm', ['pack', '-w', `packages/${name}`, '--pack-destination', folder, '--json'], { cwd: ROOT });
     const [packed] = JSON.parse(stdout) as Packed[];
     if (!packed) throw new Error(`npm packed nothing of packages/${name}`);
-    const found = [
+    const reported = [
       ...(await typeFaults(name, join(folder, packed.filename))),
       ...(await sizeFaults(name, packed)),
       ...(await threadFaults(name, packed)),
       ...(await apiFaults(name)),
     ];
-    if (found.length === 0) good.set(name, UPDATE ? await keyOf(name) : key);
-    faults.push(...found);
+    if (reported.length === 0) good.set(name, UPDATE ? await keyOf(name) : key);
+    faults.push(...reported);
   }
 } finally {
   await writeCache();
@@ -86,7 +86,7 @@ async function writeCache(): Promise<void> {
 
 /** The input of a package as a hash: its own files, its build tools, and this script. */
 async function keyOf(name: string): Promise<string> {
-  const made = createHash('sha256');
+  const hash = createHash('sha256');
   const folderOf = join('packages', name);
   const own = (await readdir(join(ROOT, folderOf), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -101,9 +101,9 @@ async function keyOf(name: string): Promise<string> {
     'scripts/check-packages.ts',
     'scripts/api-report.ts',
   ]) {
-    made.update(path).update(await readFile(join(ROOT, path)));
+    hash.update(path).update(await readFile(join(ROOT, path)));
   }
-  return made.digest('hex');
+  return hash.digest('hex');
 }
 
 async function typeFaults(name: string, tarball: string): Promise<string[]> {
@@ -146,12 +146,12 @@ async function apiFaults(name: string): Promise<string[]> {
   const path = join('packages', name, 'api.txt');
   const report = await apiReport(join(ROOT, 'packages', name));
   if (UPDATE) await writeFile(join(ROOT, path), report);
-  const kept = await readFile(join(ROOT, path), 'utf8').catch(() => '');
-  if (kept === report) return [];
-  const [before, after] = [kept.split('\n'), report.split('\n')];
+  const expected = await readFile(join(ROOT, path), 'utf8').catch(() => '');
+  if (expected === report) return [];
+  const [before, after] = [expected.split('\n'), report.split('\n')];
   const changes = [
     ...after.filter((line) => !before.includes(line)).map((line) => `+${line.trim()}`),
     ...before.filter((line) => !after.includes(line)).map((line) => `-${line.trim()}`),
   ];
-  return [`${name}: exports other names than ${path} says (${changes.join(', ')}). On purpose: npm run check:packages -- --update`];
+  return [`${name}: its exports differ from ${path} (${changes.join(', ')}). On purpose: npm run check:packages -- --update`];
 }

@@ -12,7 +12,7 @@ const LONGEST_FIRST = ['check:packages', 'check:types', 'check:lint', 'check:exa
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> };
 const waiting = Object.keys(scripts)
   .filter((name) => name.startsWith('check:'))
-  .sort((one, other) => rankOf(one) - rankOf(other));
+  .sort((a, b) => rankOf(a) - rankOf(b));
 const failed: string[] = [];
 await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, runNext));
 if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`);

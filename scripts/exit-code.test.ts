@@ -9,7 +9,7 @@ it.each([
   ['failing', 'default', 1],
   ['failing', 'dot', 1],
   ['passing', 'default', 0],
-])('a run whose tests are %s, told by the reporter %s, ends with %i', (fixture, reporter, code) => {
+])('a run whose tests are %s, with the reporter %s, ends with %i', (fixture, reporter, code) => {
   const { COLOPHON_TEST_POSTGRES: _, ...environment } = process.env;
   const args = [VITEST, 'run', '--config', 'scripts/testing/failing.config.ts', `--reporter=${reporter}`];
   const { status, stdout } = spawnSync(process.execPath, args, {

@@ -23,7 +23,7 @@ const manifestOf = async (folder: string): Promise<Manifest> =>
 describe.each(await readdir(join(ROOT, 'packages')))('packages/%s', (name) => {
   const folder = `packages/${name}`;
 
-  it('is built when it is packed, and says where it comes from and what may be done with it', async () => {
+  it('is built before packing, and has a repository and a licence', async () => {
     const { repository, scripts, license, files } = await manifestOf(folder);
     expect(scripts['prepack']).toBe(`node --conditions=@colophon/source ../../scripts/build.ts ${name}`);
     expect(repository).toEqual({ ...(await manifestOf('.')).repository, directory: folder });
@@ -31,7 +31,7 @@ describe.each(await readdir(join(ROOT, 'packages')))('packages/%s', (name) => {
     expect(await readFile(join(ROOT, folder, 'LICENSE'), 'utf8')).toBe(await readFile(join(ROOT, 'LICENSE'), 'utf8'));
   });
 
-  it('has a README whose links work outside of the repository, and lead to what is there', async () => {
+  it('has a README with valid links that work outside the repository', async () => {
     const readme = await readFile(join(ROOT, folder, 'README.md'), 'utf8');
     const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !/^https:|^#/.test(link))).toEqual([]);
@@ -46,14 +46,14 @@ describe.each(await readdir(join(ROOT, 'packages')))('packages/%s', (name) => {
   });
 });
 
-describe('a package that was packed', () => {
+describe('a packed package', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'colophon-packed-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Packs as `npm publish` would, and installs the content where an application would have it. */
+  /** Packs like `npm publish`, and installs the package like an application would. */
   async function install(name: string): Promise<string[]> {
     const { stdout } = await run('npm', ['pack', '-w', `packages/${name}`, '--pack-destination', folder, '--json'], { cwd: ROOT });
     const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
@@ -71,7 +71,7 @@ describe('a package that was packed', () => {
     return packed?.files.map(({ path }) => path) ?? [];
   }
 
-  it('holds what it needs and nothing else, and runs in a folder without the repository', async () => {
+  it('contains only what it needs, and runs outside the repository', async () => {
     for (const name of ['contract', 'core', 'identity']) {
       const files = await install(name);
       expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']));

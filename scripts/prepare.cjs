@@ -1,5 +1,5 @@
-// Runs after `npm ci`, on whatever Node there is: builds Newsroom, so that its first start is a quick one. It runs from
-// source where that cannot be done, without the development dependencies for example.
+// Runs after `npm ci`, on any Node version: builds Newsroom, so that its first start is fast. Newsroom runs from
+// source if it cannot be built, for example without the development dependencies.
 const { spawnSync } = require('node:child_process');
 const path = require('node:path');
 

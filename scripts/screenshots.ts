@@ -7,8 +7,8 @@ import { getuid } from 'node:process';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { LARGEST_SCREENSHOT, type Screenshot, SCREENSHOTS } from './screenshot-table.ts';
 
-// Takes the pictures of docs/images: starts Newsroom on its demonstration in a folder of its own, and looks at it with Chromium
-// (`CHROMIUM` names one, else the system's).
+// Takes the screenshots of docs/images: starts Newsroom with its demonstration in a separate folder, and opens it in Chromium
+// (the one in `CHROMIUM`, else the system's).
 /** Milliseconds for rendering the last response. */
 const SETTLES_MS = 1000;
 const root = join(import.meta.dirname, '..');
@@ -66,10 +66,10 @@ try {
 
 /** Uses the demonstration's sign-in address, which Newsroom prints at its start. */
 async function signIn(context: BrowserContext): Promise<void> {
-  const door = /http:\S+\/demo\/\S+/.exec(printed)?.[0];
-  if (door === undefined) throw new Error('Newsroom does not let newcomers into its demonstration.');
+  const demoUrl = /http:\S+\/demo\/\S+/.exec(printed)?.[0];
+  if (demoUrl === undefined) throw new Error('Newsroom printed no address of its demonstration.');
   const page = await context.newPage();
-  await page.goto(door);
+  await page.goto(demoUrl);
   await page.locator('button[name=person][value=editor]').click();
   await page.waitForURL((url) => !url.pathname.startsWith('/demo'));
   await page.close();
@@ -78,8 +78,8 @@ async function signIn(context: BrowserContext): Promise<void> {
 /** The path of a page, with the id of the piece to show. */
 async function pathOf({ path, slug }: Pick<Screenshot, 'path' | 'slug'>, desk: BrowserContext): Promise<string> {
   if (slug === undefined) return path;
-  const found = await desk.request.get(`${base}/api/v1/contents/by-slug?slug=${slug}`);
-  const { id } = (await found.json()) as { readonly id: string };
+  const response = await desk.request.get(`${base}/api/v1/contents/by-slug?slug=${slug}`);
+  const { id } = (await response.json()) as { readonly id: string };
   return path.replace('{piece}', id);
 }
 

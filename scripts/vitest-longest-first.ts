@@ -10,6 +10,10 @@ const LONGEST = [
   'apps/newsroom/src/peers/readers-pages.test.ts',
   'apps/newsroom/src/built.test.ts',
   'packages/core/src/jobs/simulated-day.test.ts',
+  'apps/newsroom/src/governance-tour.test.ts',
+  'apps/newsroom/src/contributions-tour.test.ts',
+  'apps/newsroom/src/contributions.test.ts',
+  'apps/newsroom/src/tenants.test.ts',
 ];
 
 /** Runs the longest files first, and the others in vitest's order. */
@@ -19,6 +23,6 @@ export class LongestFirst extends BaseSequencer {
       const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
       return at < 0 ? LONGEST.length : at;
     };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Rolldown } from 'tsdown';
 
-/** Writes `THIRD_PARTY_NOTICES.txt` with the licence of every package that went into the bundle, as those licences ask for. */
+/** Writes `THIRD_PARTY_NOTICES.txt` with the licence of every bundled package, as those licences require. */
 export function thirdPartyNotices(): Rolldown.Plugin {
   return {
     name: 'third-party-notices',
@@ -17,7 +17,7 @@ export function thirdPartyNotices(): Rolldown.Plugin {
 
 function packageFolder(moduleId: string): string {
   let folder = dirname(moduleId.replace(/^\0/, '').replace(/\?.*$/, ''));
-  // Some packages keep a nameless package.json beside each build.
+  // Some packages have a package.json without a name next to each build.
   while (!existsSync(join(folder, 'package.json')) || nameOf(folder) === undefined) folder = dirname(folder);
   return folder;
 }
@@ -29,6 +29,6 @@ function nameOf(folder: string): string | undefined {
 
 function noticeOf(folder: string): string {
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  if (file === undefined) throw new Error(`${folder} goes into the bundle without a licence`);
+  if (file === undefined) throw new Error(`${folder} is bundled but has no licence file`);
   return `${nameOf(folder)}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

@@ -75,8 +75,8 @@ describe('settings of inbound mail', () => {
   const secret = { NEWSROOM_SECRET: 'x'.repeat(32) };
 
   it('are reported together if invalid', () => {
-    expect(() => loadConfig({ ...secret, INBOUND_LISTEN: 'lmtp://127.0.0.1:2424' })).toThrow(/INBOUND_DOMAIN is needed/);
-    expect(() => loadConfig({ ...secret, INBOUND_DOMAIN: 'in.harbour.example' })).toThrow(/INBOUND_DOMAIN needs a way in/);
+    expect(() => loadConfig({ ...secret, INBOUND_LISTEN: 'lmtp://127.0.0.1:2424' })).toThrow(/INBOUND_DOMAIN is required/);
+    expect(() => loadConfig({ ...secret, INBOUND_DOMAIN: 'in.harbour.example' })).toThrow(/INBOUND_DOMAIN requires a way to receive mail/);
     expect(() => loadConfig({ ...secret, INBOUND_DOMAIN: 'x', INBOUND_LISTEN: 'pop3://x' })).toThrow(
       /INBOUND_DOMAIN must be[\s\S]*INBOUND_LISTEN must be/,
     );

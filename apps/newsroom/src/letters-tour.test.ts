@@ -259,7 +259,7 @@ describe('letters, from the envelope to the printed page', () => {
     await api('POST', `content-contributions/${letter}/request-changes`, { editorNote: 'How old is it?\nAnd who says so?' });
     const { raw } = await mailTo('ada@letters.example');
     const headers = headersOf(raw);
-    expect(headers.get('subject')).toBe('Changes are asked for (Harbour News)');
+    expect(headers.get('subject')).toBe('Changes requested (Harbour News)');
     expect(headers.get('reply-to')).toMatch(/^letters\+[\w-]{22}@in\.harbour\.example$/);
     expect(headers.get('list-unsubscribe')).toMatch(/^<https:\/\/news\.example\/unsubscribe\/[\w-]+>$/);
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -272,7 +272,7 @@ describe('letters, from the envelope to the printed page', () => {
     const answer = [
       `In-Reply-To: ${headers.get('message-id')}`,
       `References: ${headers.get('message-id')}`,
-      'Subject: Re: Changes are asked for',
+      'Subject: Re: Changes requested',
     ];
     const body = ['It is 200 years old, says the forester.', '', 'On Monday Harbour News wrote:', '> How old is it?'];
     // Unsigned, or without the address of the thread: it is held back next to the contribution.
@@ -315,7 +315,7 @@ describe('letters, from the envelope to the printed page', () => {
     });
     expect((await api('GET', `contents/${piece}/assets`)).items).toHaveLength(2);
     expect((await api('GET', 'contents?type=article')).count).toBe(1);
-    expect(headersOf((await mailTo('ada@letters.example')).raw).get('subject')).toBe('What you sent was approved (Harbour News)');
+    expect(headersOf((await mailTo('ada@letters.example')).raw).get('subject')).toBe('Your contribution was approved (Harbour News)');
   });
 
   it('of a trusted contributor are promoted automatically only if a signature authenticates the sender', async () => {

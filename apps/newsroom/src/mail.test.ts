@@ -59,11 +59,11 @@ describe('a Newsroom that sends mail', () => {
     const words = wordsOf((await mailTo('eve@example.org'))?.raw ?? '');
     // Anybody may have typed that address.
     expect(words).not.toContain('Win at');
-    expect(words).toContain('Please do not answer this mail');
+    expect(words).toContain('Please do not reply to this mail');
     const [unsubscribe = ''] = /http:\/\/localhost:\d+\/unsubscribe\/[\w-]+/.exec(words) ?? [];
     expect(headersOf(words).has('list-unsubscribe')).toBe(false);
     const shown = await fetch(unsubscribe);
-    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('Changes are asked for')]);
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('Changes requested')]);
     const clicked = await fetch(unsubscribe, {
       method: 'POST',
       redirect: 'error',

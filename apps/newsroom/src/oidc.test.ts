@@ -23,7 +23,7 @@ it('reads an identity provider from the environment', () => {
     OIDC_TRUSTED_DOMAINS: 'News.example',
     OIDC_GROUPS: 'desk=gazette:editor, cn=all,ou=x=:viewer',
   };
-  expect(() => loadConfig(full)).toThrow(/OIDC_GROUPS must be such as desk=gazette:editor/);
+  expect(() => loadConfig(full)).toThrow(/OIDC_GROUPS must be like desk=gazette:editor/);
   expect(loadConfig({ ...full, OIDC_GROUPS: 'desk=gazette:editor, a=b=:viewer' }).oidc).toMatchObject({
     name: 'The House',
     trustedDomains: ['news.example'],

@@ -16,6 +16,7 @@ describe('newsroom verify', () => {
   let site = '';
   let newsroom: NewsroomProcess;
   let id = '';
+  let noteId = '';
   /** The response of the front end for articles; without it, the page of Newsroom itself. */
   let page: string | undefined;
   const file = (name: string): string => join(newsroom.directory, name);
@@ -45,6 +46,7 @@ describe('newsroom verify', () => {
       transparencyEnabled: true,
     });
     ({ id } = await send('articles', { title: 'Rain', body: 'It rained.', status: 'published' }));
+    ({ id: noteId } = await send('contents', { type: 'note', title: 'Note', body: 'It snowed.', status: 'published' }));
     await send(`contents/${id}/corrections`, { type: 'correction', summary: 'It rained little.' });
     for (const [name, path] of Object.entries({ 'account.json': `/api/v1/contents/${id}/account`, 'keys.json': '/.well-known/jwks.json' }))
       writeFileSync(file(name), await (await fetch(`${site}${path}`)).text());
@@ -63,7 +65,7 @@ describe('newsroom verify', () => {
     expect(stdout).toMatch(/^Genuine\.\n\nProved:\n- http:\S+\/issuer signed this account on /);
     expect(stdout).toContain(`publication of ${site}/articles/rain (record ${id}, version 1)`);
     expect(stdout).toMatch(/- Correction 1 was issued on \S+: It rained little\.\n/);
-    expect(stdout).toMatch(/Not proved:\n- That what the piece says is true/);
+    expect(stdout).toMatch(/Not proved:\n- That the statements of the piece are true/);
   });
 
   it.each(['account', 'credential'])('finds it by the address of its %s', async (name) => {
@@ -75,7 +77,7 @@ describe('newsroom verify', () => {
     const { stdout } = await verify(file('account.json'), '--keys', file('keys.json'), '--json');
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, fault: null, account: { credentialSubject: { contentId: id } } });
     writeFileSync(file('account.jwt'), `${account().credential}\n`);
-    expect((await verify(file('account.jwt'), '--keys', file('keys.json'))).stdout).toContain('The text: none was handed in.');
+    expect((await verify(file('account.jwt'), '--keys', file('keys.json'))).stdout).toContain('The text: it was not provided.');
   });
 
   it('detects a changed text, another issuer, and an account of another article', async () => {
@@ -122,7 +124,7 @@ describe('newsroom verify', () => {
     ]) {
       page = unmarked;
       const { status, stderr } = await verify(`${site}/articles/rain`);
-      expect([status, stderr]).toEqual([3, expect.stringContaining('compare it yourself')]);
+      expect([status, stderr]).toEqual([3, expect.stringContaining('does not mark the signed text')]);
     }
     page = undefined;
   });
@@ -136,6 +138,26 @@ describe('newsroom verify', () => {
     expect([status, stdout]).toEqual([1, expect.stringContaining('The page shows another text')]);
     await write('It rained.');
     await database.close();
+  });
+
+  it('verifies a document of a type that no assignment governs, and says that nothing was recorded about how it was made', async () => {
+    const address = `${site}/documents/note`;
+    const { status, stdout, stderr } = await verify(address);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`publication of ${address} (record ${noteId}, revision 1)`);
+    expect(stdout).toContain('- The page shows the title and the text that were signed.');
+    expect(stdout).toContain('Not proved:\n- How the piece was made: no review or transparency was recorded for this publication.');
+    const html = await (await fetch(address)).text();
+    expect(html).toContain('Check this account');
+    expect(html).toContain('no review or transparency was recorded');
+    const jsonLd = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(JSON.parse(jsonLd)).toMatchObject({
+      subjectOf: { encodingFormat: 'application/vc+jwt', url: `${site}/api/v1/contents/${noteId}/credential` },
+    });
+    const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
+    await database.run({ sql: `UPDATE contents SET body = 'It did not snow.' WHERE slug = 'note'`, parameters: [] });
+    await database.close();
+    expect(await verify(address)).toMatchObject({ status: 1, stdout: expect.stringMatching(/^Not genuine \(text_differs\)/) });
   });
 
   it("says that it could not check what is not there, leads elsewhere, or is somebody's who cannot be asked", async () => {

@@ -20,9 +20,9 @@ const requests = [
   { id: 'three', messages: ask },
 ];
 
-/** The word that the vendor gives for where its batch stands. */
+/** The vendor's word for the status of its batch. */
 let state = 'validating';
-/** What stands in the file of requests. */
+/** The content of the file of requests. */
 let uploaded: Record<string, unknown>[] = [];
 const lines = (...rows: unknown[]) => ({ bytes: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), type: 'application/jsonl' });
 const chatAnswer = (content: string) => ({
@@ -31,7 +31,7 @@ const chatAnswer = (content: string) => ({
   usage: { prompt_tokens: 10, completion_tokens: 4 },
 });
 
-/** Files and batches of OpenAI's wire. */
+/** Files and batches of OpenAI's API. */
 const openaiWire: Wire = (request) => {
   if (request.method === 'POST' && request.path.endsWith('/files')) {
     uploaded = readJsonLines(request);
@@ -127,7 +127,7 @@ describe.each(['openai', 'groq', 'azure'] as const)('a batch over the wire of Op
 });
 
 describe('a batch over the Messages wire', () => {
-  it('is sent in one body, and its answers come from the key’s own origin', async () => {
+  it('is sent in one body, and its answers are fetched from the same origin', async () => {
     const ai = await make('anthropic', { defaultModel: 'claude-haiku-5-5' });
     const handle = await ai.submitBatch(requests);
     expect(vendor.requests).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('every batch', () => {
     expect(reserved).toBe(0);
   });
 
-  it('goes to the next provider of a chain only if the first certainly did not accept it, and is polled where it was accepted', async () => {
+  it('falls back to the next provider only if the first certainly did not accept it, and is polled where it was accepted', async () => {
     const chain = withFallback([await getAI({ type: 'mistral', apiKey: 'k' }, {}), await make('openai')]);
     const handle = await chain.submitBatch(requests);
     expect(handle.provider).toBe('general-hosted');

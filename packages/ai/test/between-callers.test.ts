@@ -72,7 +72,7 @@ describe('a retry hint of a year', () => {
       .run(async () => 1, settings, new Deadline(1000), 'x')
       .catch((error: unknown) => error)) as RateLimitError;
     expect(refused.retryAfter).toBeLessThanOrEqual(3600);
-    expect(refused.message).toContain('3600 s at most');
+    expect(refused.message).toContain('longer delays than 3600 s are not applied');
   });
 });
 

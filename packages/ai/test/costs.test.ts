@@ -26,8 +26,8 @@ const answered = (model: string, usage: unknown, message: unknown = { content: '
   always({ json: { model, choices: [{ message, finish_reason: finish }], usage } });
 const usual = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
 
-describe('what a call costs', () => {
-  it('is the price of the model that answered, and never that of another', async () => {
+describe('the cost of a call', () => {
+  it('uses the price of the model that answered, never of another', async () => {
     const ai = await openai({ prices: { 'gpt-6-luna': price, 'gpt-4.1': { inputPerMillion: 50, outputPerMillion: 500 } } });
     vendor.wire = answered('gpt-6-luna', usual);
     expect((await ai.chat(ask)).usage?.cost).toBeCloseTo(0.002);
@@ -41,7 +41,7 @@ describe('what a call costs', () => {
     expect((await priced.embed('x')).usage?.cost).toBeCloseTo(0.000_008);
   });
 
-  it('is found in the table only where a source with a date says it, and changes on the day that the vendor announced', () => {
+  it('uses dated table prices only, and changes on the announced day', () => {
     const find = (kind: string, model: string, day = '2026-11-22') =>
       findPrice({ kind, own: undefined }, model, new Date(`${day}T12:00:00Z`));
     expect(find('assistant-hosted', 'claude-fable-5-1')).toMatchObject({ inputPerMillion: 10, cachedInputPerMillion: 0.25 });
@@ -52,7 +52,7 @@ describe('what a call costs', () => {
     for (const kind of ['groq', 'mistral', 'azure', 'vertex']) expect(find(kind, 'gemini-3.8-flash')).toBeUndefined();
   });
 
-  it('counts what is read from and written to the cache at their own prices', async () => {
+  it('counts cache reads and writes at their own prices', async () => {
     vendor.wire = () => ({
       json: {
         type: 'message',
@@ -69,7 +69,7 @@ describe('what a call costs', () => {
     expect(usage?.cost).toBeCloseTo((100 + 100 + 2500 + 100) / 1e6);
   });
 
-  it('is in a table that says its age, and rises for long prompts', () => {
+  it('uses a table with a date, and rises for long prompts', () => {
     expect(priceTableDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     const haiku = findPrice({ kind: 'assistant-hosted', own: undefined }, 'claude-haiku-5-5');
     const usage = (promptTokens: number) => ({ promptTokens, completionTokens: 0, totalTokens: promptTokens });
@@ -98,14 +98,14 @@ describe('a billed call is reported', () => {
     expect(seen.map((event) => event.usage?.totalTokens)).toEqual([1100, 1100, 1100]);
   });
 
-  it('when the answer is a refusal', async () => {
+  it('if the answer is a refusal', async () => {
     const ai = await openai();
     vendor.wire = answered('m', usual, { content: null, refusal: 'No.' });
     await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'CONTENT_FILTERED' });
     expect(seen).toMatchObject([{ usage: { totalTokens: 1100 } }]);
   });
 
-  it('and an object that breaks its schema names the schema’s place, not the answer’s words', async () => {
+  it('and an object that violates its schema names the location in the schema, without quoting the answer', async () => {
     const ai = await openai();
     const schema = { type: 'object', additionalProperties: false, properties: { a: { type: 'string' } } };
     vendor.wire = answered('m', usual, { content: '{"the_secret_name": 1}' });
@@ -115,7 +115,7 @@ describe('a billed call is reported', () => {
   });
 });
 
-describe('what a server writes as usage', () => {
+describe('usage reported by a server', () => {
   it.each([
     [
       { prompt_tokens: -5, completion_tokens: 3 },
@@ -137,12 +137,12 @@ describe('what a server writes as usage', () => {
     ['lots', undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('%j is read as %j', async (usage, expected) => {
+  ])('%j is parsed as %j', async (usage, expected) => {
     vendor.wire = answered('m', usage);
     expect((await (await openai()).chat(ask)).usage).toEqual(expected);
   });
 
-  it('counts on the Messages wire and in a gateway’s header as well', async () => {
+  it('is also read on the Messages API and from a gateway’s header', async () => {
     vendor.wire = (request) => {
       const reply = anthropicWire(request) as { json: object };
       return { json: { ...reply.json, usage: { input_tokens: -1, output_tokens: 'many' } } };

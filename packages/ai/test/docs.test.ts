@@ -28,7 +28,7 @@ describe('the documentation', () => {
     expect(options.filter((option) => !docs.includes(`\`${option}\``))).toEqual([]);
   });
 
-  it('names every kind, every variable and everything that is exported to be called', async () => {
+  it('names every kind, every variable and every exported function', async () => {
     for (const kind of library.providerKinds) expect(readme).toContain(`\`${kind}\``);
     for (const alias of Object.keys(library.kindAliases)) expect(readme).toContain(`\`${alias}\``);
     const sources = await Promise.all(
@@ -72,7 +72,7 @@ describe('the programs of the README', () => {
   const bookWire: Wire = (request) =>
     request.body.includes('json_schema') ? { json: messageOf('{"title":"The Sea"}') } : anthropicWire(request);
 
-  it('run as they are written', async () => {
+  it('run unchanged', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'colophon-readme-'));
     const wires: readonly Wire[] = [bookWire, openaiWire, taskAWire(new VideoVendorState()), batchWire];
     const outputs: string[] = [];

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe.each(textKinds)('documents in a message to $name', (kind) => {
-  it('are sent, or refused before anything is sent', async () => {
+  it('are sent, or rejected before anything is sent', async () => {
     vendor.wire = kind.wire;
     const ai = await kind.make(vendor.url, {
       defaultModel: kind.name === 'cloud-platform' ? 'global.amazon.nova-2-lite-v1:0' : 'model-one',
@@ -44,7 +44,7 @@ describe.each(textKinds)('documents in a message to $name', (kind) => {
     }
   });
 
-  it('that are text may be sent everywhere', async () => {
+  it('that are text can be sent to every kind', async () => {
     vendor.wire = kind.wire;
     const ai = await kind.make(vendor.url, {
       defaultModel: kind.name === 'cloud-platform' ? 'global.amazon.nova-2-lite-v1:0' : 'model-one',
@@ -76,7 +76,7 @@ describe('a document', () => {
     expect(vendor.requests.at(-1)?.body).toContain('{"type":"document","source":{"type":"url","url":"https://example.com/report.pdf"}}');
   });
 
-  it('is fetched here where the vendor does not, within the rules', async () => {
+  it('is fetched by the library if the vendor does not, within the rules', async () => {
     const files = await LoopbackVendor.start(() => ({ bytes: PDF, type: 'application/pdf' }));
     vendor.wire = geminiWire;
     const ai = await getAI({ type: 'gemini', apiKey: 'test-key', baseUrl: vendor.url, imageUrlOrigins: [files.origin] }, {});
@@ -94,7 +94,7 @@ describe('a document', () => {
     [{ data: 5 }, 'messages[0].content[1].data'],
     [{ data: 'not base64!' }, 'not base64'],
     [{}, 'messages[0].content[1].data'],
-  ])('of another shape is refused: %j', async (part, named) => {
+  ])('of another shape is rejected: %j', async (part, named) => {
     await expect(createFakeAI(['x']).chat(withFile(part))).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringContaining(named),

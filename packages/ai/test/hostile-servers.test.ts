@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => vendor.close());
 beforeEach(() => vendor.reset());
 
-/** Milliseconds of work, not of waiting. */
+/** CPU time in milliseconds. */
 function workOf(run: () => void): number {
   const started = process.cpuUsage();
   run();
@@ -29,8 +29,8 @@ function workOf(run: () => void): number {
 }
 const asText = (type: string, bytes: string) => always({ type, bytes });
 
-describe('what a server nests deeper than can be written', () => {
-  it('is an answer that cannot be read, on every wire', async () => {
+describe('a response nested too deeply to serialize', () => {
+  it('is an invalid response on every wire', async () => {
     const call = `{"id":"a","function":{"name":"f","arguments":${DEEP}}}`;
     vendor.wire = asText('application/json', `{"choices":[{"message":{"content":"x","tool_calls":[${call}]}}]}`);
     await expect(openai.chat(ask)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
@@ -40,7 +40,7 @@ describe('what a server nests deeper than can be written', () => {
     await expect(anthropic.chat(ask)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
   });
 
-  it('breaks a schema that refers to itself, and is no fault of the schema', async () => {
+  it('violates a recursive schema, which is not reported as a fault of the schema', async () => {
     const schema = { type: 'array', items: { $ref: '#' } };
     vendor.wire = always({ json: { choices: [{ message: { content: DEEP }, finish_reason: 'stop' }] } });
     await expect(openai.chat(ask, { responseFormat: { type: 'json_schema', schema } })).rejects.toMatchObject({ code: 'INVALID_OBJECT' });
@@ -61,13 +61,13 @@ describe('what a server nests deeper than can be written', () => {
   });
 });
 
-describe('what a server sends in many pieces', () => {
+describe('a response in many pieces', () => {
   const megabytes = Array.from({ length: 1000 }, () => new TextEncoder().encode('a'.repeat(64 * 1024)));
 
   it.each([
     ['server-sent events', () => new EventStreamDecoder(), 'data: "'],
     ['lines', () => new LineDecoder(), '"'],
-  ])('is read once, however long a line of it grows: %s', (_name, make, start) => {
+  ])('is scanned once, however long its lines are: %s', (_name, make, start) => {
     const decoder = make();
     let given: string[] = [];
     const work = workOf(() => {
@@ -75,11 +75,11 @@ describe('what a server sends in many pieces', () => {
       given = [...given, ...decoder.push(new TextEncoder().encode('"\n\n')), ...decoder.end()].filter((line) => line !== '');
     });
     expect(given.map((line) => line.length)).toEqual([64 * 1024 * 1000 + 2]);
-    // Half a second; what copies the line for each piece needs half a minute.
+    // An implementation that copies the line for each piece needs half a minute.
     expect(work).toBeLessThan(6000);
   });
 
-  it('is read once when every piece of a call repeats its name', async () => {
+  it('is scanned once if every piece of a call repeats its name', async () => {
     const piece = (text: string) => ({ function: { name: 'f', arguments: text } });
     const many = Array.from({ length: 5000 }, () => piece('x'.repeat(200)));
     vendor.wire = always(callsIn([piece('{"a":"'), ...many, piece('"}')]));
@@ -89,7 +89,7 @@ describe('what a server sends in many pieces', () => {
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(6000);
   });
 
-  it('is refused when there is more reasoning to keep than any answer has', async () => {
+  it('is rejected with an implausible amount of reasoning', async () => {
     const ai = await getAI({ type: 'openrouter', apiKey: 'test-key', baseUrl: vendor.url }, {});
     const details = Array.from({ length: 9000 }, () => ({ type: 'reasoning.text', text: 'x' }));
     vendor.wire = always(events(chunk({ reasoning_details: details }), chunk({ reasoning_details: details }), chunk({}, 'stop')));
@@ -98,7 +98,7 @@ describe('what a server sends in many pieces', () => {
 });
 
 describe('a Messages stream whose blocks are not numbered', () => {
-  it.each([[0], [undefined], [20_000_000]])('is read block by block: all have the index %s', async (index) => {
+  it.each([[0], [undefined], [20_000_000]])('is parsed block by block if all have the index %s', async (index) => {
     const block = (n: number) => [
       { type: 'content_block_start', index, content_block: { type: 'tool_use', id: `id_${n}`, name: 'f', input: {} } },
       { type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json: `{"n":${n}}` } },

@@ -55,8 +55,8 @@ const options = fc.record(
   { requiredKeys: [] },
 );
 
-describe('whatever is passed in', () => {
-  it('is answered or refused with an error of this library, never with another', async () => {
+describe('arbitrary input', () => {
+  it('is answered or rejected with an error of this library', async () => {
     const ai = createFakeAI(['{}']);
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.array(message, { maxLength: 4 }), fc.jsonValue()), options, async (messages, callOptions) => {
@@ -72,7 +72,7 @@ describe('whatever is passed in', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('malformed input', () => {
   const ask = { role: 'user', content: 'x' };
   const turn = (fields: object) => [ask, { role: 'assistant', content: '', ...fields }, { role: 'tool', toolCallId: 'a', content: 'x' }];
   it.each([
@@ -107,7 +107,7 @@ describe('an image at a public address', () => {
   beforeEach(() => vendor.reset());
   const content = [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] as const;
 
-  it('is passed on as it is to vendors that fetch it themselves', async () => {
+  it('is passed unchanged to vendors that fetch it themselves', async () => {
     await (await getAI({ apiKey: 'k', baseUrl: `${vendor.url}/v1` }, {})).chat([{ role: 'user', content }]);
     expect(vendor.requests[0]?.json['messages']).toEqual([
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] },

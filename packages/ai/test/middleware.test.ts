@@ -77,7 +77,7 @@ describe('a response cache', () => {
     expect(vendor.requests).toHaveLength(3);
   });
 
-  it('makes every other call: another model, option, picture or client kind, and schemas it cannot compare', async () => {
+  it('sends different calls: another model, option, picture or kind, and schemas that cannot be compared', async () => {
     const schema: StandardSchema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } };
     const ai = withMiddleware(await openai(), [createResponseCache()]);
     const picture = (image: Uint8Array) => [{ role: 'user', content: [{ type: 'image', image, mimeType: 'image/png' }] }] as const;

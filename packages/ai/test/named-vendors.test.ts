@@ -63,7 +63,7 @@ describe('groq', () => {
 });
 
 describe('mistral', () => {
-  it('gets its own names for the seed, for "some tool", for a PDF, and no question it would refuse', async () => {
+  it('gets its own names for the seed, for "some tool", for a PDF, and no option it would reject', async () => {
     const ai = await make('mistral');
     const pdf = new TextEncoder().encode('%PDF-1.4 tiny');
     const content = [
@@ -81,7 +81,7 @@ describe('mistral', () => {
     expect(body()).not.toHaveProperty('reasoning_effort');
   });
 
-  it('is read if it answers with a list of thoughts and texts', async () => {
+  it('is parsed if it responds with a list of reasoning and text parts', async () => {
     vendor.wire = answered({
       content: [
         { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
@@ -93,7 +93,7 @@ describe('mistral', () => {
 });
 
 describe('deepseek', () => {
-  it('is kept from thinking unless asked, and then gets its thoughts back in a loop of tools', async () => {
+  it('does not reason unless requested, and then gets its reasoning back in a tool loop', async () => {
     const ai = await make('deepseek');
     await ai.chat(ask, { temperature: 0.5 });
     expect(body()).toMatchObject({ thinking: { type: 'disabled' }, temperature: 0.5 });
@@ -114,7 +114,7 @@ describe('deepseek', () => {
     expect(turns.map((turn) => turn.reasoning_content)).toEqual(['', 'I should look.']);
   });
 
-  it('streams thoughts that go back as well, and counts what its cache gave', async () => {
+  it('streams reasoning that is sent back too, and counts cached tokens', async () => {
     vendor.wire = () => ({
       type: 'text/event-stream',
       chunks: [
@@ -160,7 +160,7 @@ describe('openrouter', () => {
 });
 
 describe('azure', () => {
-  it('speaks at a resource’s address, with its own header for the key', async () => {
+  it('uses a resource’s address, with its own header for the key', async () => {
     const urls: string[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       urls.push(input as string);
@@ -220,7 +220,7 @@ describe('vertex', () => {
     vendor.wire = geminiWire;
   });
 
-  it('speaks at the address of project and region, with a token and no key', async () => {
+  it('uses the address of project and region, with a token and no key', async () => {
     const urls: string[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const headers = new Headers(init?.headers);
@@ -243,7 +243,7 @@ describe('vertex', () => {
     await expect(getAI({ type: 'vertex' }, {})).rejects.toThrow(/project.*GOOGLE_VERTEX_PROJECT/);
   });
 
-  it('takes a key without a project, and embeds over its own two routes', async () => {
+  it('accepts a key without a project, and embeds over its own two routes', async () => {
     const ai = await make('vertex');
     expect((await ai.embed(['one', 'two'])).embeddings).toHaveLength(2);
     await ai.embed('one', { model: 'gemini-embedding-2', dimensions: 3 });
@@ -257,8 +257,8 @@ describe('vertex', () => {
     expect(body()).toEqual({ content: { parts: [{ text: 'one' }] }, embedContentConfig: { outputDimensionality: 3 } });
   });
 
-  it('finds the credentials of the machine by Google’s own library', async () => {
-    // What a machine of Google's has: a server beside it that gives its token.
+  it('uses the credentials of the machine through Google’s own library', async () => {
+    // Simulates the metadata server of a Google machine, which issues tokens.
     const metadata = await LoopbackVendor.start((request) => ({
       headers: { 'metadata-flavor': 'Google' },
       json: request.path.includes('/token') ? { access_token: 'machine-token', expires_in: 3600, token_type: 'Bearer' } : {},

@@ -47,7 +47,7 @@ describe('reasoning', () => {
     expect(last()['think']).toBe(false);
   });
 
-  it('is taken out of the output ceiling where a package adds it on top', async () => {
+  it('is subtracted from the output ceiling if a package adds it on top', async () => {
     vendor.wire = anthropicWire;
     await (await anthropic()).chat(ask, { model: 'claude-haiku-4-5', reasoning: { effort: 'low' } });
     expect(last()).toMatchObject({ max_tokens: 4096, thinking: { type: 'enabled', budget_tokens: 1024 } });
@@ -69,7 +69,7 @@ describe('reasoning', () => {
     expect(vendor.requests.at(-1)?.headers.authorization).toBe('Bearer bearer-key');
   });
 
-  it('uses the word on one gateway and word and number on the other', async () => {
+  it('sends the effort to one gateway, and effort and number to the other', async () => {
     await (
       await getAI({ type: 'gateway-proxy', baseUrl: vendor.url, defaultModel: 'm' }, {})
     ).chat(ask, { reasoning: { effort: 'low', maxTokens: 900 } });
@@ -81,7 +81,7 @@ describe('reasoning', () => {
     expect(last()).toMatchObject({ reasoning: { effort: 'low', max_tokens: 900 } });
   });
 
-  it('meets tools over the Responses wire, under the same ceiling', async () => {
+  it('is combined with tools over the Responses API, with the same ceiling', async () => {
     const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }] as const;
     const response = await (await openai()).chat(ask, { tools, reasoning: { effort: 'low' } });
     expect(vendor.requests[0]?.path).toBe('/v1/responses');
@@ -91,7 +91,7 @@ describe('reasoning', () => {
     expect(vendor.requests[1]?.path).toBe('/v1/chat/completions');
   });
 
-  it('goes on without itself when a tool turn lacks the vendor’s signature', async () => {
+  it('is omitted if a tool turn lacks the vendor’s signature', async () => {
     vendor.wire = anthropicWire;
     const ai = await anthropic({ defaultModel: 'claude-haiku-4-5' });
     const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
@@ -126,7 +126,7 @@ describe('a history', () => {
 });
 
 describe('one request per answer', () => {
-  it('holds when a package would go on by itself after a cut answer', async () => {
+  it('is enforced if a package would continue a truncated answer', async () => {
     vendor.wire = () => ({
       json: {
         candidates: [{ content: { role: 'model', parts: [{ text: 'part' }] }, finishReason: 'CONTINUATION', continuationToken: 'more' }],
@@ -136,7 +136,7 @@ describe('one request per answer', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  it('refuses a retired model without asking the vendor, whose servers alone have retired it', async () => {
+  it('rejects a retired model without a request, but only for the vendor’s own address', async () => {
     const fetch = vi.fn<typeof globalThis.fetch>();
     const own = await getAI({ apiKey: 'k', fetch }, {});
     await expect(own.generateImage('A boat.', { model: 'dall-e-3' })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('one request per answer', () => {
     expect((await (await openai()).generateImage('A boat.', { model: 'dall-e-3' })).images).toHaveLength(1);
   });
 
-  it('asks a gateway once which model to use, and again after that failed', async () => {
+  it('asks a gateway once for a model, and again after a failure', async () => {
     const ai = await getAI({ type: 'gateway-proxy', baseUrl: vendor.url }, {});
     vendor.fault = { kind: 'status', status: 500 };
     await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'API_ERROR' });
@@ -169,7 +169,7 @@ describe('one request per answer', () => {
   });
 });
 
-describe('what a call may name itself', () => {
+describe('options of a call', () => {
   it('the length of vectors, under the vendor’s name for it', async () => {
     await (await openai()).embed('x', { dimensions: 256 });
     expect(vendor.requests.at(-1)?.json['dimensions']).toBe(256);
@@ -180,7 +180,7 @@ describe('what a call may name itself', () => {
     expect(vendor.requests.at(-1)?.json['outputDimensionality']).toBe(64);
   });
 
-  it('an image model where the vendor has no current default', async () => {
+  it('an image model if the vendor has no current default', async () => {
     vendor.wire = bedrockWire;
     const ai = await getAI({ type: 'cloud-platform', region: 'eu-west-1', apiKey: 'bearer-key', baseUrl: vendor.url }, {});
     expect((await ai.generateImage('A boat.', { model: 'amazon.titan-image-generator-v2:0' })).images[0]?.data).toEqual(PNG);
@@ -198,7 +198,7 @@ describe('what a call may name itself', () => {
     await expect(ai.chat(ask, { toolChoice: 'required' })).rejects.toThrow('toolChoice');
   });
 
-  it('sampling, which goes the vendor’s own way where a model may not take it', async () => {
+  it('sampling, with the vendor’s own handling if a model does not accept it', async () => {
     await (await openai()).chat(ask, { model: 'gpt-4.1', temperature: 0.2, topP: 0.9, seed: 4 });
     expect(vendor.requests.at(-1)?.json).toMatchObject({ temperature: 0.2, top_p: 0.9, seed: 4, max_tokens: 4096 });
     await (await openai()).chat(ask, { model: 'gpt-5-mini', temperature: 0.2 });
@@ -216,7 +216,7 @@ describe('what a call may name itself', () => {
 });
 
 describe('images by address', () => {
-  it('are fetched by us where the vendor does not, within the rules', async () => {
+  it('are fetched by the library if the vendor does not, within the rules', async () => {
     const pictures = await LoopbackVendor.start(() => ({ bytes: PNG, type: 'image/png' }));
     vendor.wire = geminiWire;
     const content = [{ type: 'image_url', image_url: { url: `${pictures.url}/a.png` } }] as const;
@@ -233,17 +233,17 @@ describe('images by address', () => {
 });
 
 describe('a stream', () => {
-  it('is refused with an event like any call, and ends by itself when nobody reads any more', async () => {
+  it('is rejected with an event like any call, and ends by itself if it is not read', async () => {
     const events: RequestEvent[] = [];
     const ai = await openai({ onRequest: (event) => events.push(event) });
     await expect(ai.stream(ask, { idleTimeout: 0 }).next()).rejects.toMatchObject({ code: 'AI_LIMIT_INVALID' });
     await expect(ai.stream(ask, { timeout: -1 }).next()).rejects.toMatchObject({ code: 'AI_LIMIT_INVALID' });
     expect(events.map((event) => event.status)).toEqual(['rejected', 'rejected']);
     vendor.fault = { kind: 'slow-drip' };
-    const left = ai.stream(ask, { timeout: 500 });
-    await left.next();
-    await expect(left.response).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
-    await expect(left.next()).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+    const unread = ai.stream(ask, { timeout: 500 });
+    await unread.next();
+    await expect(unread.response).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+    await expect(unread.next()).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
     expect(events.map((event) => event.status)).toEqual(['rejected', 'rejected', 'timed_out']);
     await expect.poll(() => vendor.requests.at(-1)?.abandoned, { timeout: 10_000 }).toBe(true);
   });
@@ -272,8 +272,8 @@ describe('a stream', () => {
   });
 });
 
-describe('limits hold for instances made directly', () => {
-  it('as for those of the factory', async () => {
+describe('limits apply to instances created directly', () => {
+  it('as to those of the factory', async () => {
     const ai = new GeneralHostedProvider({ apiKey: 'k', baseUrl: `${vendor.url}/v1` });
     await ai.chat(ask);
     expect(vendor.requests[0]?.json['max_completion_tokens']).toBe(4096);
@@ -288,7 +288,7 @@ describe('limits hold for instances made directly', () => {
 });
 
 describe('pacing of a client', () => {
-  it('serialises clients with the same key, and leaves rate limits to itself alone', async () => {
+  it('serializes clients with the same key, and handles rate limits alone', async () => {
     const rateLimit = { key: 'one budget', cooldownMs: 40, maxAttempts: 2, initialDelayMs: 30 };
     const [one, two] = await Promise.all([openai({ rateLimit }), openai({ rateLimit, maxRetries: 3 })]);
     const begin = performance.now();
@@ -300,7 +300,7 @@ describe('pacing of a client', () => {
     expect(vendor.requests).toHaveLength(2);
   });
 
-  it('does not pace streams, nor a call inside a call twice', async () => {
+  it('does not pace streams, and paces nested calls once', async () => {
     const ai = await openai({ rateLimit: { enabled: true, cooldownMs: 60_000 } });
     expect(await ai.message('Hello')).toBe(ANSWER);
     expect((await collect(ai.stream(ask))).join('')).toBe(ANSWER);
@@ -319,8 +319,8 @@ describe('pacing of a client', () => {
   });
 });
 
-describe('older models and other people’s', () => {
-  it('of specification V2 answer like current ones', async () => {
+describe('older and custom models', () => {
+  it('of specification V2 work like current ones', async () => {
     const seen: LanguageModelV4CallOptions[] = [];
     const usage = { inputTokens: 4, outputTokens: 2, totalTokens: 6, reasoningTokens: 1 };
     const model = {
@@ -362,7 +362,7 @@ describe('older models and other people’s', () => {
     await expect(embedder.chat(ask)).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });
   });
 
-  it('that do not listen to the signal are left behind all the same', async () => {
+  it('that ignore the signal do not block the call', async () => {
     const model = {
       specificationVersion: 'v4' as const,
       provider: 'deaf',
@@ -378,7 +378,7 @@ describe('older models and other people’s', () => {
 });
 
 describe('explicit credentials', () => {
-  it('win over a bearer token that happens to be set', async () => {
+  it('take precedence over a bearer token in the environment', async () => {
     vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', 'somebody-elses-token');
     vendor.wire = bedrockWire;
     const ai = await getAI({
@@ -408,8 +408,8 @@ describe('a missing package', () => {
   });
 });
 
-describe('nothing is left behind', () => {
-  it('by a thousand aborted calls, at every stage of a call', async () => {
+describe('resources', () => {
+  it('are released after a thousand aborted calls, at every stage of a call', async () => {
     const events: RequestEvent[] = [];
     const usage: UsageEvent[] = [];
     const ai = await openai({ onRequest: (event) => events.push(event), onUsage: (event) => usage.push(event) });
@@ -440,7 +440,7 @@ describe('nothing is left behind', () => {
     const idle = timers();
     await Promise.all(Array.from({ length: 50 }, () => ai.chat(ask)));
     await wait(20);
-    // Vitest has timers of its own; ours must not add to them.
+    // Vitest has its own timers, so only additional ones count.
     expect(timers()).toBeLessThanOrEqual(idle + 2);
   });
 });

@@ -20,7 +20,7 @@ const last = () => vendor.requests.at(-1)?.json ?? {};
 const openai = (options: AIOptions = {}) => getAI({ type: 'openai', apiKey: 'test-key', baseUrl: vendor.url, ...options }, {});
 
 describe.each(textKinds)('reasoning of $name', (kind) => {
-  it('works in every form of the request, on a client that has the default ceilings', async () => {
+  it('works in every form of the request, on a client with the default ceilings', async () => {
     vendor.wire = kind.wire;
     const ai = await kind.make(vendor.url);
     const efforts: ReasoningEffort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
@@ -35,7 +35,7 @@ describe.each(textKinds)('reasoning of $name', (kind) => {
   });
 });
 
-describe('the words of each family', () => {
+describe('the effort names of each family', () => {
   it.each([
     ['gpt-6-luna', 'minimal', 'low'],
     ['gpt-6-luna', 'max', 'max'],
@@ -45,11 +45,11 @@ describe('the words of each family', () => {
     ['gpt-5.2', 'xhigh', 'xhigh'],
     ['gpt-5-pro', 'low', 'high'],
     ['o3', 'minimal', 'low'],
-  ])('%s is asked for %s as %s', (model, asked, sent) => {
-    expect(chooseWord(openaiTraits(model), { effort: asked as ReasoningEffort })).toBe(sent);
+  ])('%s gets %s as %s', (model, requested, expected) => {
+    expect(chooseWord(openaiTraits(model), { effort: requested as ReasoningEffort })).toBe(expected);
   });
 
-  it('are those of the vendors’ pages', () => {
+  it('match the vendors’ documentation', () => {
     expect(claudeTraits('claude-opus-4-6').words).toEqual(['low', 'medium', 'high', 'max']);
     expect(claudeTraits('claude-haiku-5-5').words).toEqual(['low', 'medium', 'high', 'xhigh', 'max']);
     expect(geminiTraits('gemini-3.8-flash').words).toEqual(['low', 'medium', 'high']);
@@ -59,8 +59,8 @@ describe('the words of each family', () => {
   });
 });
 
-describe('what goes out', () => {
-  it('is no more than what is reported', async () => {
+describe('the sent request', () => {
+  it('requests no more than reported', async () => {
     const seen: RequestEvent[] = [];
     const ai = await openai({ onRequest: (event) => void seen.push(event) });
     await ai.chat(ask, { thinkingLevel: 'high' });
@@ -75,7 +75,7 @@ describe('what goes out', () => {
     expect(last()['reasoning_effort']).toBe('medium');
   });
 
-  it('says none where the call says none', async () => {
+  it('disables reasoning if the call does', async () => {
     const none = { reasoning: { effort: 'none' } } as const;
     await (await openai()).chat(ask, none);
     expect(last()['reasoning_effort']).toBe('none');
@@ -95,7 +95,7 @@ describe('what goes out', () => {
     expect(last()).toMatchObject({ thinking: { type: 'between_tools' }, output_config: { effort: 'low' } });
   });
 
-  it('leaves out sampling that a model refuses, and says so', async () => {
+  it('omits sampling options that a model rejects, with a warning', async () => {
     const ai = await openai();
     const { warnings } = await ai.chat(ask, { model: 'gpt-5-mini', temperature: 0.2, topK: 5, presencePenalty: 1 });
     expect(last()).not.toHaveProperty('temperature');

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('rerank', () => {
-  it('puts documents in the order in which they answer a query', async () => {
+  it('sorts documents by relevance to a query', async () => {
     const { results, model, usage: spent } = await (await make('together')).rerank(QUERY, documents, { topN: 2 });
     expect(results).toEqual([
       { index: 1, score: 0.9, document: documents[1] },
@@ -61,7 +61,7 @@ describe('rerank', () => {
     expect(JSON.stringify([usage, requests])).not.toMatch(/ferry|secret/);
   });
 
-  it('finds the model behind a gateway, and goes on to the next provider of a chain', async () => {
+  it('discovers the model behind a gateway, and falls back to the next provider of a chain', async () => {
     vendor.wire = (request) =>
       request.path.endsWith('/models') ? { json: { data: [{ id: 'chat-1' }, { id: 'cohere/rerank-v3' }] } } : good(request);
     const gateway = await make('litellm');
@@ -71,7 +71,7 @@ describe('rerank', () => {
     expect((await chain.rerank(QUERY, documents)).results[0]?.index).toBe(1);
   });
 
-  it('takes a reranking model of the AI SDK, and the cloud platform has one', async () => {
+  it('supports a reranking model of the AI SDK, and that of the cloud platform', async () => {
     const rerankingModel = {
       specificationVersion: 'v4',
       provider: 'p',
@@ -87,7 +87,7 @@ describe('rerank', () => {
     expect(vendor.requests.at(-1)?.path).toBe('/rerank');
   });
 
-  it('refuses what cannot be ordered before anything is sent, naming the field', async () => {
+  it('rejects invalid input before anything is sent, naming the field', async () => {
     const ai = await make('together');
     await expect(ai.rerank(' ', documents)).rejects.toThrow('query');
     await expect(ai.rerank(QUERY, [])).rejects.toThrow('documents');
@@ -101,7 +101,7 @@ describe('rerank', () => {
   it.each([
     ['nothing', undefined],
     ['an empty list', []],
-    ['a document that is not there', [{ index: 3, relevance_score: 1 }]],
+    ['an unknown document', [{ index: 3, relevance_score: 1 }]],
     [
       'a document twice',
       [
@@ -110,15 +110,15 @@ describe('rerank', () => {
       ],
     ],
     ['no number', [{ index: '1', relevance_score: 1 }]],
-    ['a score that is none', [{ index: 1, relevance_score: null }]],
-    ['more than there are', Array.from({ length: 100_000 }, (_one, index) => ({ index, relevance_score: 1 }))],
+    ['an invalid score', [{ index: 1, relevance_score: null }]],
+    ['exceed the number', Array.from({ length: 100_000 }, (_one, index) => ({ index, relevance_score: 1 }))],
     ['rows of nothing', [null, 5, 'x']],
-  ])('does not believe a server that gives %s', async (_what, rows) => {
+  ])('rejects a response with %s', async (_what, rows) => {
     vendor.wire = ranked(rows);
     await expect((await make('together')).rerank(QUERY, documents)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
   });
 
-  it('holds to a spending limit, by the query or by the token', async () => {
+  it('respects a spending limit, by query or by token', async () => {
     const unknown = await make('together', { spending: createSpendingLimit({ maxCost: 1 }) });
     await expect(unknown.rerank(QUERY, documents)).rejects.toMatchObject({ code: 'PRICE_UNKNOWN' });
     const prices = { 'mixedbread-ai/Mxbai-Rerank-Large-V2': { inputPerMillion: 0, outputPerMillion: 0, perSearch: 0.002 } };

@@ -22,7 +22,7 @@ function makeTools() {
   return { ran, tools: [hours, ship] };
 }
 
-/** A schema as any library makes one that follows Standard Schema. */
+/** A Standard Schema of an arbitrary library. */
 const place: StandardSchema<{ place: string; times: number }> = {
   '~standard': {
     version: 1,
@@ -150,7 +150,7 @@ describe('a tool that needs approval', () => {
     expect(ran).toEqual([{ place: 'a' }, { place: 'b' }]);
   });
 
-  it('can be one for some inputs only', async () => {
+  it('can be required for some inputs only', async () => {
     const ran: string[] = [];
     const pay = defineTool({
       name: 'pay',
@@ -164,7 +164,7 @@ describe('a tool that needs approval', () => {
 });
 
 describe('the budget of a loop', () => {
-  it('in tokens lowers the ceiling of each step and ends it with what there is', async () => {
+  it('in tokens lowers the ceiling of each step, and ends the loop with its results so far', async () => {
     const { tools } = makeTools();
     const ai = createFakeAI([call('opening_hours', { place: 'a' })]);
     const { status, usage, messages } = await runTools(ai, ask, { tools, budget: { maxTokens: 600 }, maxSteps: 50 });
@@ -173,7 +173,7 @@ describe('the budget of a loop', () => {
     expect(messages.length).toBeGreaterThan(3);
   });
 
-  it('in money is refused before a step that could go over it', async () => {
+  it('in money stops before a step that could exceed it', async () => {
     const { tools } = makeTools();
     const prices = { 'fake-model': { inputPerMillion: 1000, outputPerMillion: 1000 } };
     const ai = createFakeAI([call('opening_hours', { place: 'a' })], { prices });
@@ -184,7 +184,7 @@ describe('the budget of a loop', () => {
     await expect(runTools(createFakeAI(['x']), ask, { tools, budget: { maxCost: 2 } })).rejects.toMatchObject({ code: 'PRICE_UNKNOWN' });
   });
 
-  it('in time covers the tools as well, and an abort ends both', async () => {
+  it('in time includes the tools, and an abort ends both', async () => {
     let aborted = false;
     const slow = defineTool({
       name: 'slow',
@@ -207,7 +207,7 @@ describe('the budget of a loop', () => {
 });
 
 describe('the callbacks of a loop', () => {
-  it('is each answer, and everything in it as it comes; a provider’s failure is thrown', async () => {
+  it('get each answer and its events as they arrive; a provider’s failure is thrown', async () => {
     const { tools } = makeTools();
     const events: StreamEvent[] = [];
     const steps: string[] = [];

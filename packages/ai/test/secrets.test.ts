@@ -28,14 +28,14 @@ const refuse = (message: string) => {
   vendor.fault = { kind: 'status', status: 400, json: { error: { message } } };
 };
 
-describe('a key does not come back in an error', () => {
-  it('when it was given with white space around it', async () => {
+describe('a key does not appear in an error', () => {
+  it('if it was passed with surrounding white space', async () => {
     const ai = await openai({ apiKey: `${KEY}\n` });
     refuse(`Bad key ${KEY}.`);
     expect(await failure(ai)).not.toContain(KEY);
   });
 
-  it('when the vendor’s sentence is cut in the middle of it', async () => {
+  it('if the vendor’s message is truncated within it', async () => {
     const ai = await openai();
     for (let before = 270; before < 300; before += 1) {
       refuse(`${'.'.repeat(before)}${KEY}`);
@@ -117,11 +117,11 @@ describe('a printed provider', () => {
   });
 });
 
-describe('a text of the caller’s does not come back in an error', () => {
+describe('a text of the caller does not appear in an error', () => {
   const secret = 'The merger of Harbour and Quay is to be announced on Tuesday.';
-  const said = (error: unknown): string => `${inspect(error, { showHidden: true, depth: 9 })}`;
+  const printedError = (error: unknown): string => `${inspect(error, { showHidden: true, depth: 9 })}`;
 
-  it('wherever in a long prompt it stood, and in whatever form it was sent', async () => {
+  it('from any position in a long prompt, in any form', async () => {
     const ai = await openai();
     refuse(`Invalid content: ${secret}`);
     const file = { type: 'file', mimeType: 'text/plain' } as const;
@@ -135,14 +135,14 @@ describe('a text of the caller’s does not come back in an error', () => {
     for (const content of contents) {
       const error = await ai.chat([{ role: 'user', content }]).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'INVALID_REQUEST' });
-      expect(said(error)).not.toContain('merger of Harbour');
+      expect(printedError(error)).not.toContain('merger of Harbour');
     }
     const replay = { provider: 'general-hosted', parts: [{ type: 'text', text: secret }] };
     const error = await ai.chat([...ask, { role: 'assistant', content: '', replay }, ...ask]).catch((caught: unknown) => caught);
-    expect(said(error)).not.toContain('merger of Harbour');
+    expect(printedError(error)).not.toContain('merger of Harbour');
   });
 
-  it('when it was said besides the text itself', async () => {
+  it('if it was passed in other options', async () => {
     refuse(`Invalid content: ${secret}`);
     const gemini = await getAI({ type: 'gemini', apiKey: KEY, baseUrl: vendor.url }, {});
     const speech = await getAI({ type: 'speech-local', endpoint: vendor.url }, {});
@@ -152,12 +152,12 @@ describe('a text of the caller’s does not come back in an error', () => {
     ]);
     for (const error of errors) {
       expect(error).toBeInstanceOf(AIError);
-      expect(said(error)).not.toContain('merger of Harbour');
+      expect(printedError(error)).not.toContain('merger of Harbour');
     }
   });
 });
 
-describe('a key that comes back as a vendor’s own word', () => {
+describe('a key that a vendor echoes in a status', () => {
   it('is not in the status of a job', async () => {
     vendor.wire = always({
       json: { id: 'v1', status: KEY, billing_status: KEY, error: { code: KEY }, data: {} },
@@ -175,7 +175,7 @@ describe('a key that comes back as a vendor’s own word', () => {
     expect(String(error)).not.toContain(KEY);
   });
 
-  it('is not in the options that the client of earlier versions shows', () => {
+  it('is not in the printed options of the client of earlier versions', () => {
     const client = new AIClient({ type: 'azure', accessToken: 'an-access-token', apiKey: KEY });
     expect(JSON.stringify(client.options)).toBe('{"type":"azure"}');
   });

@@ -14,7 +14,7 @@ import { LoopbackVendor } from './loopback/server.ts';
 import { anthropicWire, openaiWire, PNG } from './loopback/wires.ts';
 
 const ask = [{ role: 'user', content: 'Hello there' }] as const;
-/** A dollar for a thousand tokens, so that figures are easy. */
+/** A dollar for a thousand tokens, for simple figures. */
 const prices = {
   'gpt-6-luna': { inputPerMillion: 1000, outputPerMillion: 1000 },
   'claude-haiku-5-5': { inputPerMillion: 1000, outputPerMillion: 1000 },
@@ -33,7 +33,7 @@ beforeEach(() => {
 const openai = (options: AIOptions = {}) => getAI({ type: 'openai', apiKey: 'test-key', baseUrl: vendor.url, ...options }, {});
 
 describe('a spending limit', () => {
-  it('counts what calls really cost, over clients and kinds that share it', async () => {
+  it('counts the actual cost of calls, across clients and kinds that share it', async () => {
     const spending = createSpendingLimit({ maxCost: 10, prices });
     const one = await openai({ spending });
     const two = await getAI({ type: 'anthropic', apiKey: 'test-key', baseUrl: vendor.url, spending }, {});
@@ -48,7 +48,7 @@ describe('a spending limit', () => {
     expect((await spending.status()).pricesAgeDays).toBeTypeOf('number');
   });
 
-  it('refuses before anything is sent what could go over it, at the price of the whole ceiling', async () => {
+  it('rejects calls that could exceed it before anything is sent, at the cost of the full ceiling', async () => {
     const seen: RequestEvent[] = [];
     const spending = createSpendingLimit({ maxCost: 1, prices });
     const ai = await openai({ spending, onRequest: (event) => void seen.push(event) });
@@ -90,7 +90,7 @@ describe('a spending limit', () => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('gives back what a refusal did not cost, and keeps what nobody accounts for', async () => {
+  it('releases the reservation of a refused call, and keeps that of an unknown cost', async () => {
     const spending = createSpendingLimit({ maxCost: 10, prices });
     const ai = await openai({ spending });
     vendor.fault = { kind: 'status', status: 429 };
@@ -121,7 +121,7 @@ describe('a spending limit', () => {
     expect(await spending.status()).toMatchObject({ spent: 0.018, reserved: 0 });
   });
 
-  it('keeps its account where the caller wants, by month if asked, and refuses when that place fails', async () => {
+  it('uses the store of the caller, by month if configured, and rejects calls if the store fails', async () => {
     const rows = new Map<string, number>();
     const store: SpendingStore = {
       reserve: async (key, amount, ceiling) => {
@@ -158,7 +158,7 @@ describe('a spending limit', () => {
 });
 
 describe('the store in memory', () => {
-  it('never lets spent and reserved go over the ceiling together', () => {
+  it('never lets the sum of spent and reserved exceed the ceiling', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(500), fc.nat(500)), { maxLength: 50 }), (steps) => {
         const store = createMemorySpendingStore();

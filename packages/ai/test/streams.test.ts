@@ -26,7 +26,7 @@ const sse = (...chunks: string[]) => always({ type: 'text/event-stream', chunks 
 const say = (text: string): string => JSON.stringify(chunk({ content: text }));
 const stop = JSON.stringify({ ...chunk({}, 'stop'), usage });
 
-describe.each(compatibleKinds)('a stream of %s is read', (_name, make) => {
+describe.each(compatibleKinds)('a stream of %s is parsed', (_name, make) => {
   const read = async () => {
     const stream = (await make(vendor)).stream(ask);
     const text = (await collect(stream)).join('');
@@ -56,13 +56,13 @@ describe.each(compatibleKinds)('a stream of %s is read', (_name, make) => {
   });
 });
 
-describe('a stream that is cut off without an end', () => {
+describe('a truncated stream', () => {
   it.each([
     ['openai', openaiWire, 'general-hosted'],
     ['anthropic', anthropicWire, 'assistant-hosted'],
     ['gemini', geminiWire, 'multimodal-hosted'],
     ['bedrock', bedrockWire, 'cloud-platform'],
-  ] as const)('has failed: %s', async (type, wire, provider) => {
+  ] as const)('fails: %s', async (type, wire, provider) => {
     const seen: RequestEvent[] = [];
     const ai = await getAI(
       { type, apiKey: 'test-key', region: 'eu-west-1', baseUrl: vendor.url, onRequest: (event) => seen.push(event) },
@@ -85,7 +85,7 @@ describe('a server that stays open after its last event', () => {
   const open: ServerResponse[] = [];
   afterEach(() => open.splice(0).forEach((response) => response.destroy()));
 
-  it('does not keep the answer open', async () => {
+  it('does not delay the end of the answer', async () => {
     const server = createServer((request, response) => {
       request.resume();
       open.push(response);
@@ -113,10 +113,10 @@ describe('a server that stays open after its last event', () => {
   });
 });
 
-describe('the readings of one stream', () => {
+describe('concurrent reads of one stream', () => {
   const make = compatibleKinds[0]![1];
 
-  it('are one request, however many are asked for at once', async () => {
+  it('send one request', async () => {
     const stream = (await make(vendor)).stream(ask);
     const three = await Promise.all([stream.next(), stream.next(), stream.next()]);
     expect(three.map(({ value }) => value).join('')).toBe(ANSWER);
@@ -124,7 +124,7 @@ describe('the readings of one stream', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  it('are done for whoever only waits for the response, and then given to who comes late', async () => {
+  it('are done if only the response is awaited, and late readers get all events', async () => {
     const stream = (await make(vendor)).stream(ask);
     expect((await stream.response).content).toBe(ANSWER);
     expect((await collect(stream)).join('')).toBe(ANSWER);
@@ -139,14 +139,14 @@ describe('the readings of one stream', () => {
     await expect((await make(vendor)).stream(ask).response).rejects.toMatchObject({ code: 'API_ERROR' });
   });
 
-  it('give errors the same codes to onProgress as to a loop', async () => {
+  it('report errors with the same codes to onProgress and to a loop', async () => {
     vendor.wire = always(events(chunk({ content: 'Hi' }), { error: { type: 'rate_limit_error', message: 'slow down' } }));
     const ai = await make(vendor);
     await expect(collect(ai.stream(ask))).rejects.toMatchObject({ code: 'RATE_LIMIT' });
     await expect(ai.chat(ask, { onProgress: () => undefined })).rejects.toMatchObject({ code: 'RATE_LIMIT' });
   });
 
-  it('of speech are one request too', async () => {
+  it('send one request for speech too', async () => {
     vendor.wire = () => ({ type: 'audio/wav', chunks: ['aa', 'bb'] });
     const ai = await getAI({ type: 'speech-local', endpoint: vendor.url }, {});
     const speech = ai.streamSpeech('Hello');
@@ -155,10 +155,10 @@ describe('the readings of one stream', () => {
   });
 });
 
-describe('an answer that is left before its end', () => {
+describe('an abandoned answer', () => {
   const make = compatibleKinds[0]![1];
 
-  it('is reported with what is known of its usage, or with an estimate that says so', async () => {
+  it('is reported with its known usage, or with a marked estimate', async () => {
     const seen: UsageEvent[] = [];
     const onUsage = (event: UsageEvent) => void seen.push(event);
     const left = (await make(vendor, { onUsage })).stream(ask);
@@ -180,7 +180,7 @@ describe('an answer that is left before its end', () => {
     expect(seen[3]?.usage).toEqual({ promptTokens: 11, completionTokens: 1, totalTokens: 12 });
   });
 
-  it('is not reported when nothing had come', async () => {
+  it('is not reported if nothing had arrived', async () => {
     const seen: UsageEvent[] = [];
     vendor.fault = { kind: 'status', status: 500 };
     const ai = await make(vendor, { onUsage: (event) => void seen.push(event) });
@@ -213,7 +213,7 @@ describe('the events of a stream', () => {
   });
 });
 
-describe('a stream that is over', () => {
+describe('a finished stream', () => {
   it.each([
     ['openai', [say('Hi'), stop, '[DONE]']],
     [
@@ -226,7 +226,7 @@ describe('a stream that is over', () => {
         { type: 'message_stop' },
       ].map((event) => JSON.stringify(event)),
     ],
-  ] as const)('leaves its connection for the next, though the server ends it a moment later: %s', async (type, data) => {
+  ] as const)('releases its connection for reuse, even if the server ends the response later: %s', async (type, data) => {
     let connections = 0;
     const server = createServer((request, response) => {
       request.resume();
@@ -247,8 +247,8 @@ describe('a stream that is over', () => {
   });
 });
 
-describe('what a stream could not tell its provider', () => {
-  it('is its first event, and reaches the functions of the AI SDK', async () => {
+describe('an option that a stream could not pass to its provider', () => {
+  it('is reported in the first event, and to the functions of the AI SDK', async () => {
     vendor.wire = sse(`data: ${say('Hi')}\n\n`, `data: ${stop}\n\n`);
     const ai = await getAI({ type: 'openai', apiKey: 'sk-test-key', baseUrl: vendor.url }, {});
     const [first, second] = await collect(ai.stream(ask, { topK: 3 }).events());
@@ -259,7 +259,7 @@ describe('what a stream could not tell its provider', () => {
   });
 });
 
-describe('a timeout longer than a timer takes', () => {
+describe('a timeout longer than the maximum of a timer', () => {
   it('counts as none, instead of ending immediately', async () => {
     vendor.wire = sse(`data: ${say('Hi')}\n\n`, `data: ${stop}\n\n`);
     const ai = await getAI({ type: 'openai', apiKey: 'sk-test-key', baseUrl: vendor.url, timeout: 1e11, maxRetries: 1 }, {});

@@ -7,7 +7,7 @@ import { openaiWire } from './loopback/wires.ts';
 const ask = [{ role: 'user', content: 'Look it up.' }] as const;
 const counts = [1, 2, 3, 20];
 
-/** How servers put the same calls into pieces: each gives the pieces of `count` calls of `f` with `{"n": index}`. */
+/** The ways in which servers split calls into pieces: each returns the pieces of `count` calls of `f` with `{"n": index}`. */
 const forms: Readonly<Record<string, (count: number) => unknown[]>> = {
   'index and id in the first piece': (count) =>
     each(count, (n) => [
@@ -81,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => vendor.close());
 
 describe.each(compatibleKinds)('tool calls streamed by %s', (_name, make) => {
-  it.each(Object.entries(forms))('are read with %s', async (_form, pieces) => {
+  it.each(Object.entries(forms))('are parsed with %s', async (_form, pieces) => {
     for (const count of counts) {
       vendor.wire = always(callsIn(pieces(count)));
       const stream = (await make(vendor)).stream(ask);
@@ -107,7 +107,7 @@ describe.each(compatibleKinds)('tool calls streamed by %s', (_name, make) => {
     expect(whole).toHaveLength(3);
   });
 
-  it('are refused when there are more, or longer names, than any model makes', async () => {
+  it('are rejected with an implausible number or implausibly long names', async () => {
     const ai = await make(vendor);
     for (const reply of [
       callsIn(each(200, (n) => [{ index: n, id: `call_${n}`, function: { name: 'f', arguments: '{}' } }])),
@@ -127,7 +127,7 @@ describe('an answer in one piece', () => {
   const [, make] = compatibleKinds[0]!;
   const answer = (message: unknown, finish = 'stop') => always({ json: { model: 'm', choices: [{ message, finish_reason: finish }] } });
 
-  it('may hold its text as a list of parts, and calls that share an id', async () => {
+  it('may contain its text as a list of parts, and calls with the same id', async () => {
     const ai = await make(vendor);
     vendor.wire = answer({
       content: [
@@ -145,7 +145,7 @@ describe('an answer in one piece', () => {
     expect(new Set(toolCalls.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('of a foreign shape is answered or refused with an error of this library', async () => {
+  it('of an unknown shape is parsed or rejected with an error of this library', async () => {
     const ai = await make(vendor);
     vendor.wire = answer(null);
     await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
@@ -155,7 +155,7 @@ describe('an answer in one piece', () => {
     expect(await ai.chat(ask)).toMatchObject({ content: '' });
   });
 
-  it('that holds an error keeps its reason and is classed by it', async () => {
+  it('that contains an error keeps its reason and is classified by it', async () => {
     const ai = await make(vendor);
     vendor.wire = always({ json: { error: { code: 429, message: 'Upstream is busy.' } } });
     await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'RATE_LIMIT', message: expect.stringContaining('Upstream is busy.') });
@@ -167,7 +167,7 @@ describe('an answer in one piece', () => {
 });
 
 describe('arguments that are not JSON', () => {
-  it.each(compatibleKinds)('do not end the loop of a caller who sends the history back to %s', async (_name, make) => {
+  it.each(compatibleKinds)('do not break a loop that sends the history back to %s', async (_name, make) => {
     const ai = await make(vendor);
     const broken = { id: 'a', function: { name: 'f', arguments: '{"city": "Par' } };
     vendor.wire = always({ json: { choices: [{ message: { content: null, tool_calls: [broken] }, finish_reason: 'tool_calls' }] } });

@@ -77,7 +77,7 @@ describe('a recording', () => {
     expect(vendor.requests[0]?.body).toContain('name="language"\r\n');
   });
 
-  it('goes through gateways, vendors of one’s own, chains and models of the AI SDK', async () => {
+  it('works with gateways, custom vendors, chains and models of the AI SDK', async () => {
     const gateway = await getAI({ type: 'litellm', baseUrl: vendor.url }, {});
     expect((await gateway.transcribe(WAV)).model).toBe('whisper-large');
     const acme = compatibleVendor({
@@ -96,7 +96,7 @@ describe('a recording', () => {
     expect((await (await getAI({ type: 'custom', transcriptionModel }, {})).transcribe(WAV)).text).toBe(SAID);
   });
 
-  it('is refused before anything is sent when it is none, costs too much, or the kind cannot', async () => {
+  it('is rejected before anything is sent if it is invalid, too expensive, or unsupported', async () => {
     const ai = await openai();
     for (const [audio, options, named] of [
       ['text', {}, 'audio'],
@@ -121,7 +121,7 @@ describe('a recording', () => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('fails with the errors of every other call', async () => {
+  it('fails with the same errors as other calls', async () => {
     const ai = await openai();
     vendor.fault = { kind: 'status', status: 429, headers: { 'retry-after': '3' } };
     await expect(ai.transcribe(WAV)).rejects.toMatchObject({ code: 'RATE_LIMIT', retryAfter: 3 });
@@ -136,7 +136,7 @@ describe('a recording', () => {
 });
 
 describe('headers of the client', () => {
-  it('go with every request to the provider', async () => {
+  it('are sent with every request to the provider', async () => {
     const ai = await openai({ headers: { 'x-desk': 'books' } });
     await ai.getModels();
     await ai.transcribe(WAV);

@@ -11,7 +11,7 @@ interface Book {
   pages: number;
 }
 
-/** A schema as any library makes one that follows Standard Schema: it checks, and makes numbers of texts. */
+/** A Standard Schema of an arbitrary library, which validates and converts texts to numbers. */
 const bookSchema = (jsonSchema?: Record<string, unknown>): StandardSchema<Book> => ({
   '~standard': {
     version: 1,
@@ -26,7 +26,7 @@ const bookSchema = (jsonSchema?: Record<string, unknown>): StandardSchema<Book> 
 });
 
 describe('an object by a schema of any library', () => {
-  it('has the type of the schema, and what the schema makes of it', async () => {
+  it('has the type of the schema, and is converted by it', async () => {
     const ai = createFakeAI(['{"title": "Harbour", "pages": "3"}']);
     const responseFormat = { type: 'json_schema', schema: bookSchema({ type: 'object' }) } as const;
     const { object } = await ai.chat(ask, { responseFormat });
@@ -41,7 +41,7 @@ describe('an object by a schema of any library', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', response: { object: { pages: 3 } } });
   });
 
-  it('is refused without its words when it breaks the schema', async () => {
+  it('is rejected without quoting it if it violates the schema', async () => {
     const ai = createFakeAI(['{"secret": "word"}']);
     const error = await ai.chat(ask, { responseFormat: { type: 'json_schema', schema: bookSchema() } }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(InvalidObjectError);
@@ -80,7 +80,7 @@ describe('the strict mode of OpenAI’s wire', () => {
     [{ type: 'array', items: { type: 'object', properties: {}, additionalProperties: false } }, true],
     [{ anyOf: [{ type: 'object' }] }, false],
     [{ type: 'string' }, true],
-  ])('is asked for %j: %s', (schema, strict) => {
+  ])('is used for %j: %s', (schema, strict) => {
     expect(isStrictSchema(schema)).toBe(strict);
   });
 });

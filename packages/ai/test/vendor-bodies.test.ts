@@ -22,8 +22,8 @@ const messages = [
 ] as const;
 const options = { maxTokens: 200, stop: ['END'], tools };
 
-/** The same call through a vendor's own package and through ours, against one recorder. */
-describe('what we send is what the vendor’s own package sends for the same call', () => {
+/** Sends the same call through a vendor's own package and through our code, to one recorder. */
+describe('our requests equal those of the vendor’s own package', () => {
   let vendor: LoopbackVendor;
   beforeAll(async () => {
     vendor = await LoopbackVendor.start(() => ({ json: {} }));
@@ -33,17 +33,17 @@ describe('what we send is what the vendor’s own package sends for the same cal
 
   const compare = async (
     wire: Wire,
-    theirs: () => Promise<unknown>,
-    ours: () => Promise<unknown>,
+    sendTheirs: () => Promise<unknown>,
+    sendOurs: () => Promise<unknown>,
     known: Record<string, unknown>,
   ): Promise<void> => {
     vendor.wire = wire;
-    await theirs();
-    await ours();
-    const [their, our] = vendor.requests;
-    expect(our?.path.split('?')[0]).toBe(their?.path.split('?')[0]);
-    // What is ours on purpose is named; everything else is the same.
-    expect(our?.json).toEqual({ ...their?.json, ...known });
+    await sendTheirs();
+    await sendOurs();
+    const [theirRequest, ourRequest] = vendor.requests;
+    expect(ourRequest?.path.split('?')[0]).toBe(theirRequest?.path.split('?')[0]);
+    // Intended differences are listed; everything else is equal.
+    expect(ourRequest?.json).toEqual({ ...theirRequest?.json, ...known });
   };
 
   it('to OpenAI', async () => {

@@ -3,7 +3,7 @@ import { compatibleVendor, getAI, getAIAuto, kindAliases, providerKinds, resolve
 import { LoopbackVendor } from './loopback/server.ts';
 import { ANSWER, openaiWire } from './loopback/wires.ts';
 
-/** The tokens of the specification, to the letter. */
+/** The tokens of the specification. */
 const tokens = [
   'general-hosted',
   'gateway-proxy',
@@ -21,7 +21,7 @@ const tokens = [
 ];
 
 describe('the table of vendors', () => {
-  it('takes the neutral tokens to the letter, and the vendors’ common names', () => {
+  it('accepts the neutral tokens and the vendors’ common names', () => {
     for (const token of tokens) expect(resolveKind(token)).toBe(token);
     expect(resolveKind('openai')).toBe('general-hosted');
     expect(resolveKind('Google')).toBe('multimodal-hosted');
@@ -47,7 +47,7 @@ describe('a custom vendor', () => {
     retired: [{ model: /^acme-tiny/, since: '2026-01-01', instead: 'acme-large' }],
   });
 
-  it('needs a row and nothing else', async () => {
+  it('needs only a row', async () => {
     const server = await LoopbackVendor.start(openaiWire);
     const environment = { ACME_API_KEY: 'acme-secret-key' };
     const ai = await getAI({ vendor: acme, baseUrl: server.url, generationLimits: { maxOutputTokens: 50 } }, environment);

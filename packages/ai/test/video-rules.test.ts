@@ -43,24 +43,24 @@ describe('rule 1: video-task-a throttles submissions locally', () => {
     expect(times[3]).toBeGreaterThan(900);
   });
 
-  it('with at most three submissions under way, which bounds requests and not the life of a job', async () => {
+  it('with at most three concurrent submissions, regardless of running jobs', async () => {
     const ai = await taskA({ rateLimit: { requestsPerMinute: 600_000 } });
-    let most = 0;
+    let maximum = 0;
     let open = 0;
     const slow: typeof fetch = async (...args) => {
-      most = Math.max(most, (open += 1));
+      maximum = Math.max(maximum, (open += 1));
       await new Promise((resolve) => setTimeout(resolve, 10));
       open -= 1;
       return fetch(...args);
     };
     const limited = await taskA({ rateLimit: { requestsPerMinute: 600_000 }, fetch: slow });
     await Promise.all(Array.from({ length: 9 }, () => limited.submitVideoGenerationJob({ prompt: PROMPT })));
-    expect(most).toBe(3);
+    expect(maximum).toBe(3);
     await Promise.all(Array.from({ length: 9 }, () => ai.submitVideoGenerationJob({ prompt: PROMPT })));
     expect(vendor.requests).toHaveLength(18);
   });
 
-  it('and never submits what was aborted while it waited', async () => {
+  it('and never submits a call that was aborted while it waited', async () => {
     const ai = await taskA({ rateLimit: { requestsPerMinute: 1 } });
     await ai.submitVideoGenerationJob({ prompt: PROMPT });
     const controller = new AbortController();
@@ -70,7 +70,7 @@ describe('rule 1: video-task-a throttles submissions locally', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  it('and is paced as well when rateLimit.enabled says so', async () => {
+  it('and is also paced with rateLimit.enabled', async () => {
     const ai = await taskA({ rateLimit: { enabled: true, maxAttempts: 2, initialDelayMs: 20, requestsPerMinute: 60_000 } });
     vendor.fault = { kind: 'status', status: 429 };
     vendor.faultsLeft = 1;
@@ -108,11 +108,11 @@ describe('rule 2: the access check is cheap', () => {
   });
 });
 
-describe('rule 3: video-task-b pins one model and its limits', () => {
+describe('rule 3: video-task-b supports only this model and its limits', () => {
   it('rejects floating and alternate model ids, in the call and in the client', async () => {
     await expect((await taskB()).submitVideoGenerationJob({ prompt: PROMPT, model: 'seedance-latest' })).rejects.toThrow('seedance-2-5');
     await expect((await taskB({ defaultModel: 'seedance-3' })).submitVideoGenerationJob({ prompt: PROMPT })).rejects.toThrow(
-      'pins one model',
+      'supports only this model',
     );
     await (await taskB()).submitVideoGenerationJob({ prompt: PROMPT, model: 'seedance-2-5' });
     expect(vendor.requests).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('rule 3: video-task-b pins one model and its limits', () => {
       '10 video references',
     ],
     [{ referenceMedia: [{ type: 'audio' as const, url: 'https://example.com/a.mp3', durationSeconds: 31 }] }, 'durationSeconds'],
-  ])('refuses %j before anything is sent', async (options, message) => {
+  ])('rejects %j before anything is sent', async (options, message) => {
     await expect((await taskB()).submitVideoGenerationJob({ prompt: PROMPT, ...options })).rejects.toThrow(message);
     expect(vendor.requests).toHaveLength(0);
   });
@@ -207,7 +207,7 @@ describe('rule 4: video-task-b takes references as public HTTPS addresses only',
 });
 
 describe('rule 5: video-task-b submits once, polls at most every ten seconds, and cannot cancel', () => {
-  it('never sends a submission again, with pacing and retries asked for as well', async () => {
+  it('never repeats a submission, even with pacing and retries', async () => {
     const ai = await taskB({ maxRetries: 3, rateLimit: { enabled: true, maxAttempts: 3, initialDelayMs: 1 } });
     for (const fault of [{ kind: 'drop' }, { kind: 'status', status: 500 }, { kind: 'status', status: 429 }] as const) {
       vendor.reset();
@@ -233,7 +233,7 @@ describe('rule 5: video-task-b submits once, polls at most every ten seconds, an
     vi.useRealTimers();
   });
 
-  it('says how long to wait when the last poll failed', async () => {
+  it('reports how long to wait after a failed poll', async () => {
     const ai = await taskB();
     const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
     vendor.fault = { kind: 'status', status: 500 };
@@ -259,7 +259,7 @@ describe('rule 6: video-task-b fetches results from trusted origins only', () =>
     return { ai, handle };
   };
 
-  it('takes its own CDN by default, and what resultUrlOrigins adds', async () => {
+  it('accepts its own CDN by default, and the origins in resultUrlOrigins', async () => {
     const { ai, handle } = await finished();
     expect((await ai.fetchVideoGenerationResult(handle)).data).toEqual(VIDEO);
     const seen: string[] = [];
@@ -273,7 +273,7 @@ describe('rule 6: video-task-b fetches results from trusted origins only', () =>
     expect(seen).toContain('https://cdn.seevio.ai');
   });
 
-  it('asks no other origin, neither first nor by redirect', async () => {
+  it('requests no other origin, neither directly nor by redirect', async () => {
     const stranger = await LoopbackVendor.start(taskBWire(state));
     state.resultUrl = `${stranger.url}/files/v.mp4`;
     const direct = await finished();
@@ -306,7 +306,7 @@ describe('rule 7: video-task-b bounds the download', () => {
     return ai.fetchVideoGenerationResult(handle, callOptions);
   };
 
-  it('to 200 MiB by default, and to maxResultBytes, also when no length is announced', async () => {
+  it('to 200 MiB by default, and to maxResultBytes, also without a declared length', async () => {
     await expect(fetchWith({ maxResultBytes: VIDEO.byteLength - 1 })).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
     const chunked = taskBWire(state);
     vendor.wire = (request) => (request.path.startsWith('/files/') ? { type: 'video/mp4', chunks: [VIDEO, VIDEO] } : chunked(request));
@@ -323,7 +323,7 @@ describe('rule 7: video-task-b bounds the download', () => {
     await expect(fetchWith({})).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
   });
 
-  it('to the timeout while the bytes come', async () => {
+  it('to the timeout while the bytes arrive', async () => {
     vendor.wire = (
       (inner) => (request) =>
         request.path.startsWith('/files/') ? { type: 'video/mp4', chunks: [VIDEO, VIDEO] } : inner(request)
@@ -337,7 +337,7 @@ describe('rule 7: video-task-b bounds the download', () => {
 });
 
 describe('rule 8: video-task-b checks access with a random task id', () => {
-  it('takes an authenticated 404 for access', async () => {
+  it('treats an authenticated 404 as access', async () => {
     const ai = await taskB();
     await ai.validateVideoGenerationAccess();
     await ai.validateVideoGenerationAccess();
@@ -351,14 +351,14 @@ describe('rule 8: video-task-b checks access with a random task id', () => {
     [403, 'FORBIDDEN'],
     [402, 'INSUFFICIENT_CREDITS'],
     [429, 'RATE_LIMIT'],
-  ])('keeps %d apart as %s', async (status, code) => {
+  ])('maps %d to %s', async (status, code) => {
     vendor.fault = { kind: 'status', status };
     await expect((await taskB()).validateVideoGenerationAccess()).rejects.toMatchObject({ code, status });
   });
 });
 
-describe('rule 9: proxies are the runtime’s business', () => {
-  it('uses the standard fetch, or the one it is given, with no agent of its own', async () => {
+describe('rule 9: proxies are configured in the runtime', () => {
+  it('uses the standard fetch, or a given one, without an agent of its own', async () => {
     const seen: (RequestInit | undefined)[] = [];
     const spy: typeof fetch = (url, init) => {
       seen.push(init);
@@ -375,30 +375,30 @@ describe('rule 9: proxies are the runtime’s business', () => {
 });
 
 describe('a video of multimodal-hosted', () => {
-  it('may be handed on to the vendor’s storage, without the key, and to nobody else', async () => {
+  it('is fetched from the vendor’s storage without the key, and from no other origin', async () => {
     vendor.wire = veoWire(state);
     state.state = 'done';
-    const asked: [string, string | null][] = [];
+    const requestedUrls: [string, string | null][] = [];
     let location = 'https://storage.googleapis.com/v.mp4';
     const relay: typeof fetch = async (url, init) => {
       const { origin, pathname } = new URL(url as string);
-      asked.push([origin, new Headers(init?.headers).get('x-goog-api-key')]);
+      requestedUrls.push([origin, new Headers(init?.headers).get('x-goog-api-key')]);
       if (origin === 'https://storage.googleapis.com') return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } });
       return pathname.startsWith('/files/') ? new Response(null, { status: 302, headers: { location } }) : fetch(url, init);
     };
     const ai = await getAI({ type: 'multimodal-hosted', apiKey: 'veo-key', baseUrl: vendor.url, fetch: relay }, {});
     const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
     expect((await ai.fetchVideoGenerationResult(handle)).data).toEqual(VIDEO);
-    expect(asked.slice(-2)).toEqual([
+    expect(requestedUrls.slice(-2)).toEqual([
       [vendor.origin, 'veo-key'],
       ['https://storage.googleapis.com', null],
     ]);
     location = 'https://storage.example.com/v.mp4';
     await expect(ai.fetchVideoGenerationResult(handle)).rejects.toMatchObject({ code: 'UNTRUSTED_RESULT_URL' });
-    expect(asked.at(-1)?.[0]).toBe(vendor.origin);
+    expect(requestedUrls.at(-1)?.[0]).toBe(vendor.origin);
   });
 
-  it('takes images as bytes in their places, and no addresses', async () => {
+  it('accepts images as bytes with roles, and no URLs', async () => {
     vendor.wire = veoWire(state);
     const ai = await getAI({ type: 'multimodal-hosted', apiKey: 'k', baseUrl: vendor.url }, {});
     const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
@@ -417,7 +417,7 @@ describe('a video of multimodal-hosted', () => {
     );
   });
 
-  it('ends as failed or cancelled when the operation says so', async () => {
+  it('ends as failed or cancelled if the operation reports that', async () => {
     vendor.wire = veoWire(state);
     const ai = await getAI({ type: 'multimodal-hosted', apiKey: 'k', baseUrl: vendor.url }, {});
     const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
@@ -431,7 +431,7 @@ describe('a video of multimodal-hosted', () => {
 });
 
 describe('billing of video-task-b', () => {
-  it('keeps the credits reserved at submission in the handle, and normalises what polls say', async () => {
+  it('stores the credits reserved at submission in the handle, and normalizes those of polls', async () => {
     const ai = await taskB();
     const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
     expect(handle.billing).toEqual({ credits: 42, status: 'reserved' });

@@ -41,7 +41,7 @@ const openai = (options = {}) => getAI({ apiKey: 'sk-test', baseUrl: `${vendor.u
 const anthropic = (options = {}) => getAI({ type: 'assistant-hosted', apiKey: 'sk-test', baseUrl: claude.url, ...options }, {});
 
 describe('a chain of providers', () => {
-  it('tries the next one after a failure that another may not have', async () => {
+  it('tries the next one after a failure specific to a provider', async () => {
     const ai = withFallback([await anthropic(), await openai()]);
     for (const status of [401, 404, 429, 500, 529]) {
       claude.fault = { kind: 'status', status };
@@ -60,14 +60,14 @@ describe('a chain of providers', () => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('holds each provider to its own ceilings', async () => {
+  it('applies each provider’s own ceilings', async () => {
     claude.fault = { kind: 'status', status: 500 };
     const ai = withFallback([await anthropic(), await openai({ generationLimits: { maxOutputTokens: 50 } })]);
     await expect(ai.chat(ask, { maxTokens: 60 })).rejects.toMatchObject({ code: 'AI_LIMIT_EXCEEDED' });
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('falls back in a stream before the first chunk only', async () => {
+  it('falls back in a stream only before the first chunk', async () => {
     const ai = withFallback([await anthropic(), await openai()]);
     claude.fault = { kind: 'status', status: 503 };
     const stream = ai.stream(ask);
@@ -122,7 +122,7 @@ describe('a provider as a model of the AI SDK', () => {
     expect(events.map((event) => event.status)).toEqual(['succeeded', 'succeeded', 'rejected']);
   });
 
-  it('runs a loop of tools, signatures of the vendor included', async () => {
+  it('runs a loop of tools, with signatures of the vendor', async () => {
     const model = asLanguageModel(await anthropic());
     const look_up = tool({
       description: 'Looks up.',
@@ -146,7 +146,7 @@ describe('a provider as a model of the AI SDK', () => {
 });
 
 describe('the fake for tests', () => {
-  it('answers from its script and shows what it was asked', async () => {
+  it('answers from its script and records its calls', async () => {
     const ai = createFakeAI([
       'One.',
       { toolCalls: [{ name: 'find', arguments: { id: 1 } }] },
@@ -159,7 +159,7 @@ describe('the fake for tests', () => {
     expect(ai.calls).toHaveLength(3);
   });
 
-  it('streams, embeds and keeps the limits of the real ones', async () => {
+  it('streams, embeds and applies the limits of real providers', async () => {
     const ai = createFakeAI((messages) => `You said: ${JSON.stringify(messages.at(-1)?.content)}`);
     const chunks = await collect(ai.stream(ask));
     expect(chunks.length).toBeGreaterThan(2);
@@ -173,7 +173,7 @@ describe('the fake for tests', () => {
 });
 
 describe('spans', () => {
-  it('follow the conventions of OpenTelemetry and hold no text', async () => {
+  it('follow the conventions of OpenTelemetry and contain no text', async () => {
     const exporter = new InMemorySpanExporter();
     const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');
     const ai = await openai({ tracer });
@@ -200,7 +200,7 @@ describe('spans', () => {
     expect(JSON.stringify([good?.attributes, bad?.attributes])).not.toMatch(/Hello there|lighthouse/);
   });
 
-  it('stand around a loop of tools and each tool in it', async () => {
+  it('cover a loop of tools and each tool in it', async () => {
     const exporter = new InMemorySpanExporter();
     const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');
     const ai = createFakeAI([{ toolCalls: [{ name: 'find', arguments: { secret: 'harbour' } }] }, 'Done.'], { tracer });
@@ -214,7 +214,7 @@ describe('spans', () => {
     expect(exporter.getFinishedSpans().at(-1)?.attributes['error.type']).toBe('RATE_LIMIT');
   });
 
-  it('change nothing when the tracer throws', async () => {
+  it('change nothing if the tracer throws', async () => {
     const startSpan = (): never => {
       throw new Error('tracer');
     };
@@ -222,8 +222,8 @@ describe('spans', () => {
   });
 });
 
-describe('what a call costs', () => {
-  it('is known from a price table, cached tokens at their own price, and else absent', async () => {
+describe('the cost of a call', () => {
+  it('comes from a price table, with cached tokens at their own price, or is absent', async () => {
     const prices = { 'gpt-6-luna': { inputPerMillion: 1, outputPerMillion: 10 } };
     expect((await (await openai({ prices })).chat(ask)).usage?.cost).toBeCloseTo(81 / 1_000_000);
     expect((await (await openai()).chat(ask)).usage).not.toHaveProperty('cost');
@@ -233,7 +233,7 @@ describe('what a call costs', () => {
 describe('the classes of earlier versions', () => {
   const options = () => ({ apiKey: 'sk-test', baseUrl: `${vendor.url}/v1` });
 
-  it('answer through the new ones', async () => {
+  it('delegate to the new ones', async () => {
     const client = await AIClient.create({ type: 'openai', ...options() });
     expect(await client.message('Hello')).toBe(ANSWER);
     expect((await client.chat(ask)).content).toBe(ANSWER);

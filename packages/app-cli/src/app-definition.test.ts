@@ -4,7 +4,7 @@ import { checkPath, defineApp, type AppCliOptions } from './app-definition.ts';
 import { UsageError } from './errors.ts';
 
 describe('an application', () => {
-  it('takes its prefix and its config folder from its name', () => {
+  it('derives its prefix and its config folder from its name', () => {
     expect(defineApp({ name: 'My Newsroom 2' })).toMatchObject({
       envPrefix: 'MY_NEWSROOM_2',
       configDirectory: 'my newsroom 2',
@@ -18,7 +18,7 @@ describe('an application', () => {
     });
   });
 
-  it('may say both itself', () => {
+  it('can set both explicitly', () => {
     expect(defineApp({ name: 'Редакция', envPrefix: 'DESK', configDir: 'desk' })).toMatchObject({
       envPrefix: 'DESK',
       configDirectory: 'desk',
@@ -47,13 +47,13 @@ describe('an application', () => {
       },
       'x is defined twice',
     ],
-  ])('with %o is refused', (options, message) => {
+  ])('with %o is rejected', (options, message) => {
     expect(() => defineApp({ name: 'Newsroom', ...options })).toThrow(UsageError);
     expect(() => defineApp({ name: 'Newsroom', ...options })).toThrow(message);
   });
 });
 
-it('a path on the server never leads anywhere else', () => {
+it('a path on the server never leads to another host', () => {
   const parts = fc.array(fc.constantFrom('/', '//', '..', '.', '\\', '%2e', 'a', '?', '#', '@', ':', 'evil.example', '\t', '\n'), {
     maxLength: 6,
   });

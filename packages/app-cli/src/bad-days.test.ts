@@ -9,7 +9,7 @@ import { spawnCli } from './testing/spawn-cli.ts';
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Does something as a user without rights, which only root can. */
+/** Runs work as an unprivileged user, which only root can do. */
 async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   process.seteuid!(NOBODY);
   try {
@@ -19,11 +19,11 @@ async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-describe('a home that cannot be written to', () => {
+describe('a read-only home directory', () => {
   it.each([
     ['auth', 'login', '--no-open'],
     ['auth', 'login', '--with-token'],
-  ])('is found before the login, by %s %s %s', async (...argv) => {
+  ])('is detected before the login, by %s %s %s', async (...argv) => {
     const { server, cli } = await openNewsroom();
     await writeFile(join(cli.home, '.config'), 'not a folder');
     const { code, stderr } = await cli.run(argv, { stdin: argv.includes('--with-token') ? server.grant.issueToken() : '' });
@@ -33,7 +33,7 @@ describe('a home that cannot be written to', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it.runIf(isRoot)('is found before the login where permissions are the reason', async () => {
+  it.runIf(isRoot)('is detected before the login if permissions are the reason', async () => {
     const { server, cli } = await openNewsroom();
     await chmod(cli.home, 0o755);
     const { code, stderr } = await asNobody(() => cli.run(['auth', 'login', '--no-open']));
@@ -42,7 +42,7 @@ describe('a home that cannot be written to', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('leaves nothing behind when it can be written to and the login is then denied', async () => {
+  it('leaves nothing behind if it is writable and the login is then denied', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = () => server.grant.deny();
     expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(4);
@@ -50,8 +50,8 @@ describe('a home that cannot be written to', () => {
   });
 });
 
-describe("a configuration that is root's", () => {
-  it.runIf(isRoot)('is read by everybody who may, as a container image brings it', async () => {
+describe('a configuration owned by root', () => {
+  it.runIf(isRoot)('is read if readable, as in a container image', async () => {
     const { server, cli } = await openNewsroom({ defaultServerUrl: 'http://127.0.0.1:1' });
     await mkdir(dirname(cli.configFile), { recursive: true, mode: 0o755 });
     await writeFile(cli.configFile, JSON.stringify({ serverUrl: server.url }), { mode: 0o644 });
@@ -63,7 +63,7 @@ describe("a configuration that is root's", () => {
     expect((await stat(cli.configFile)).mode & 0o777).toBe(0o644);
   });
 
-  it.runIf(isRoot)('is read with a word about the login in it that everybody can read', async () => {
+  it.runIf(isRoot)('is read, with a warning about its readable login', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     for (const path of [cli.home, dirname(dirname(cli.configFile)), dirname(cli.configFile)]) await chmod(path, 0o755);
@@ -74,7 +74,7 @@ describe("a configuration that is root's", () => {
     expect(server.seen.some(({ path }) => path === '/api/cli/auth/session')).toBe(true);
   });
 
-  it.runIf(isRoot)('is refused when it is another user’s', async () => {
+  it.runIf(isRoot)('is rejected if it belongs to another user', async () => {
     const { cli } = await openNewsroom();
     await mkdir(dirname(cli.configFile), { recursive: true });
     await writeFile(cli.configFile, '{}', { mode: 0o644 });
@@ -86,17 +86,17 @@ describe("a configuration that is root's", () => {
   });
 });
 
-/** Puts a named pipe, which only another program can make, in the place of a file. */
+/** Replaces a file by a named pipe, which only an external program can create. */
 function makePipe(path: string): void {
   execFileSync('sh', ['-c', 'rm -f "$1" && mkfifo -m 600 "$1"', 'sh', path]);
 }
 
-describe('a pipe where a file should be', () => {
-  it('is refused as the configuration, not waited for', async () => {
+describe('a pipe instead of a file', () => {
+  it('is rejected as the configuration, without waiting for it', async () => {
     const { cli } = await openNewsroom();
     await mkdir(dirname(cli.configFile), { recursive: true });
     makePipe(cli.configFile);
-    // In a process of its own: waiting for the other end of a pipe stops the whole process.
+    // In a separate process, because waiting for the other end of a pipe blocks the process.
     const spawned = spawnCli('colophon-app', ['auth', 'status'], { HOME: cli.home, COLOPHON_APP_NAME: 'Newsroom' });
     const timer = setTimeout(() => spawned.child.kill('SIGKILL'), 20_000);
     const { code, stderr } = await spawned.result;
@@ -105,7 +105,7 @@ describe('a pipe where a file should be', () => {
     expect(stderr).toContain('is not a plain file');
   });
 
-  it('is passed over as the cached catalog', async () => {
+  it('is ignored as the cached catalog', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     const folder = join(cli.home, '.cache', 'newsroom', 'catalogs');
@@ -122,26 +122,26 @@ describe('a pipe where a file should be', () => {
   });
 });
 
-describe('temporary files of processes that died', () => {
-  it('are swept from beside the configuration, since they may hold a token, and nothing else is', async () => {
+describe('temporary files of dead processes', () => {
+  it('are removed next to the configuration, since they may contain a token, and nothing else is', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     const folder = dirname(cli.configFile);
-    const left = ['config.json.4242-k3j2h.tmp', 'config.json.1-a.tmp'];
-    const kept = ['config.json.corrupt-2026', 'config.json.bak', 'other.json.1-a.tmp', 'config.json.notes.tmp'];
-    for (const name of [...left, ...kept]) await writeFile(join(folder, name), '{"token":"old"}');
+    const leftovers = ['config.json.4242-k3j2h.tmp', 'config.json.1-a.tmp'];
+    const otherFiles = ['config.json.corrupt-2026', 'config.json.bak', 'other.json.1-a.tmp', 'config.json.notes.tmp'];
+    for (const name of [...leftovers, ...otherFiles]) await writeFile(join(folder, name), '{"token":"old"}');
     await cli.run(['auth', 'logout']);
-    expect((await readdir(folder)).sort()).toEqual(['config.json', ...kept].sort());
+    expect((await readdir(folder)).sort()).toEqual(['config.json', ...otherFiles].sort());
   });
 });
 
-describe('a server that asks for more patience than a command has', () => {
+describe('a server that requests long delays', () => {
   const answers = [
     ['seconds', '3600'],
     ['a date', new Date(Date.now() + 3_600_000).toUTCString()],
   ] as const;
   it.each(answers)(
-    'is not asked again when it says so in %s; the command fails at once and says when to try',
+    'is not retried if it requests so in %s; the command fails at once with the time to retry',
     async (_what, retryAfter) => {
       const { server, cli, signIn } = await openNewsroom();
       await signIn();
@@ -157,7 +157,7 @@ describe('a server that asks for more patience than a command has', () => {
     },
   );
 
-  it('is waited for when it asks for a little', async () => {
+  it('is retried after a short delay', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     let left = 1;
@@ -171,7 +171,7 @@ describe('a server that asks for more patience than a command has', () => {
     expect(waits).toEqual([7000]);
   });
 
-  it('is waited for during a login as long as it asks, and not past the end of the window', async () => {
+  it('is waited for during a login as requested, but not beyond its expiry', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.pollFaults.push({ status: 429, headers: { 'retry-after': '90' } }, { status: 503, headers: { 'retry-after': '86400' } });
     const waits: number[] = [];
@@ -182,7 +182,7 @@ describe('a server that asks for more patience than a command has', () => {
 });
 
 describe('signing out', () => {
-  it('forgets the token before the server is asked, so that a process killed while it waits leaves none', async () => {
+  it('removes the token before the request, so that a killed process leaves none', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     const onDisk: string[] = [];
@@ -195,7 +195,7 @@ describe('signing out', () => {
     expect(onDisk[0]).not.toContain(token);
   });
 
-  it('forgets a login to a server that the security policy forbids by now, and sends it nothing', async () => {
+  it('removes a login to a server that the security policy forbids now, and sends it nothing', async () => {
     const { cli } = await openNewsroom({ requireSecureServerUrl: true });
     const serverUrl = 'http://news.example';
     const credential = { issuer: serverUrl, token: 'old', expiresAt: null };
@@ -212,19 +212,19 @@ describe('signing out', () => {
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
-  it('forgets every login when the settings lead to no server', async () => {
+  it('removes every login if no server is configured', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     expect((await cli.run(['auth', 'logout'], { env: { NEWSROOM_SERVER_URL: 'not a url' } })).code).toBe(0);
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
-  it('ends the session on the server even when the file cannot be written, and says that it could not', async () => {
+  it('ends the session on the server even if the file cannot be written, and reports that', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     await mkdir(`${cli.configFile}.lock`);
     await writeFile(join(`${cli.configFile}.lock`, 'busy'), '');
-    // The lock is held by somebody who keeps it fresh for longer than anybody waits.
+    // Another process holds the lock and refreshes it for longer than the timeout.
     const keepFresh = setInterval(() => void writeFile(join(`${cli.configFile}.lock`, `${Math.random()}`), ''), 1000);
     afterThisTest(() => Promise.resolve(clearInterval(keepFresh)));
     const { code, stderr } = await cli.run(['auth', 'logout']);

@@ -39,7 +39,7 @@ function run(node: string, argv: readonly string[], stdin = ''): Promise<Spawned
 }
 
 describe.each(nodes)('the built package, on Node %s', (_version, node) => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await run(node, ['--version'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Newsroom \(@colophon\/app-cli \d/) as string,
@@ -57,7 +57,7 @@ describe.each(nodes)('the built package, on Node %s', (_version, node) => {
     expect((await run(node, ['articles', 'create', '--help'])).stdout).toContain('--thumbnail-asset-id <text>');
   });
 
-  it('speaks MCP with nothing installed beside it', async () => {
+  it('serves MCP without other packages installed', async () => {
     const env = { HOME: join(installed.folder, 'home'), NEWSROOM_SERVER_URL: server.url, NEWSROOM_TOKEN: token };
     const bridge = spawnProgram([node, installed.bin('colophon-mcp-bridge')], ['--env-prefix=NEWSROOM'], env);
     const initialize = {
@@ -82,7 +82,7 @@ describe('an installation', () => {
     expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThan(3_000_000);
   });
 
-  it('runs nothing when it is installed', async () => {
+  it('has no install scripts', async () => {
     for (const name of await dependenciesOf(['@colophon/app-cli'])) {
       const { scripts } = JSON.parse(await readFile(join(installedFolder(name), 'package.json'), 'utf8')) as {
         scripts?: Record<string, string>;
@@ -91,14 +91,14 @@ describe('an installation', () => {
     }
   });
 
-  it('carries the licence of everything that was bundled into it', async () => {
+  it('contains the licences of all bundled packages', async () => {
     const notices = await readFile(join(installed.packageFolder, 'dist', 'THIRD_PARTY_NOTICES.txt'), 'utf8');
     for (const name of ['@modelcontextprotocol/server', '@modelcontextprotocol/client', '@modelcontextprotocol/core', 'zod']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'));
     }
   });
 
-  it('loads neither MCP, schemas nor a proxy agent before they are needed', async () => {
+  it('loads MCP, schemas and a proxy agent only when needed', async () => {
     const dist = join(installed.packageFolder, 'dist');
     const client = (await readdir(dist)).filter((name) => /^client-.*\.js$/.test(name));
     expect(client).toHaveLength(1);

@@ -10,7 +10,7 @@ function json(text: string): unknown {
 }
 
 describe('auth login', () => {
-  it('shows the code and the address, opens the browser, waits for the approval and says who is signed in', async () => {
+  it('shows the code and the address, opens the browser, waits for the approval and prints the user', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = ({ polls }) => polls === 3 && server.grant.approve();
     const { code, stdout, stderr } = await cli.run(['auth', 'login']);
@@ -28,7 +28,7 @@ describe('auth login', () => {
     expect(stdout + stderr).not.toContain('news_cli_');
   });
 
-  it('says it in one line on a terminal', async () => {
+  it('prints one line on a terminal', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = () => server.grant.approve();
     const { stdout } = await cli.run(['auth', 'login'], { tty: true });
@@ -44,14 +44,14 @@ describe('auth login', () => {
     expect(stderr).toContain(`Open ${server.url}/terminal-login?code=BCDF-GHJK in a browser`);
   });
 
-  it.each([{ SSH_CONNECTION: '1 2 3 4' }, { CI: 'true' }, { DISPLAY: '' }])('opens nothing where nobody would see it: %o', async (env) => {
+  it.each([{ SSH_CONNECTION: '1 2 3 4' }, { CI: 'true' }, { DISPLAY: '' }])('opens no browser that nobody would see: %o', async (env) => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = () => server.grant.approve();
     expect((await cli.run(['auth', 'login'], { env })).code).toBe(0);
     expect(cli.opened).toEqual([]);
   });
 
-  it('--server signs in to that server and makes it the one that commands talk to', async () => {
+  it('--server signs in to that server and makes it the current one', async () => {
     const { cli } = await openNewsroom();
     const other = await startFakeServer();
     afterThisTest(() => other.close());
@@ -65,7 +65,7 @@ describe('auth login', () => {
     });
   });
 
-  it('keeps the token under the server and the issuer, with an expiry by its own clock', async () => {
+  it('stores the token by server and issuer, with an expiry by the local clock', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     const { credentials } = await cli.config();
@@ -74,7 +74,7 @@ describe('auth login', () => {
     });
   });
 
-  it('says that a token in the environment will win over the login', async () => {
+  it('warns that a token in the environment takes precedence over the login', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = () => server.grant.approve();
     const { stderr } = await cli.run(['auth', 'login'], { env: { NEWSROOM_TOKEN: server.grant.issueToken('token') } });
@@ -90,7 +90,7 @@ describe('auth login', () => {
     expect(await cli.config()).toMatchObject({ credentials: { [server.url]: { token, issuer: server.url } } });
   });
 
-  it('--with-token keeps nothing when the server does not know the token', async () => {
+  it('--with-token stores nothing if the server rejects the token', async () => {
     const { cli } = await openNewsroom();
     const { code } = await cli.run(['auth', 'login', '--with-token'], { stdin: 'no-such-token' });
     expect(code).toBe(4);
@@ -99,7 +99,7 @@ describe('auth login', () => {
 });
 
 describe('auth status', () => {
-  it('asks the server whose token it is and prints the session', async () => {
+  it('fetches the session of the token and prints it', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     const { code, stdout } = await cli.run(['auth', 'status']);
@@ -116,14 +116,14 @@ describe('auth status', () => {
     expect(stdout).not.toContain(token);
   });
 
-  it('reads as sentences on a terminal', async () => {
+  it('prints sentences on a terminal', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { stdout } = await cli.run(['auth', 'status'], { tty: true });
     expect(stdout).toContain(`Signed in to ${server.url} (from the config file)\n  as Ada Lovelace <ada@news.example>`);
   });
 
-  it('exits with 4 and says so when nobody is signed in', async () => {
+  it('exits with 4 if not signed in', async () => {
     const { server, cli } = await openNewsroom();
     const { code, stdout, stderr } = await cli.run(['auth', 'status']);
     expect(code).toBe(4);
@@ -132,7 +132,7 @@ describe('auth status', () => {
     expect(stderr).toContain('newsroom-cli auth login');
   });
 
-  it('while an environment token is set, it shows that session, where the token comes from and that it wins', async () => {
+  it('while an environment token is set, it shows that session, the source of the token and its precedence', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { code, stdout, stderr } = await cli.run(['auth', 'status', '--json'], {
@@ -143,7 +143,7 @@ describe('auth status', () => {
     expect(stderr).toContain('NEWSROOM_TOKEN is set and takes precedence over the login stored in');
   });
 
-  it('says that a dead token in the environment has to be renewed there', async () => {
+  it('reports that an invalid token in the environment has to be renewed there', async () => {
     const { cli } = await openNewsroom();
     const { code, stderr } = await cli.run(['auth', 'status'], { env: { NEWSROOM_TOKEN: 'dead' } });
     expect(code).toBe(4);
@@ -152,7 +152,7 @@ describe('auth status', () => {
 });
 
 describe('auth logout', () => {
-  it('ends the session on the server and forgets the token here', async () => {
+  it('ends the session on the server and removes the token here', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     const { code, stdout } = await cli.run(['auth', 'logout']);
@@ -162,7 +162,7 @@ describe('auth logout', () => {
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
-  it('forgets the token even when the server fails to end the session, and says that it may live on', async () => {
+  it('removes the token even if the server fails to end the session, and warns about that', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.override = ({ method }) => (method === 'DELETE' ? { status: 500, text: 'broken' } : undefined);
@@ -172,7 +172,7 @@ describe('auth logout', () => {
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
-  it('forgets the token when the server is gone', async () => {
+  it('removes the token if the server is unreachable', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     await server.close();
@@ -180,7 +180,7 @@ describe('auth logout', () => {
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
-  it('while an environment token is set, it ends the kept login alone and says that the token still signs in', async () => {
+  it('while an environment token is set, it ends only the stored login and warns about the token', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const kept = await signIn();
     const fromEnvironment = server.grant.issueToken('cli', 'Robot');
@@ -192,14 +192,14 @@ describe('auth logout', () => {
     expect(server.seen.map(bearerOf)).not.toContain(fromEnvironment);
   });
 
-  it('does nothing but say so when there is no login', async () => {
+  it('reports that there is no login', async () => {
     const { cli } = await openNewsroom();
     const { code, stdout } = await cli.run(['auth', 'logout'], { tty: true });
     expect(code).toBe(0);
     expect(stdout).toBe('There was no login to end here\n');
   });
 
-  it('--everywhere ends every login that is kept', async () => {
+  it('--everywhere ends every stored login', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const other = await startFakeServer();
@@ -251,7 +251,7 @@ describe('resources', () => {
     expect(stderr).not.toContain(token);
   });
 
-  it('is empty for somebody who is not signed in, and says how to sign in', async () => {
+  it('is empty if not signed in, with a hint how to sign in', async () => {
     const { cli } = await openNewsroom();
     const { code, stdout, stderr } = await cli.run(['resources']);
     expect(code).toBe(0);
@@ -286,7 +286,7 @@ describe('mcp', () => {
     expect(server.seen.at(-1)?.json).toEqual({ name: 'article_get', arguments: {} });
   });
 
-  it('mcp call exits with 1 when the tool says that it failed, and with 5 when there is no such tool', async () => {
+  it('mcp call exits with 1 if the tool failed, and with 5 if the tool does not exist', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     expect(await cli.run(['mcp', 'call', 'article_fail'])).toMatchObject({
@@ -296,7 +296,7 @@ describe('mcp', () => {
     expect((await cli.run(['mcp', 'call', 'nothing'])).code).toBe(5);
   });
 
-  it('uses the paths that the application names', async () => {
+  it('uses the paths configured by the application', async () => {
     const { server, cli, signIn } = await openNewsroom({ toolsPath: '/tools', callPath: '/call' });
     await signIn();
     server.override = (request) => server.mcp.handle(request, { tools: '/tools', call: '/call' });
@@ -307,7 +307,7 @@ describe('mcp', () => {
 });
 
 describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
-  it('lists with flags that become the query', async () => {
+  it('lists with flags as the query', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.add({ title: 'One' });
@@ -345,7 +345,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(bearerOf(server.seen.at(-1)!)).toBe(token);
   });
 
-  it('creates from flags, typed as the schema says', async () => {
+  it('creates from flags, typed by the schema', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const words = [
@@ -379,7 +379,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     });
   });
 
-  it('creates from a JSON argument, a file and standard input, and flags win', async () => {
+  it('creates from a JSON argument, a file and standard input, overridden by flags', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { writeFile } = await import('node:fs/promises');
@@ -409,7 +409,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(server.seen.at(-1)?.headers['if-match']).toBe('"1-hash"');
   });
 
-  it('--if-match names the revision, and a stale one is told with exit code 5', async () => {
+  it('--if-match specifies the revision, and a stale one causes exit code 5', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { id } = server.articles.add({ title: 'Old' });
@@ -420,15 +420,15 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(stale.stderr).toContain('It is at revision 2 (412 precondition_failed)');
   });
 
-  it('deletes, asking on a terminal first', async () => {
+  it('deletes after confirmation on a terminal', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { id } = server.articles.add({ title: 'One' });
-    const kept = await cli.run(['articles', 'delete', id], { tty: true, answers: ['n'] });
-    expect(kept).toMatchObject({ code: 1, stderr: 'newsroom-cli: Nothing was deleted\n' });
+    const declined = await cli.run(['articles', 'delete', id], { tty: true, answers: ['n'] });
+    expect(declined).toMatchObject({ code: 1, stderr: 'newsroom-cli: Nothing was deleted\n' });
     expect(server.articles.items.size).toBe(1);
-    const gone = await cli.run(['articles', 'delete', id], { tty: true, answers: ['y'] });
-    expect(gone).toMatchObject({ code: 0, stdout: '', stderr: `newsroom-cli: Deleted ${id}\n` });
+    const confirmed = await cli.run(['articles', 'delete', id], { tty: true, answers: ['y'] });
+    expect(confirmed).toMatchObject({ code: 0, stdout: '', stderr: `newsroom-cli: Deleted ${id}\n` });
     expect(cli.questions[0]).toBe(`Delete articles ${id} in Newsroom? [y/N] `);
     expect(server.articles.items.size).toBe(0);
   });
@@ -445,7 +445,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(server.articles.items.size).toBe(0);
   });
 
-  it('fills a path parameter from its flag and sends it nowhere else', async () => {
+  it('fills a path parameter from its flag, and sends it only there', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { id } = server.articles.add({ title: 'One' });
@@ -453,7 +453,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(json(stdout)).toEqual({ id, action: 'review-profiles/sa fe', input: { strict: true } });
   });
 
-  it('takes one JSON payload where the schema is nested, and says so when flags are tried', async () => {
+  it('requires one JSON payload if the schema is nested, and says so if flags are used', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { id } = server.articles.add({ title: 'One' });
@@ -464,7 +464,7 @@ describe('<resource> <command> [id] [--flags...] [json-payload]', () => {
     expect(flags.stderr).toContain('This command takes no flags of its own, since its property grid is no flat value');
   });
 
-  it('runs a collection command that takes nothing', async () => {
+  it('runs a collection command without input', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { stdout } = await cli.run(['articles', 'refresh-all']);
@@ -491,7 +491,7 @@ describe('extra commands', () => {
     expect(json(stdout)).toEqual({ args: ['--json', '-x', 'y'], answer: { status: 'live', signedIn: true } });
   });
 
-  it.each(['auth', 'resources', 'mcp'])('replace the built-in %s, with a one-line warning that is shown once', async (name) => {
+  it.each(['auth', 'resources', 'mcp'])('replace the built-in %s, with a one-line warning shown once', async (name) => {
     const { cli } = await openNewsroom({ extraCommands: [named(name)] });
     const first = await cli.run([name]);
     expect(first).toEqual({
@@ -502,21 +502,21 @@ describe('extra commands', () => {
     expect(await cli.run([name])).toEqual({ code: 0, stdout: `my ${name}\n`, stderr: '' });
   });
 
-  it('are warned of once in one process too, even where nothing can be kept', async () => {
+  it('cause one warning per process, even if nothing can be stored', async () => {
     const { cli } = await openNewsroom({ extraCommands: [named('auth')] });
     const { stdout, stderr } = await cli.runAll([['auth'], ['auth']], { env: { XDG_CACHE_HOME: '/dev/null' } });
     expect(stdout).toBe('my auth\nmy auth\n');
     expect(stderr.match(/replaces/g)).toHaveLength(1);
   });
 
-  it('win over a discovered resource without a word', async () => {
+  it('override a discovered resource without a warning', async () => {
     const { server, cli, signIn } = await openNewsroom({ extraCommands: [named('articles')] });
     await signIn();
     expect(await cli.run(['articles', 'list'])).toEqual({ code: 0, stdout: 'my articles\n', stderr: '' });
     expect(server.seen).toEqual([]);
   });
 
-  it.each(['//evil.example/x', 'https://evil.example/', 'healthz', '/api/../secret', '/a\\b'])('cannot ask for %s', async (path) => {
+  it.each(['//evil.example/x', 'https://evil.example/', 'healthz', '/api/../secret', '/a\\b'])('cannot request %s', async (path) => {
     const probe: ExtraCommand = { name: 'probe', description: '', run: async (_args, { requestJson }) => void (await requestJson(path)) };
     const { server, cli, signIn } = await openNewsroom({ extraCommands: [probe] });
     await signIn();
@@ -526,7 +526,7 @@ describe('extra commands', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('tell how to sign in when the server says 401', async () => {
+  it('suggest signing in if the server responds with 401', async () => {
     const probe: ExtraCommand = {
       name: 'probe',
       description: '',

@@ -96,7 +96,7 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
   const shown = readShown(file);
   if (shown.includes(name)) return;
   context.notice(`The extra command ${name} of ${context.app.name} replaces the built-in ${name}`);
-  // Where this cannot be kept, the next run says it again.
+  // If this cannot be stored, the next run repeats the warning.
   await loadFileSystem()
     .mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
     .then(() => loadFileSystem().writeFile(file, JSON.stringify([...shown, name])))

@@ -37,18 +37,18 @@ describe('the manual', () => {
 });
 
 describe('the README', () => {
-  it('shows a client that works as it stands', async () => {
+  it('shows a client that runs unchanged', async () => {
     const [, code = ''] = /```ts\n#![^\n]*\n([\s\S]*?)```/.exec(readme) ?? [];
     const server = await startFakeServer();
     afterThisTest(() => server.close());
-    // With -e there is no script among the arguments; a word stands for it.
+    // With -e there is no script among the arguments; a placeholder replaces it.
     const command = [process.execPath, '--conditions=@colophon/source', '--input-type=module', '-e', code, 'newsroom-cli', 'health'];
     const { child, result } = spawnProgram(command, [], { HOME: '/nonexistent', NEWSROOM_SERVER_URL: server.url }, PACKAGE);
     child.stdin.end();
     expect(await result).toMatchObject({ code: 0, stdout: '{"status":"live","signedIn":false}\n' });
   });
 
-  it('shows command lines that are understood', async () => {
+  it('shows valid command lines', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     for (let index = 0; index < 42; index += 1) server.articles.add({ title: `Article ${index}` });

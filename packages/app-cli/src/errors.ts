@@ -1,15 +1,15 @@
 import { ExitCode } from './exit-code.ts';
 
-/** More about a {@link CliError}: what to do, and lines that belong below its message. */
+/** Details of a {@link CliError}: a remedy, and lines to print below its message. */
 export interface CliErrorDetails {
-  /** What to do about it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly hint?: string | undefined;
-  /** Further lines, such as one per faulty field. */
+  /** Further lines, such as one per invalid field. */
   readonly lines?: readonly string[];
   readonly cause?: unknown;
 }
 
-/** An error that is shown to the person in one line, without a stack trace. Its class determines the exit code. */
+/** An error that is shown in one line, without a stack trace. Its class determines the exit code. */
 export class CliError extends Error {
   /** Stable, in lower_snake_case; part of the `--json` output. */
   readonly code: string;
@@ -27,7 +27,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command line is wrong. */
+/** The command line is invalid. */
 export class UsageError extends CliError {
   constructor(message: string, details?: CliErrorDetails) {
     super('usage', ExitCode.usage, message, details);
@@ -66,19 +66,19 @@ export class LocalError extends CliError {
   }
 }
 
-/** The person pressed Ctrl-C, or the process was told to stop. */
+/** The user pressed Ctrl-C, or the process received a termination signal. */
 export class InterruptedError extends CliError {
   constructor() {
     super('interrupted', ExitCode.interrupted, 'Interrupted');
   }
 }
 
-/** The server answered with an error status. */
+/** The server responded with an error status. */
 export class ApiError extends CliError {
   readonly status: number;
-  /** The parsed body, for programs that ask for `--json`; null when it was not JSON. */
+  /** The parsed body, for `--json`; null if it was not JSON. */
   readonly problem: unknown;
-  /** How long the server asks to wait before the next attempt. */
+  /** The delay before the next attempt, as requested by the server. */
   readonly retryAfterMilliseconds: number | undefined;
 
   constructor(

@@ -5,8 +5,8 @@ import { afterThisTest, openNewsroom } from './testing/fixtures.ts';
 import { startFakeServer } from './testing/fake-server.ts';
 import { payloadWith } from './testing/hostile.ts';
 
-describe('what is printed', () => {
-  it('is a table on a terminal, the telling columns first, with what is left out said', async () => {
+describe('output', () => {
+  it('is a table on a terminal, with identifying columns first, and names omitted columns', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     for (const title of ['One', 'Two']) server.articles.add({ body: 'x'.repeat(500), title, tags: ['a', 'b'], metadata: { deep: true } });
@@ -20,7 +20,7 @@ describe('what is printed', () => {
     expect(stderr).toContain('Not shown for lack of room: tags, rev; --json shows everything');
   });
 
-  it('is bold where colours are wanted, and nowhere else', async () => {
+  it('is bold only if colours are enabled', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.add({ title: 'One' });
@@ -36,7 +36,7 @@ describe('what is printed', () => {
     expect(await header([], { FORCE_COLOR: '1' }, false)).toContain('\u001b');
   });
 
-  it('is one object as names and values', async () => {
+  it('shows one object as names and values', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.add({ title: 'One', body: 'line one\nline two' });
@@ -49,7 +49,7 @@ describe('what is printed', () => {
     ['ndjson', '{"status":"draft","title":"One, \\"1\\"","id":"a1","rev":1}\n'],
     ['csv', 'status,title,id,rev\r\ndraft,"One, ""1""",a1,1\r\n'],
     ['table', 'ID  TITLE'],
-  ])('is %s when --output says so', async (format, expected) => {
+  ])('is %s with --output', async (format, expected) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.add({ title: 'One, "1"' });
@@ -57,14 +57,14 @@ describe('what is printed', () => {
     expect((await cli.run(['articles', 'list', '-o', format], { tty: true, env: { NO_COLOR: '1' } })).stdout).toContain(expected);
   });
 
-  it('does not become a formula in a spreadsheet', async () => {
+  it('contains no spreadsheet formulas', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.add({ title: '=HYPERLINK("x")' });
     expect((await cli.run(['articles', 'list', '--output', 'csv'])).stdout).toContain(`"'=HYPERLINK(""x"")"`);
   });
 
-  it('goes to a file, whole, in the format of its ending', async () => {
+  it('is written completely to a file, in the format of its extension', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.add({ title: 'One' });
@@ -85,7 +85,7 @@ describe('what is printed', () => {
     expect((await cli.run(['articles', 'list', '--output', 'csv', '--json'])).code).toBe(2);
   });
 
-  it('is nothing at all for nothing found, but a word on stderr', async () => {
+  it('is empty if nothing was found, with a notice on stderr', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     expect(await cli.run(['articles', 'list'], { tty: true })).toEqual({ code: 0, stdout: '', stderr: 'newsroom-cli: Nothing found\n' });
@@ -93,7 +93,7 @@ describe('what is printed', () => {
 });
 
 describe('errors', () => {
-  it('name the flag of a faulty field, and the request to quote', async () => {
+  it('name the flag of an invalid field, and the request id', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     const { code, stdout, stderr } = await cli.run(['articles', 'create', '--title', '']);
@@ -109,7 +109,7 @@ describe('errors', () => {
     expect(JSON.parse(stderr)).toMatchObject({ code: 'not_found', exitCode: 5, problem: { status: 404, requestId: 'req-1' } });
   });
 
-  it('say when an id was probably meant as a command', async () => {
+  it('suggest a command if an id looks like one', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     const { code, stderr } = await cli.run(['articles', 'get', 'list']);
@@ -156,7 +156,7 @@ describe('errors', () => {
     [['mcp', 'call', 'x', '[]'], 'must be a JSON object'],
     [['resources', '--profile', 'x'], 'There is no profile x'],
     [['resources', '--profile', 'x', '--server', 'http://localhost'], 'not both'],
-  ])('of the command line %j say what to do', async (argv, message) => {
+  ])('of the command line %j contain a remedy', async (argv, message) => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     const { code, stdout, stderr } = await cli.run(argv);
@@ -165,7 +165,7 @@ describe('errors', () => {
     expect(stderr).toContain(message);
   });
 
-  it('of reading a payload from a terminal do not wait for ever', async () => {
+  it('occur at once for a payload from a terminal', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     expect(await cli.run(['articles', 'create', '-'], { tty: true })).toMatchObject({
@@ -176,7 +176,7 @@ describe('errors', () => {
 });
 
 describe('pages', () => {
-  it.each([false, true])('are followed to the last by --all, as one document (by a Link header: %s)', async (linksInHeader) => {
+  it.each([false, true])('are all fetched by --all, as one document (with a Link header: %s)', async (linksInHeader) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.linksInHeader = linksInHeader;
@@ -196,7 +196,7 @@ describe('pages', () => {
     expect(server.seen.filter(({ path }) => path === '/api/articles')).toHaveLength(2);
   });
 
-  it('fail as a whole when a later one fails, rather than passing a part for the whole', async () => {
+  it('fail completely if a later one fails, instead of returning a part', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     for (let index = 0; index < 25; index += 1) server.articles.add({ title: `Article ${index}` });
@@ -214,7 +214,7 @@ describe('pages', () => {
 });
 
 describe('--dry-run', () => {
-  it('shows the request without the token, and sends nothing, not even for the catalog once that is known', async () => {
+  it('shows the request without the token, and sends nothing, not even for a cached catalog', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     await cli.run(['resources']);
@@ -232,7 +232,7 @@ describe('--dry-run', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('reads like a request on a terminal, asks nothing and deletes nothing', async () => {
+  it('prints a request on a terminal, without confirmation and deletion', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.articles.add({ title: 'One' });
@@ -254,7 +254,7 @@ describe('--dry-run', () => {
 });
 
 describe('the catalog', () => {
-  it('is asked about by its ETag and used again when nothing has changed', async () => {
+  it('is revalidated by its ETag, and reused if unchanged', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     await cli.run(['articles', 'list']);
@@ -266,7 +266,7 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('is fetched anew by --refresh, when it has changed, and when the cache is damaged', async () => {
+  it('is fetched again with --refresh, after a change, and if the cache is corrupt', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     await cli.run(['resources']);
@@ -291,7 +291,7 @@ describe('the catalog', () => {
     expect(await readdir(`${cli.home}/.cache/newsroom/catalogs`)).toHaveLength(2);
   });
 
-  it('holds no token on disk', async () => {
+  it('contains no token on disk', async () => {
     const { cli, signIn } = await openNewsroom();
     const token = await signIn();
     await cli.run(['resources']);
@@ -299,7 +299,7 @@ describe('the catalog', () => {
     for (const name of await readdir(folder)) expect(name + (await readFile(`${folder}/${name}`, 'utf8'))).not.toContain(token);
   });
 
-  it('of the last time serves help while the server is away, and says so', async () => {
+  it('from the cache serves help while the server is unreachable, with a notice', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     await cli.run(['resources']);
@@ -315,7 +315,7 @@ describe('the catalog', () => {
 });
 
 describe('help', () => {
-  it('is there at every level, made from the schema', async () => {
+  it('is available at every level, generated from the schema', async () => {
     const { cli, signIn } = await openNewsroom({
       extraCommands: [{ name: 'health', description: 'Shows whether the server is well', run: () => undefined }],
     });
@@ -340,14 +340,14 @@ describe('help', () => {
     expect((await cli.run(['articles', 'set-layout', '--help'])).stdout).toContain('"columns"');
   });
 
-  it('says the version', async () => {
+  it('prints the version', async () => {
     const { cli } = await openNewsroom({ version: '1.2.3' });
     expect((await cli.run(['--version'])).stdout).toMatch(/^Newsroom 1\.2\.3 \(@colophon\/app-cli /);
   });
 });
 
 describe('profiles', () => {
-  it('name servers, keep a login each, and choose between them', async () => {
+  it('name servers, store a login for each, and select one', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const other = await startFakeServer();
@@ -371,14 +371,14 @@ describe('profiles', () => {
     expect((await cli.run(['profiles', 'use', 'home'])).code).toBe(2);
   });
 
-  it('hold to the policy', async () => {
+  it('obey the security policy', async () => {
     const { cli } = await openNewsroom({ requireSecureServerUrl: true });
     expect((await cli.run(['profiles', 'add', 'x', 'http://news.example'])).code).toBe(2);
   });
 });
 
 describe('doctor', () => {
-  it('finds nothing wrong where nothing is', async () => {
+  it('finds no problems in a working setup', async () => {
     const { cli, signIn } = await openNewsroom();
     await signIn();
     const { code, stdout } = await cli.run(['doctor']);
@@ -388,7 +388,7 @@ describe('doctor', () => {
     );
   });
 
-  it('says what is wrong, what to do, and ends with 1', async () => {
+  it('reports problems with remedies, and exits with 1', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.grant.issuer = 'https://other.example';
@@ -401,7 +401,7 @@ describe('doctor', () => {
 });
 
 describe('retries', () => {
-  it('repeat what is safe to repeat, after as long as the server asks', async () => {
+  it('repeat safe requests after the delay requested by the server', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     let faults = 2;
@@ -428,7 +428,7 @@ describe('retries', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('never repeat a write that has no key', async () => {
+  it('never repeat a write without a key', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.override = ({ path }) => (path === '/api/articles/refresh' ? problem(503, 'busy', 'later') : undefined);

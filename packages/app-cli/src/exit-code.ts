@@ -1,4 +1,4 @@
-/** What the process ends with, so that scripts can tell what kind of thing went wrong. */
+/** The exit codes of the process, by which scripts distinguish kinds of errors. */
 export const ExitCode = {
   ok: 0,
   other: 1,
@@ -6,9 +6,9 @@ export const ExitCode = {
   network: 3,
   /** Not signed in, or not allowed. */
   auth: 4,
-  /** The API answered 4xx. */
+  /** The API responded with 4xx. */
   apiClient: 5,
-  /** The API answered 5xx. */
+  /** The API responded with 5xx. */
   apiServer: 6,
   interrupted: 130,
 } as const;

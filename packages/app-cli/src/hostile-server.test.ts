@@ -18,7 +18,7 @@ describe('a server that redirects to another origin', () => {
     ['an MCP call', '/api/mcp/call', ['mcp', 'call', 'article_get', '{}']],
   ] as const;
   it.each(steps.flatMap((step) => [302, 307, 308].map((status) => [...step, status] as const)))(
-    'is not followed at %s (%s), and gets nothing',
+    'is not followed at %s (%s), and receives nothing',
     async (_what, path, argv, status) => {
       const { server, cli, signIn } = await openNewsroom();
       const token = await signIn();
@@ -33,7 +33,7 @@ describe('a server that redirects to another origin', () => {
     },
   );
 
-  it('is not followed at the metadata, and gets nothing: a server that said who it is has to say so again', async () => {
+  it('is not followed at the metadata, and receives nothing: a known issuer must be confirmed', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const thief = await startThief();
@@ -43,7 +43,7 @@ describe('a server that redirects to another origin', () => {
     expect(thief.seen).toEqual([]);
   });
 
-  it.each(['/api/cli/auth/start', '/api/cli/auth/token'])('does not get the device code at %s', async (path) => {
+  it.each(['/api/cli/auth/start', '/api/cli/auth/token'])('does not receive the device code at %s', async (path) => {
     const { server, cli } = await openNewsroom();
     const thief = await startThief();
     afterThisTest(() => thief.close());
@@ -59,7 +59,7 @@ describe('a server that redirects to another origin', () => {
     expect(await cli.run(['articles', 'list'])).toMatchObject({ code: 1, stderr: expect.stringContaining('was not followed') as string });
   });
 
-  it('keeps the token when the server is switched by a flag, the environment or the config file', async () => {
+  it('does not receive the token if the server is switched by a flag, the environment or the config file', async () => {
     const { cli, signIn } = await openNewsroom();
     const token = await signIn();
     const thief = await startThief();
@@ -72,7 +72,7 @@ describe('a server that redirects to another origin', () => {
     expect(carriesSecrets(thief.seen, token)).toBe(false);
   });
 
-  it('does not get the token of the environment through a flag', async () => {
+  it('does not receive the token of the environment if given by a flag', async () => {
     const { cli } = await openNewsroom();
     const thief = await startThief();
     afterThisTest(() => thief.close());
@@ -98,7 +98,7 @@ describe('a server whose catalog leads out of its collection', () => {
     ['{__proto__}'],
     ['..;'],
     [HOSTILE_TEXT],
-  ])('is refused for the path segment %j, by name, and the rest stays usable', async (segment) => {
+  ])('is rejected for the path segment %j, by name, and the other commands stay usable', async (segment) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.payload = payloadWith({ pathSegments: [segment] });
@@ -110,17 +110,20 @@ describe('a server whose catalog leads out of its collection', () => {
     expect((await cli.run(['articles', 'list'])).code).toBe(0);
   });
 
-  it.each(['..', '../admin', 'a/b', '__proto__', 'constructor', '', 'Ärtikel', '-x'])('is refused for the API path %j', async (apiPath) => {
-    const { server, cli, signIn } = await openNewsroom();
-    await signIn();
-    const [articles] = FAKE_PAYLOAD.resources;
-    server.payload = { ...FAKE_PAYLOAD, resources: [{ ...articles!, apiPath }] };
-    const { code, stderr } = await cli.run(['articles', 'list']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('The server offers articles, but its API path is not one safe URL segment');
-  });
+  it.each(['..', '../admin', 'a/b', '__proto__', 'constructor', '', 'Ärtikel', '-x'])(
+    'is rejected for the API path %j',
+    async (apiPath) => {
+      const { server, cli, signIn } = await openNewsroom();
+      await signIn();
+      const [articles] = FAKE_PAYLOAD.resources;
+      server.payload = { ...FAKE_PAYLOAD, resources: [{ ...articles!, apiPath }] };
+      const { code, stderr } = await cli.run(['articles', 'list']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('The server offers articles, but its API path is not one safe URL segment');
+    },
+  );
 
-  it.each(['..', '.', 'a/b', 'a\\b', '\u0000', 'x\ny', ''])('is not helped by a person who types the id %j', async (id) => {
+  it.each(['..', '.', 'a/b', 'a\\b', '\u0000', 'x\ny', ''])('cannot exploit the id %j', async (id) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { code } = await cli.run(['articles', 'get', id]);
@@ -128,14 +131,14 @@ describe('a server whose catalog leads out of its collection', () => {
     expect(server.seen.every(({ path }) => !path.startsWith('/api/articles'))).toBe(true);
   });
 
-  it('is asked for exactly the id that was typed, whatever it looks like', async () => {
+  it('receives exactly the id that was typed', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     await cli.run(['articles', 'get', '%2e%2e?x#y']);
     expect(server.seen.at(-1)?.path).toBe('/api/articles/%252e%252e%3Fx%23y');
   });
 
-  it('is refused when it names resources and commands after what objects are made of', async () => {
+  it('is rejected if resources and commands are named like Object properties', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.payload = payloadWith({ commandName: '__proto__' });
@@ -154,7 +157,7 @@ describe('a server whose catalog leads out of its collection', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('may answer with __proto__ in its data, which stays data', async () => {
+  it('may return __proto__ in its data, which stays data', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.override = ({ path }) =>
@@ -166,7 +169,7 @@ describe('a server whose catalog leads out of its collection', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('is refused when it wants a header filled in that only the client may set', async () => {
+  it('is rejected if it requires a header that only the client may set', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.payload = payloadWith({
@@ -175,7 +178,7 @@ describe('a server whose catalog leads out of its collection', () => {
     });
     expect(await cli.run(['articles', 'evil'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('wants the header "host" to be set') as string,
+      stderr: expect.stringContaining('requires the header "host"') as string,
     });
   });
 });
@@ -207,7 +210,7 @@ describe('a server that puts control characters and bidi overrides into every st
     ['__complete', 'zsh', '--', 'articles', ''],
     ['__complete', 'fish', '--', 'articles', 'create', '--'],
   ];
-  it.each(lines.map((argv) => [argv]))('gets none of them to the terminal through %j', async (argv) => {
+  it.each(lines.map((argv) => [argv]))('cannot send them to the terminal through %j', async (argv) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const fields = {
@@ -276,7 +279,7 @@ describe('a server that puts control characters and bidi overrides into every st
     ['the errors of OAuth', { status: 400, json: { error: HOSTILE_TEXT, error_description: HOSTILE_TEXT } }],
     ['a redirect', { status: 302, headers: { location: 'https://x.example/\u202e'.replace('\u202e', '%E2%80%AE') } }],
   ];
-  it.each(errors)('gets none of them to the terminal through %s', async (_what, answer) => {
+  it.each(errors)('cannot send them to the terminal through %s', async (_what, answer) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.override = ({ path }) => (path === '/api/articles' ? answer : undefined);
@@ -314,7 +317,7 @@ function start(issuer: string): Record<string, unknown> {
 describe('a server that sends too much', () => {
   const megabyte = 'x'.repeat(1024 * 1024);
 
-  it('is cut off at 64 MB of an answer of 100 MB', async () => {
+  it('is cut off at 64 MB of a response of 100 MB', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     let sent = 0;
@@ -347,7 +350,7 @@ describe('a server that sends too much', () => {
     expect(await cli.run(argv)).toMatchObject({ code: 1, stderr: expect.stringContaining('is larger than') as string });
   });
 
-  it('is cut off by what a small answer unpacks to', async () => {
+  it('is cut off by the decompressed size of a small response', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024, ' '));
@@ -364,7 +367,7 @@ describe('a server that sends too much', () => {
     });
   });
 
-  it('is refused for JSON that is nested too deep', async () => {
+  it('is rejected for JSON that is nested too deeply', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.override = ({ path }) =>
@@ -375,7 +378,7 @@ describe('a server that sends too much', () => {
     });
   });
 
-  it('is refused for more commands than any application has', async () => {
+  it('is rejected for an implausible number of commands', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const [articles] = FAKE_PAYLOAD.resources;
@@ -390,7 +393,7 @@ describe('a server that sends too much', () => {
   });
 });
 
-describe('a server whose login is not what it seems', () => {
+describe('a server with a deceptive login', () => {
   it.each([
     'javascript:alert(1)',
     'file:///etc/passwd',
@@ -402,7 +405,7 @@ describe('a server whose login is not what it seems', () => {
     `https://news.example/${'x'.repeat(3000)}`,
     '--help',
     'vscode://x',
-  ])('is stopped for the address %j, which is neither shown as one to open nor opened', async (address) => {
+  ])('is stopped for the address %j, which is neither shown nor opened', async (address) => {
     for (const member of ['verificationUrl', 'verificationUrlComplete']) {
       const { server, cli } = await openNewsroom();
       server.override = ({ path }) =>
@@ -414,7 +417,7 @@ describe('a server whose login is not what it seems', () => {
     }
   });
 
-  it('has an address elsewhere shown, with a warning, and not opened', async () => {
+  it('has a foreign address shown with a warning, and not opened', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = () => server.grant.approve();
     server.override = ({ path }) => {
@@ -436,7 +439,7 @@ describe('a server whose login is not what it seems', () => {
     expect(cli.opened).toEqual([]);
   });
 
-  it('is stopped when the start names another issuer than the metadata', async () => {
+  it('is stopped if the start response names another issuer than the metadata', async () => {
     const { server, cli } = await openNewsroom();
     server.override = ({ path }) =>
       path === '/api/cli/auth/start' ? { status: 201, json: { ...start(server.url), issuer: 'https://other.example' } } : undefined;
@@ -446,7 +449,7 @@ describe('a server whose login is not what it seems', () => {
     await expect(readFile(cli.configFile)).rejects.toThrow('ENOENT');
   });
 
-  it('is stopped when the session is of another issuer, and nothing is kept', async () => {
+  it('is stopped if the session belongs to another issuer, and nothing is stored', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = () => server.grant.approve();
     server.override = ({ path }) =>
@@ -460,7 +463,7 @@ describe('a server whose login is not what it seems', () => {
   });
 
   it.each([['articles', 'list'], ['auth', 'status'], ['mcp', 'tools'], ['resources']])(
-    'does not get the token after it switched its issuer: %s %s',
+    'does not receive the token after it switched its issuer: %s %s',
     async (...argv) => {
       const { server, cli, signIn } = await openNewsroom();
       const token = await signIn();
@@ -472,7 +475,7 @@ describe('a server whose login is not what it seems', () => {
     },
   );
 
-  it('does not get the token for logging out either, which clears it here', async () => {
+  it('does not receive the token for logging out either, which is removed here', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     server.grant.issuer = 'https://other.example';
@@ -483,7 +486,7 @@ describe('a server whose login is not what it seems', () => {
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
-  it.each([undefined, 7, '', { a: 1 }])('gets no token when its metadata has the issuer %j', async (issuer) => {
+  it.each([undefined, 7, '', { a: 1 }])('receives no token if its metadata has the issuer %j', async (issuer) => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     server.override = ({ path }) => (path.startsWith('/.well-known/') ? { status: 200, json: { issuer } } : undefined);
@@ -494,7 +497,7 @@ describe('a server whose login is not what it seems', () => {
     expect(carriesSecrets(server.seen, token)).toBe(false);
   });
 
-  it.each(['a b', 'a\r\nX-Evil: 1', '', 'ä', 7])('is refused for the token %j', async (accessToken) => {
+  it.each(['a b', 'a\r\nX-Evil: 1', '', 'ä', 7])('is rejected for the token %j', async (accessToken) => {
     const { server, cli } = await openNewsroom();
     server.override = ({ path }) =>
       path === '/api/cli/auth/token' ? { status: 200, json: { status: 'approved', accessToken, tokenType: 'Bearer' } } : undefined;
@@ -504,7 +507,7 @@ describe('a server whose login is not what it seems', () => {
     });
   });
 
-  it.each([-86_400_000, 86_400_000])('may have a clock that is off by %d ms: the login goes by its own', async (skew) => {
+  it.each([-86_400_000, 86_400_000])('may have a clock that is off by %d ms: the login uses the local clock', async (skew) => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = ({ polls }) => polls === 3 && server.grant.approve();
     server.override = ({ path }) => {
@@ -532,7 +535,7 @@ describe('a server whose catalog does not match its digest', () => {
     ],
     ['a later version', (artifact: Record<string, unknown>) => (artifact['version'] = 2), 'version 2; this client supports'],
     ['no digest', (artifact: Record<string, unknown>) => delete artifact['integrity'], 'has no sha256:<hex> digest'],
-  ])('is refused for %s', async (_what, tamper, message) => {
+  ])('is rejected for %s', async (_what, tamper, message) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const json = await tamperedDiscovery(tamper);
@@ -544,7 +547,7 @@ describe('a server whose catalog does not match its digest', () => {
     expect(server.seen.every(({ path }) => !path.startsWith('/api/articles'))).toBe(true);
   });
 
-  it('is believed only for what is in the artifact, never for what stands beside it', async () => {
+  it('is trusted only for the content of the artifact, not for other members', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const json = { ...((await tamperedDiscovery(() => undefined)) as object), resources: payloadWith({}).resources };
@@ -555,7 +558,7 @@ describe('a server whose catalog does not match its digest', () => {
     });
   });
 
-  it('is refused when it is not the pinned one, and when it sends no artifact to pin', async () => {
+  it('is rejected if it differs from the pinned one, or has no artifact', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const { digest } = JSON.parse((await cli.run(['resources'])).stdout) as { digest: string };
@@ -572,8 +575,8 @@ describe('a server whose catalog does not match its digest', () => {
   });
 });
 
-describe('a server whose pages lead elsewhere', () => {
-  it('is refused when the next page is on another origin, which gets nothing', async () => {
+describe('a server whose pages lead to other origins', () => {
+  it('is rejected if the next page is on another origin, which receives nothing', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const thief = await startThief();
@@ -589,7 +592,7 @@ describe('a server whose pages lead elsewhere', () => {
     expect(thief.seen).toEqual([]);
   });
 
-  it('is refused when the pages lead in a circle', async () => {
+  it('is rejected if the pages form a loop', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     server.override = ({ path }) =>

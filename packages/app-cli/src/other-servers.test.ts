@@ -14,8 +14,8 @@ async function openOther(): Promise<{ readonly server: SpecServer; readonly cli:
   return { server, cli };
 }
 
-describe('a server with the agreed endpoints and nothing else', () => {
-  it('can be signed in to: the token is bound to its address, since it names no issuer', async () => {
+describe('a server with only the specified endpoints', () => {
+  it('supports signing in: the token is bound to its address, since it names no issuer', async () => {
     const { server, cli } = await openOther();
     const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
     expect(stderr).toContain('Code:    7h2k 99');
@@ -26,12 +26,12 @@ describe('a server with the agreed endpoints and nothing else', () => {
     });
   });
 
-  it('can then be used: the session, the catalog, a list, and signing out', async () => {
+  it('supports the session, the catalog, a list, and signing out', async () => {
     const { server, cli } = await openOther();
     await cli.run(['auth', 'login', '--no-open']);
     const status = await cli.run(['auth', 'status']);
     expect(JSON.parse(status.stdout)).toMatchObject({ authenticated: true, userId: 'ada', server: server.url });
-    expect((await cli.run(['auth', 'status'], { tty: true })).stdout).toContain('as somebody whom the server does not name');
+    expect((await cli.run(['auth', 'status'], { tty: true })).stdout).toContain('as a user whom the server does not name');
     expect(JSON.parse((await cli.run(['resources'])).stdout)).toMatchObject({ resources: [{ slug: 'articles' }] });
     expect(JSON.parse((await cli.run(['articles', 'list'])).stdout)).toEqual([{ id: 'a1', title: 'One' }]);
     expect((await cli.run(['doctor'])).stdout).toContain('it publishes no metadata');
@@ -39,7 +39,7 @@ describe('a server with the agreed endpoints and nothing else', () => {
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
-  it('is bound to the issuer of its start where that names one', async () => {
+  it('binds the token to the issuer in its start response, if any', async () => {
     const { server, cli } = await openOther();
     server.startExtras = { issuer: 'urn:another' };
     await cli.run(['auth', 'login', '--no-open']);
@@ -47,7 +47,7 @@ describe('a server with the agreed endpoints and nothing else', () => {
     expect((await cli.run(['articles', 'list'])).code).toBe(0);
   });
 
-  it('understands the names of RFC 8628, and gets the device code back under the name it gave', async () => {
+  it('can use the names of RFC 8628, and receives the device code under its own name', async () => {
     const sent: unknown[] = [];
     const server = await startHttp(({ path, json }) => {
       if (path === '/api/cli/auth/start')
@@ -70,7 +70,7 @@ describe('a server with the agreed endpoints and nothing else', () => {
     ['no body', undefined],
     ['a list', ['ada']],
     ['text', 'ada'],
-  ])('keeps the token when its session says %s, since a token can be had once', async (_what, session) => {
+  ])('has its token stored even if its session response is %s, since a token is issued once', async (_what, session) => {
     const { server, cli } = await openOther();
     server.session = session;
     const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
@@ -79,7 +79,7 @@ describe('a server with the agreed endpoints and nothing else', () => {
     expect(await cli.config()).toMatchObject({ credentials: { [server.url]: { token: server.token } } });
   });
 
-  it('is not signed in to when its session says that nobody is', async () => {
+  it('is not signed in to if its session response is anonymous', async () => {
     const { server, cli } = await openOther();
     server.session = { authenticated: false };
     const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
@@ -93,14 +93,14 @@ describe('a server with the agreed endpoints and nothing else', () => {
     ['a redirect to its sign-in page', { status: 302, headers: { location: '/login' } }],
     ['401', { status: 401 }],
     ['501', { status: 501 }],
-  ])('may answer %s where the metadata would be', async (_what, unknown) => {
+  ])('may respond with %s instead of metadata', async (_what, unknown) => {
     const { server, cli } = await openOther();
     server.unknown = unknown;
     expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(0);
     expect((await cli.run(['articles', 'list'])).code).toBe(0);
   });
 
-  it('gets no token once it publishes metadata that names another issuer', async () => {
+  it('receives no token after publishing metadata of another issuer', async () => {
     const { server, cli } = await openOther();
     await cli.run(['auth', 'login', '--no-open']);
     server.seen.length = 0;
@@ -112,7 +112,7 @@ describe('a server with the agreed endpoints and nothing else', () => {
     expect(carriesSecrets(server.seen, server.token)).toBe(false);
   });
 
-  it('takes a token from standard input', async () => {
+  it('accepts a token from standard input', async () => {
     const { server, cli } = await openOther();
     expect((await cli.run(['auth', 'login', '--with-token'], { stdin: server.token })).code).toBe(0);
     expect(await cli.config()).toMatchObject({ credentials: { [server.url]: { issuer: server.url, hasMetadata: false } } });
@@ -123,7 +123,7 @@ describe('a server that published metadata at login', () => {
   it.each([
     ['404', { status: 404 }],
     ['a redirect', { status: 302, headers: { location: 'https://thief.example/' } }],
-  ])('gets no token once it answers %s there instead', async (_what, answer) => {
+  ])('receives no token if it responds with %s there instead', async (_what, answer) => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     server.override = ({ path }) => (path.startsWith('/.well-known/') ? answer : undefined);
@@ -134,7 +134,7 @@ describe('a server that published metadata at login', () => {
     expect(carriesSecrets(server.seen, token)).toBe(false);
   });
 
-  it('must do so again for a login that an older client kept', async () => {
+  it('must do so again for a login stored by an older client', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     const credential = { issuer: server.url, token, expiresAt: null };
@@ -144,7 +144,7 @@ describe('a server that published metadata at login', () => {
     expect((await cli.run(['articles', 'list'])).code).toBe(4);
   });
 
-  it('is not asked for the token while it is too busy to say who it is', async () => {
+  it('receives no token while it is too busy to return its metadata', async () => {
     const { server, cli, signIn } = await openNewsroom();
     const token = await signIn();
     server.override = ({ path }) => (path.startsWith('/.well-known/') ? { status: 503 } : undefined);
@@ -153,16 +153,16 @@ describe('a server that published metadata at login', () => {
   });
 });
 
-describe('a catalog with something unusable in it', () => {
+describe('a catalog with unusable parts', () => {
   const broken = [
-    ['a kind that this client does not know', { kind: 'stream' }, '/kind'],
-    ['a scope that this client does not know', { scope: 'tenant' }, '/scope'],
-    ['a method that this client does not know', { httpMethod: 'QUERY' }, '/httpMethod'],
-    ['a path that is no list', { pathSegments: 'x' }, '/pathSegments'],
-    ['parameters that are no schema', { parameters: [] }, '/parameters'],
-    ['a property that is no schema', { parameters: { properties: { title: true } } }, '/parameters/properties/title'],
+    ['an unknown kind', { kind: 'stream' }, '/kind'],
+    ['an unknown scope', { scope: 'tenant' }, '/scope'],
+    ['an unknown method', { httpMethod: 'QUERY' }, '/httpMethod'],
+    ['a path that is not a list', { pathSegments: 'x' }, '/pathSegments'],
+    ['parameters that are not a schema', { parameters: [] }, '/parameters'],
+    ['a property that is not a schema', { parameters: { properties: { title: true } } }, '/parameters/properties/title'],
   ] as const;
-  it.each(broken)('does without a command that has %s, and says why when it is asked for', async (_what, change, pointer) => {
+  it.each(broken)('rejects a command with %s, and names the reason when it is called', async (_what, change, pointer) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const [articles, ...others] = server.payload.resources;
@@ -176,7 +176,7 @@ describe('a catalog with something unusable in it', () => {
     expect((await cli.run(['resources'])).stderr).toContain('Refused the command "articles odd"');
   });
 
-  it('does without a resource, a warning or a command that is none', async () => {
+  it('ignores malformed resources, warnings and commands', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const [articles] = server.payload.resources;
@@ -190,7 +190,7 @@ describe('a catalog with something unusable in it', () => {
     expect(stderr).toContain('Refused the resource "odd": its API path is not one safe URL segment');
   });
 
-  it('is read the same way from the cache', async () => {
+  it('is parsed alike from the cache', async () => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
     const [articles] = server.payload.resources;

@@ -8,9 +8,8 @@ import { systemClock } from './io/clock.ts';
 import type { Io, ProgramInvocation } from './io/io.ts';
 
 /**
- * The outside world as this process has it, parts of it replaced by others.
- *
- * Each part is made when first asked for: merely looking at `process.stdin` sets up a stream, and most commands never read it.
+ * The I/O of this process, with replaceable parts. Each part is created on first use: merely accessing `process.stdin` sets up a
+ * stream, and most commands never read it.
  */
 export function createProcessIo(replaced: Partial<Io> = {}): Io {
   const env = replaced.env ?? process.env;
@@ -39,12 +38,12 @@ export function createProcessIo(replaced: Partial<Io> = {}): Io {
 }
 
 function lazily(parts: { readonly [Part in keyof Io]: () => Io[Part] }, replaced: Partial<Io>): Io {
-  const made = new Map<keyof Io, unknown>();
+  const created = new Map<keyof Io, unknown>();
   const io = {};
   for (const name of Object.keys(parts) as (keyof Io)[]) {
     const get = (): unknown => {
-      if (!made.has(name)) made.set(name, name in replaced ? replaced[name] : parts[name]());
-      return made.get(name);
+      if (!created.has(name)) created.set(name, name in replaced ? replaced[name] : parts[name]());
+      return created.get(name);
     };
     Object.defineProperty(io, name, { enumerable: true, get });
   }
@@ -56,7 +55,7 @@ function describeProgram(script: string | undefined, interpreter: string, option
   return { name, command: script === undefined ? [interpreter] : [interpreter, ...options, script] };
 }
 
-/** `| head` closes the pipe before everything is written; that is no fault to report. */
+/** `| head` closes the pipe before everything is written, which is not an error. */
 function quietWhenClosed<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
   if (stream.listenerCount('error') === 0) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -72,7 +71,7 @@ function writeNow(text: string): void {
   try {
     while (written < bytes.length) written += loadSynchronousFileSystem().writeSync(1, bytes, written);
   } catch {
-    // A pipe that does not block may be full; the stream waits, and knows what to make of one that is closed.
+    // A non-blocking pipe may be full; the stream waits, and handles a closed pipe.
     quietWhenClosed(process.stdout).write(bytes.subarray(written));
   }
 }
@@ -82,7 +81,7 @@ function ask(question: string, signal: AbortSignal): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const interrupt = (): void => reject(new InterruptedError());
     signal.addEventListener('abort', interrupt, { once: true });
-    // A terminal in raw mode hands Ctrl-C to the reader instead of raising a signal.
+    // A terminal in raw mode passes Ctrl-C to the reader instead of raising a signal.
     terminal.once('SIGINT', interrupt);
     terminal.once('close', () => resolve(''));
     terminal.question(question, resolve);
@@ -92,11 +91,11 @@ function ask(question: string, signal: AbortSignal): Promise<string> {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function onInterrupt(listener: () => void): () => void {
-  let asked = false;
+  let wasInterrupted = false;
   const interrupt = (): void => {
-    // Whoever asks twice does not want to wait for what the first time started.
-    if (asked) process.exit(ExitCode.interrupted);
-    asked = true;
+    // A second signal exits at once, without waiting for the cleanup started by the first.
+    if (wasInterrupted) process.exit(ExitCode.interrupted);
+    wasInterrupted = true;
     listener();
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);

@@ -28,7 +28,7 @@ function run(argv: readonly string[], more: Readonly<Record<string, string>> = {
 }
 
 describe('colophon-app, a real process', () => {
-  it('goes the whole way from signing in to signing out', async () => {
+  it('runs all commands from signing in to signing out', async () => {
     const login = spawnCli('colophon-app', ['auth', 'login'], environment());
     await login.untilSaid('BCDF-GHJK');
     server.grant.approve();
@@ -57,7 +57,7 @@ describe('colophon-app, a real process', () => {
     expect((await run(['articles', 'list'])).code).toBe(4);
   });
 
-  it('is stopped by Ctrl-C at any moment of a login, with 130, leaving nothing behind', async () => {
+  it('is stopped by Ctrl-C at any point of a login, with 130, leaving nothing behind', async () => {
     const login = spawnCli('colophon-app', ['auth', 'login'], environment());
     await login.untilSaid('Waiting for approval');
     login.child.kill('SIGINT');
@@ -82,7 +82,7 @@ describe('colophon-app, a real process', () => {
     }
   });
 
-  it('writes more than a pipe holds to a slow reader, to the last byte', async () => {
+  it('writes more than a pipe buffer to a slow reader completely', async () => {
     for (let index = 0; index < 400; index += 1) server.articles.add({ title: 'x'.repeat(2000) });
     const { child, result } = spawnCli(
       'colophon-app',
@@ -96,7 +96,7 @@ describe('colophon-app, a real process', () => {
     expect((JSON.parse(stdout) as { items: unknown[] }).items).toHaveLength(400);
   });
 
-  it('says nothing when the reader of its pipe has had enough', async () => {
+  it('reports no error if the reader closes the pipe', async () => {
     for (let index = 0; index < 400; index += 1) server.articles.add({ title: 'x'.repeat(2000) });
     const { child, result } = spawnCli(
       'colophon-app',
@@ -129,14 +129,14 @@ describe('colophon-app, a real process', () => {
     ['a server that is not there', ['resources'], { NEWSROOM_SERVER_URL: 'http://127.0.0.1:1' }, 3, 'nothing listens there'],
     ['a command that does not exist', ['nothing'], {}, 4, 'without signing in'],
     ['a flag before any command', ['--nothing'], {}, 2, 'There is no flag --nothing here'],
-  ])('ends with the right exit code for %s', async (_what, argv, env, code, message) => {
+  ])('ends with the correct exit code for %s', async (_what, argv, env, code, message) => {
     const result = await run(argv, env);
     expect(result.stdout).toBe('');
     expect(result.stderr).toContain(message);
     expect(result.code).toBe(code);
   });
 
-  it('takes prefix and config folder from its own configuration', async () => {
+  it('uses the prefix and config folder of its configuration', async () => {
     const env = { COLOPHON_APP_ENV_PREFIX: 'DESK', COLOPHON_APP_CONFIG_DIR: 'desk-files', DESK_TOKEN: server.grant.issueToken('token') };
     expect(JSON.parse((await run(['auth', 'status'], env)).stdout)).toMatchObject({
       token: { source: 'environment', location: 'DESK_TOKEN' },
@@ -149,7 +149,7 @@ describe('colophon-app, a real process', () => {
     expect((await run(['--version'], { COLOPHON_APP_NAME: '' })).stdout).toMatch(/@colophon\/app-cli \d+\.\d+\.\d+/);
   });
 
-  it('keeps every login of many that happen at once', async () => {
+  it('stores every one of many concurrent logins', async () => {
     server.grant.onPoll = () => server.grant.approve();
     const servers = await Promise.all(Array.from({ length: 4 }, () => startFakeServer()));
     for (const one of servers) one.grant.issueToken('token');

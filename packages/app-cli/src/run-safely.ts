@@ -32,25 +32,25 @@ export async function runSafely(io: Io, argv: readonly string[], work: (signal: 
 
 function report(io: Io, argv: readonly string[], error: unknown): void {
   const flags = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
-  const known = error instanceof CliError ? error : undefined;
-  const message = known?.message ?? `Something unexpected happened: ${error instanceof Error ? error.message : String(error)}`;
+  const cliError = error instanceof CliError ? error : undefined;
+  const message = cliError?.message ?? `Something unexpected happened: ${error instanceof Error ? error.message : String(error)}`;
   if (flags.includes('--json')) {
-    const told = {
-      code: known?.code ?? 'unexpected',
+    const output = {
+      code: cliError?.code ?? 'unexpected',
       message: sanitizeLine(message),
-      exitCode: known?.exitCode ?? ExitCode.other,
-      ...(known?.hint !== undefined && { hint: sanitizeLine(known.hint) }),
-      ...(known !== undefined && 'problem' in known && { problem: known.problem }),
+      exitCode: cliError?.exitCode ?? ExitCode.other,
+      ...(cliError?.hint !== undefined && { hint: sanitizeLine(cliError.hint) }),
+      ...(cliError !== undefined && 'problem' in cliError && { problem: cliError.problem }),
     };
-    io.stderr.write(`${escapeJsonText(JSON.stringify(told))}\n`);
+    io.stderr.write(`${escapeJsonText(JSON.stringify(output))}\n`);
     return;
   }
   if (error instanceof InterruptedError) {
     io.stderr.write('\n');
     return;
   }
-  const lines = [`${io.program.name}: ${sanitizeLine(message)}`, ...(known?.lines ?? []).map((line) => `  ${sanitizeLine(line)}`)];
-  if (known?.hint !== undefined) lines.push(`  ${sanitizeLine(known.hint)}`);
-  if (known === undefined && flags.includes('--debug') && error instanceof Error) lines.push(sanitizeText(error.stack ?? ''));
+  const lines = [`${io.program.name}: ${sanitizeLine(message)}`, ...(cliError?.lines ?? []).map((line) => `  ${sanitizeLine(line)}`)];
+  if (cliError?.hint !== undefined) lines.push(`  ${sanitizeLine(cliError.hint)}`);
+  if (cliError === undefined && flags.includes('--debug') && error instanceof Error) lines.push(sanitizeText(error.stack ?? ''));
   io.stderr.write(`${lines.join('\n')}\n`);
 }

@@ -1,4 +1,4 @@
-// What a run needs beyond its definition, as one module to load when there is something to run.
+// The code of a run in one module, loaded only when a command runs.
 export { runCommandLine } from './dispatch.ts';
 export { createProcessIo } from './process-io.ts';
 export { runSafely } from './run-safely.ts';

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('the built package', () => {
-  it.each(nodes)('talks to an application on Node %s', async (_version, node) => {
+  it.each(nodes)('sends requests to an application on Node %s', async (_version, node) => {
     const program = `
       import { createClient, newIntent, ProblemError } from '@colophon/client';
       const client = createClient({ baseUrl: '${shelf.url}', token: 'editor-token' });
@@ -63,7 +63,7 @@ describe('the built package', () => {
     expect(JSON.parse(stdout)).toEqual({ found: true, code: 'not_unique' });
   });
 
-  it('says what to install when types are wanted and the generator is not there', async () => {
+  it('names the packages to install if the generator is missing', async () => {
     const program = `
       import { generateTypes } from '@colophon/client/types';
       await generateTypes({}).catch(({ code, hint }) => console.log(code + ': ' + hint));
@@ -73,7 +73,7 @@ describe('the built package', () => {
     expect(stdout).toContain('missing_generator: Install them: npm install --save-dev --save-exact openapi-typescript@');
   });
 
-  it('needs nothing of Node where it runs in a browser, and stays small', async () => {
+  it('needs no Node API in a browser, and is small', async () => {
     const files = (await readdir(join(installed, 'dist'))).filter((name) => name.endsWith('.js') && !name.startsWith('types'));
     const code = (await Promise.all(files.map((name) => readFile(join(installed, 'dist', name), 'utf8')))).join('\n');
     expect(code).not.toMatch(/from ["']node:|\bprocess\.|\bBuffer\b|require\(/);

@@ -15,7 +15,7 @@ async function problemOf(work: Promise<unknown>): Promise<ProblemError> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!ProblemError.isInstance(error)) throw new Error(`no problem, but ${String(error)}`);
+  if (!ProblemError.isInstance(error)) throw new Error(`Expected a ProblemError, but got ${String(error)}`);
   return error;
 }
 
@@ -28,23 +28,23 @@ describe('the client of a real application', () => {
   afterAll(() => shelf.stop());
   const open = (token = 'editor-token'): Client<ShelfPaths> => (client = createClient({ baseUrl: shelf.url, token }));
 
-  it('makes, reads, changes and deletes a record', async () => {
+  it('creates, reads, updates and deletes a record', async () => {
     open();
-    const made = await client.request('post', '/books', { body: { title: 'Dune' } });
-    expect(made).toMatchObject({
+    const created = await client.request('post', '/books', { body: { title: 'Dune' } });
+    expect(created).toMatchObject({
       status: 201,
       rev: 1,
       value: { title: 'Dune', shelf: 'new', rev: 1 },
-      location: `/api/v1/books/${made.value.id}`,
+      location: `/api/v1/books/${created.value.id}`,
     });
-    const path = { id: made.value.id };
-    expect(await client.get('/books/{id}', { params: { path } })).toEqual(made.value);
+    const path = { id: created.value.id };
+    expect(await client.get('/books/{id}', { params: { path } })).toEqual(created.value);
     expect(await client.put('/books/{id}', { params: { path }, body: { pages: 412 } })).toMatchObject({ rev: 2, pages: 412 });
     expect(await client.post('/books/{id}/lend', { params: { path }, body: { to: 'Ada' } })).toEqual({ lentTo: 'Ada' });
     expect((await problemOf(client.delete('/books/{id}', { params: { path } }))).code).toBe('forbidden');
   });
 
-  it('takes an answer without content as done, although browsers have an empty body for it', async () => {
+  it('treats a response without content as success, although browsers provide an empty body', async () => {
     const inBrowser: typeof fetch = async () =>
       Object.defineProperty(new Response(null, { status: 204 }), 'body', { value: new Blob([]).stream() });
     const { status } = await createClient<ShelfPaths>({ baseUrl: 'http://localhost', fetch: inBrowser }).request('delete', '/books/{id}', {
@@ -53,7 +53,7 @@ describe('the client of a real application', () => {
     expect(status).toBe(204);
   });
 
-  it('throws what the server said, by its code, with the faulty fields', async () => {
+  it('throws the problem of the server, with its code and the invalid fields', async () => {
     open();
     const problem = await problemOf(client.post('/books', { body: { title: 'x', pages: 0 } }));
     expect(problem).toMatchObject({ status: 422, code: 'validation', errors: [{ pointer: '/pages' }], retryable: false });
@@ -61,7 +61,7 @@ describe('the client of a real application', () => {
     expect((await problemOf(client.get('/books/{id}', { params: { path: { id: 'none' } } }))).code).toBe('not_found');
   });
 
-  it('changes a record only from the revision that it was read at, and says which one it is at', async () => {
+  it('changes a record only if its revision matches, and reports the current one', async () => {
     open();
     const { value, etag = '' } = await client.request('post', '/books', { body: { title: 'Emma' } });
     const params = { path: { id: value.id } };
@@ -72,7 +72,7 @@ describe('the client of a real application', () => {
     await expect(client.put('/books/{id}', { params, body: {}, ifMatch: 'rev 2' })).rejects.toThrow('ifMatch must be a rev or an ETag');
   });
 
-  it('does the work of one intent once, however often it is sent', async () => {
+  it('applies one intent once, however often it is sent', async () => {
     open();
     const intent = newIntent();
     const first = await client.post('/books', { body: { title: 'Once' }, intent });
@@ -80,7 +80,7 @@ describe('the client of a real application', () => {
     expect((await problemOf(client.post('/books', { body: { title: 'Once' }, intent: newIntent() }))).code).toBe('not_unique');
   });
 
-  it('follows the pages of a list to its end, or as far as anybody asks', async () => {
+  it('follows the pages of a list to its end, or until the caller stops', async () => {
     open();
     for (let index = 0; index < 7; index += 1) await client.post('/books', { body: { title: `Page ${index}` } });
     const titles: string[] = [];
@@ -95,7 +95,7 @@ describe('the client of a real application', () => {
     expect(shelf.seen).toHaveLength(1);
   });
 
-  it('asks by the ETag for what it has, and keeps it from the next person', async () => {
+  it('revalidates cached responses by ETag, and does not share them between users', async () => {
     open();
     const { id } = await client.post('/books', { body: { title: 'Kept' } });
     const params = { path: { id } };
@@ -109,7 +109,7 @@ describe('the client of a real application', () => {
     expect(shelf.seen[1]?.headers.get('x-expect-user')).toBe('u2');
   });
 
-  it('asks for work in the background where the caller does, and for nothing of the kind elsewhere', async () => {
+  it('requests asynchronous processing only if the caller does', async () => {
     open();
     shelf.seen.length = 0;
     await client.post('/books', { body: { title: 'Long' }, background: true });
@@ -117,15 +117,15 @@ describe('the client of a real application', () => {
     expect(shelf.seen.map(({ headers }) => headers.get('prefer'))).toEqual(['respond-async', null]);
   });
 
-  it('tells of a session that is over', async () => {
-    const told: string[] = [];
-    const signedOut = createClient<ShelfPaths>({ baseUrl: shelf.url, token: 'dead', onSignedOut: ({ code }) => told.push(code) });
+  it('reports the end of a session', async () => {
+    const endedSessions: string[] = [];
+    const signedOut = createClient<ShelfPaths>({ baseUrl: shelf.url, token: 'dead', onSignedOut: ({ code }) => endedSessions.push(code) });
     expect((await problemOf(signedOut.get('/books'))).status).toBe(401);
-    expect(told).toEqual(['invalid_token']);
+    expect(endedSessions).toEqual(['invalid_token']);
   });
 });
 
-/** A server that answers as it is told, in the order of the answers; the last one again and again. */
+/** A server with scripted responses, in order; the last one is repeated. */
 async function startScripted(
   ...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]
 ): Promise<{ url: string; seen: IncomingMessage[] }> {
@@ -154,7 +154,7 @@ const answer =
   };
 const page = { items: [], count: 0, limit: 50, offset: 0 };
 
-describe('the client on bad days', () => {
+describe('the client with faulty servers and networks', () => {
   const waits: number[] = [];
   const clock = {
     now: () => Date.now(),
@@ -169,7 +169,7 @@ describe('the client on bad days', () => {
   };
   const busy = answer(503, { code: 'unavailable', detail: 'Busy' }, { 'content-type': 'application/problem+json', 'retry-after': '2' });
 
-  it('waits for a busy server as long as it asks, three tries in all', async () => {
+  it('waits for a busy server as requested, with three attempts in all', async () => {
     const { url, seen } = await startScripted(busy, busy, answer(200, page));
     expect(await open(url).get('/books')).toEqual(page);
     expect(waits).toEqual([2000, 2000]);
@@ -182,13 +182,13 @@ describe('the client on bad days', () => {
     expect([seen.length, stubborn.seen.length]).toEqual([3, 3]);
   });
 
-  it('does not wait for a server that asks for more than a person has', async () => {
+  it('does not wait if the server requests too long a delay', async () => {
     const { url, seen } = await startScripted(answer(429, { code: 'rate_limited', detail: 'Slow down' }, { 'retry-after': '3600' }));
     expect(await problemOf(open(url).get('/books'))).toMatchObject({ code: 'rate_limited', retryAfterMilliseconds: 3_600_000 });
     expect(seen).toHaveLength(1);
   });
 
-  it('sends a write again only when that cannot do it twice', async () => {
+  it('retries a write only if it cannot take effect twice', async () => {
     const plain = await startScripted(busy, answer(201, {}));
     expect((await problemOf(open(plain.url).post('/books', { body: { title: 'x' } }))).code).toBe('unavailable');
     const keyed = await startScripted(busy, answer(201, { id: '1' }));
@@ -199,27 +199,27 @@ describe('the client on bad days', () => {
 
   it.each([
     ['a page', '<h1>Bad gateway</h1>', 502, 'text/html', 'not_ours'],
-    ['JSON that is no problem', '{"error":"no"}', 400, 'application/json', 'not_ours'],
+    ['JSON that is not a problem document', '{"error":"no"}', 400, 'application/json', 'not_ours'],
     ['nothing', '', 500, 'text/plain', 'not_ours'],
-    ['half of a document', '{"items":[', 200, 'application/json', 'not_ours'],
+    ['a truncated document', '{"items":[', 200, 'application/json', 'not_ours'],
     ['a page with status 200', '<html>', 200, 'text/html', 'not_ours'],
-  ])('says that %s is not an answer of the application', async (_what, body, status, type, code) => {
+  ])('reports %s as not a response of the application', async (_what, body, status, type, code) => {
     const { url } = await startScripted(answer(status, body, { 'content-type': type }));
     expect(await problemOf(open(url).get('/books'))).toMatchObject({ code, status });
   });
 
-  it('says when nobody answers, when nobody answers in time, and when the caller gave up', async () => {
+  it('distinguishes no response, a timeout and an abort by the caller', async () => {
     const silent = await startScripted(() => undefined);
     expect(await problemOf(open(silent.url, 50).get('/books'))).toMatchObject({ code: 'timeout', status: 0, retryable: true });
-    const gone = await startScripted((response) => response.destroy());
-    expect(await problemOf(open(gone.url).get('/books'))).toMatchObject({ code: 'network', status: 0 });
+    const closed = await startScripted((response) => response.destroy());
+    expect(await problemOf(open(closed.url).get('/books'))).toMatchObject({ code: 'network', status: 0 });
     const controller = new AbortController();
-    const given = open(silent.url).get('/books', { signal: controller.signal });
+    const aborted = open(silent.url).get('/books', { signal: controller.signal });
     controller.abort(new Error('closed'));
-    await expect(given).rejects.toThrow('closed');
+    await expect(aborted).rejects.toThrow('closed');
   });
 
-  it('knows half of an answer for no answer, so that a write is not taken for refused', async () => {
+  it('treats a truncated response as none, so that a write is not considered refused', async () => {
     const half = await startScripted((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"id":"1",');
@@ -230,24 +230,24 @@ describe('the client on bad days', () => {
     expect(await problemOf(client.post('/books', { body: { title: 'x' } }))).toMatchObject({ code: 'network', status: 0 });
   });
 
-  it('sends its token nowhere else', async () => {
+  it('sends its token to its own origin only', async () => {
     const thief = await startScripted(answer(200, page));
     const { url } = await startScripted((response) => void response.writeHead(302, { location: `${thief.url}/api/v1/books` }).end());
     expect((await problemOf(open(url).get('/books'))).code).toBe('network');
     expect(thief.seen).toEqual([]);
     const smuggled = createClient<ShelfPaths>({ baseUrl: url, token: 'a\r\nx-evil: 1' });
-    await expect(smuggled.get('/books')).rejects.toThrow('characters that no bearer token has');
+    await expect(smuggled.get('/books')).rejects.toThrow('characters that are invalid in a bearer token');
   });
 
-  it('goes on by offset where a search in order of rank says so', async () => {
+  it('follows nextOffset in a search ordered by rank', async () => {
     const { url, seen } = await startScripted(answer(200, { ...page, items: [1, 2], nextOffset: 2 }), answer(200, { ...page, items: [3] }));
-    const found: unknown[] = [];
-    for await (const item of open(url).items('/books', { params: { query: { limit: 2 } } })) found.push(item);
-    expect(found).toEqual([1, 2, 3]);
+    const items: unknown[] = [];
+    for await (const item of open(url).items('/books', { params: { query: { limit: 2 } } })) items.push(item);
+    expect(items).toEqual([1, 2, 3]);
     expect(seen.map((request) => request.url)).toEqual(['/api/v1/books?limit=2', '/api/v1/books?limit=2&offset=2']);
   });
 
-  it('does not go round in circles, nor take another thing for a page', async () => {
+  it('rejects loops of pages, and responses that are not pages', async () => {
     const circle = await startScripted(answer(200, { ...page, nextCursor: 'a' }));
     const all = async (client: Client<ShelfPaths>): Promise<void> => {
       for await (const _page of client.pages('/books')) continue;

@@ -163,7 +163,7 @@ async function answer(
     result = (await requests.request(method, path, init as never)) as typeof result;
   } catch (error) {
     // The library below parses the body and does not distinguish invalid JSON.
-    if (error instanceof SyntaxError) throw new ProblemError('not_ours', 'The answer is not JSON.', { status: 200, cause: error });
+    if (error instanceof SyntaxError) throw new ProblemError('not_ours', 'The response is not JSON.', { status: 200, cause: error });
     throw error;
   }
   const { data, response } = result;

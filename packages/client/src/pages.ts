@@ -3,7 +3,8 @@ import type { UntypedOptions } from './client.ts';
 import { ProblemError } from './problem-error.ts';
 
 /**
- * Fetches a list page by page, by `nextCursor` or, for a search ordered by rank, `nextOffset`. If a page fails, the iteration fails, so that a part is not
+ * Fetches a list page by page, by `nextCursor` or, for a search ordered by rank, `nextOffset`. If a page fails, the iteration
+ * fails, so that a part is not
  * mistaken for the whole.
  *
  * @throws ProblemError `not_ours` for an invalid page, and for pages that form a loop
@@ -17,12 +18,12 @@ export async function* followPages(
   let query = options.params?.query ?? {};
   for (;;) {
     const page = await get(path, { ...options, params: { ...options.params, query } });
-    if (!isPage(page)) throw new ProblemError('not_ours', `The answer of ${path} is not a page of a list.`, { status: 200 });
+    if (!isPage(page)) throw new ProblemError('not_ours', `The response of ${path} is not a page of a list.`, { status: 200 });
     yield page;
     const next = nextOf(page);
     if (next === undefined) return;
     const mark = JSON.stringify(next);
-    if (seen.has(mark)) throw new ProblemError('not_ours', `The pages of ${path} lead back to one that was read.`, { status: 200 });
+    if (seen.has(mark)) throw new ProblemError('not_ours', `The pages of ${path} form a loop.`, { status: 200 });
     seen.add(mark);
     const { offset: _offset, cursor: _cursor, ...rest } = query;
     query = { ...rest, ...next };

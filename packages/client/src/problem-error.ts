@@ -77,7 +77,7 @@ export function problemOf(response: Response, body: string, retryAfterMillisecon
   const problem = parseProblem(response, body);
   if (problem === undefined) {
     const type = response.headers.get('content-type') ?? 'no type';
-    return new ProblemError('not_ours', `The answer has the status ${status} and is ${type}, which is no problem document.`, {
+    return new ProblemError('not_ours', `The response has the status ${status} and the type ${type}, and is not a problem document.`, {
       status,
       retryable: status === 429 || status >= 500,
       retryAfterMilliseconds,

@@ -11,9 +11,15 @@ export const ACCOUNT_CREDENTIAL_HEADER = { alg: 'Ed25519', typ: 'vc+jwt', cty: '
 export const CREDENTIALS_CONTEXT = 'https://www.w3.org/ns/credentials/v2';
 
 /** Paths at which the issuer serves the context of accounts, its keys and its issuer document. */
-export const ACCOUNT_PATHS = { context: '/ns/account/v1', keys: '/.well-known/jwks.json', issuer: '/issuer' } as const;
+export const ACCOUNT_PATHS = {
+  context: '/ns/account/v1',
+  /** Of accounts that name a revision instead of a version. */
+  revisionContext: '/ns/account/v2',
+  keys: '/.well-known/jwks.json',
+  issuer: '/issuer',
+} as const;
 
-/** The `format` of a file that holds a signed account with its text. */
+/** The `format` of a file that contains a signed account with its text. */
 export const SIGNED_ACCOUNT_FORMAT = 'colophon-account-1';
 
 /** A signed account with everything needed to verify it offline. */
@@ -23,7 +29,7 @@ export interface SignedAccount {
   readonly credential: string;
   /** The public fields as published. */
   readonly text: JsonObject;
-  /** The credentials of later corrections, oldest first. */
+  /** The credentials of later corrections, oldest first; of all corrections for a publication without a version. */
   readonly corrections: readonly string[];
 }
 
@@ -35,7 +41,7 @@ export interface AccountCredential {
   readonly type: readonly ['VerifiableCredential', 'PublicationCredential' | 'CorrectionCredential'];
   /** The URL of the issuer document. */
   readonly issuer: string;
-  /** When the version was published, or the correction issued. */
+  /** When it was published, or the correction issued. */
   readonly validFrom: string;
   /** When it was signed, in seconds since 1970. */
   readonly iat: number;
@@ -49,11 +55,13 @@ export interface AccountSubject {
   /** The URL of the piece. */
   readonly id: string;
   readonly contentId: string;
-  /** The number of the version that was frozen. */
-  readonly version: number;
+  /** The number of the frozen version. Absent for a publication that stored none. */
+  readonly version?: number;
+  /** The revision of the record, for a publication that stored no version: nothing was reviewed, and no transparency was recorded. */
+  readonly revision?: number;
   /** `sha256:` and the SHA-256 of the RFC 8785 form of the public fields. */
   readonly textDigest: string;
-  /** For a publication: the frozen transparency of the piece. */
+  /** For a publication with a version: the frozen transparency of the piece. */
   readonly transparency?: JsonObject;
   /** For a correction: its content. `number` counts the corrections of the piece from 1. */
   readonly correction?: SignedCorrection;

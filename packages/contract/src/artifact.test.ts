@@ -18,7 +18,7 @@ const payload: DiscoveryPayload = {
   ],
 };
 
-/** An artifact whose digest is right, whatever it holds: what a server with a fault would send. */
+/** An artifact with a correct digest of arbitrary content, as a faulty server could send it. */
 function sealed(hashed: Record<string, unknown>): unknown {
   const digest = `sha256:${createHash('sha256').update(canonicalJson(hashed)).digest('hex')}`;
   return { ...hashed, integrity: { algorithm: 'sha256', digest } };
@@ -42,12 +42,12 @@ describe('createDiscoveryArtifact', () => {
     expect(isDigest(integrity.digest)).toBe(true);
   });
 
-  it('gives one digest for one offer, in whatever order it was collected', async () => {
+  it('computes the same digest for the same content in any order', async () => {
     const again = { ...payload, warnings: [...payload.warnings].reverse(), resources: [...payload.resources].reverse() };
     expect((await createDiscoveryArtifact(again)).integrity.digest).toBe((await createDiscoveryArtifact(payload)).integrity.digest);
   });
 
-  it('leaves the payload it was given as it was', async () => {
+  it('does not modify the given payload', async () => {
     const copy = structuredClone(payload);
     await createDiscoveryArtifact(payload);
     expect(payload).toEqual(copy);
@@ -55,19 +55,19 @@ describe('createDiscoveryArtifact', () => {
 });
 
 describe('verifyDiscoveryArtifact', () => {
-  it('returns the payload inside an artifact that went through the wire', async () => {
+  it('returns the payload of a received artifact', async () => {
     const artifact = await createDiscoveryArtifact(payload);
     const received: unknown = JSON.parse(JSON.stringify(artifact));
     expect(await verifyDiscoveryArtifact(received)).toEqual(artifact.discovery);
   });
 
-  it('refuses a payload that was changed after it was hashed', async () => {
+  it('rejects a payload that was changed after hashing', async () => {
     const artifact = await createDiscoveryArtifact(payload);
     const tampered = { ...artifact, discovery: { ...artifact.discovery, user: { authenticated: true, id: 'someone-else' } } };
     await expect(verifyDiscoveryArtifact(tampered)).rejects.toMatchObject({ code: 'artifact_digest' });
   });
 
-  it('refuses a member that was added beside the payload', async () => {
+  it('rejects a member that was added next to the payload', async () => {
     const artifact = await createDiscoveryArtifact(payload);
     await expect(verifyDiscoveryArtifact({ ...artifact, extra: 1 })).rejects.toMatchObject({ code: 'artifact_digest' });
   });
@@ -76,7 +76,7 @@ describe('verifyDiscoveryArtifact', () => {
     ['a later version', { schema: 'urn:colophon:discovery', version: 2, discovery: payload }],
     ['another schema', { schema: 'urn:other:discovery', version: 1, discovery: payload }],
     ['no version', { schema: 'urn:colophon:discovery', discovery: payload }],
-  ])('refuses %s, whatever its digest says', async (_what, hashed) => {
+  ])('rejects %s, even with a valid digest', async (_what, hashed) => {
     await expect(verifyDiscoveryArtifact(sealed(hashed))).rejects.toMatchObject({ code: 'artifact_version' });
   });
 
@@ -92,7 +92,7 @@ describe('verifyDiscoveryArtifact', () => {
       'a digest in capitals',
       { schema: 'urn:colophon:discovery', version: 1, integrity: { algorithm: 'sha256', digest: `sha256:${'A'.repeat(64)}` } },
     ],
-  ])('refuses %s as malformed', async (_what, value) => {
+  ])('rejects %s as malformed', async (_what, value) => {
     await expect(verifyDiscoveryArtifact(value)).rejects.toMatchObject({ code: 'artifact_shape' });
   });
 
@@ -116,7 +116,7 @@ describe('verifyDiscoveryArtifact', () => {
         resources: [{ ...payload.resources[0], commands: [{ ...command('x'), parameters: { properties: { title: true } } }] }],
       },
     ],
-  ])('refuses a payload malformed at %s even when its digest is right', async (pointer, discovery) => {
+  ])('rejects a payload malformed at %s even with a correct digest', async (pointer, discovery) => {
     const value = sealed(
       JSON.parse(JSON.stringify({ schema: 'urn:colophon:discovery', version: 1, discovery })) as Record<string, unknown>,
     );
@@ -126,7 +126,7 @@ describe('verifyDiscoveryArtifact', () => {
     });
   });
 
-  it('notices any single change of any text in the artifact', async () => {
+  it('detects any single change of a text in the artifact', async () => {
     const artifact: DiscoveryArtifact = await createDiscoveryArtifact(payload);
     const text = JSON.stringify(artifact.discovery);
     await fc.assert(

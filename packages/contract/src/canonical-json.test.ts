@@ -8,6 +8,13 @@ function double(hex: string): number {
 }
 
 describe('canonicalJson', () => {
+  it('writes each character as JSON does, in short and in long texts, in names and in values', () => {
+    for (let unit = 0; unit < 0x3000; unit += 1) {
+      for (const text of [String.fromCharCode(unit), `${'a'.repeat(64)}${String.fromCharCode(unit)}`])
+        expect(canonicalJson({ [text]: text })).toBe(JSON.stringify({ [text]: text }));
+    }
+  });
+
   // RFC 8785, Appendix B.
   it.each([
     ['0000000000000000', '0'],
@@ -42,25 +49,25 @@ describe('canonicalJson', () => {
     ['7fffffffffffffff', 'NaN'],
     ['7ff0000000000000', 'Infinity'],
     ['fff0000000000000', '-Infinity'],
-  ])('refuses the double %s, which is %s', (hex) => {
+  ])('rejects the double %s, which is %s', (hex) => {
     expect(() => canonicalJson(double(hex))).toThrow(CanonicalJsonError);
   });
 
-  it('orders members by UTF-16 code units, as the example of RFC 8785 §3.2.3 does', () => {
+  it('orders members by UTF-16 code units, as in the example of RFC 8785 §3.2.3', () => {
     const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 };
     expect(canonicalJson(value)).not.toBe(JSON.stringify(value));
     expect(canonicalJson(value)).toBe('{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\u{1f600}":5,"\ufb33":3}');
   });
 
-  it('does not fall for the numeric order that engines give integer-like names', () => {
+  it('does not use the numeric order of engines for integer-like names', () => {
     expect(canonicalJson({ 9: 'nine', 10: 'ten' })).toBe('{"10":"ten","9":"nine"}');
   });
 
-  it('escapes as RFC 8785 §3.2.2.2 says: short forms where there are any, lower-case hexadecimal elsewhere', () => {
+  it('escapes as required by RFC 8785 §3.2.2.2: short forms if available, else lower-case hexadecimal', () => {
     expect(canonicalJson('\u20ac$\u000f\nA\'B"\\\\"/\u007f')).toBe('"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/\u007f"');
   });
 
-  it('keeps a member called __proto__ as the member it is', () => {
+  it('keeps a member called __proto__ as an ordinary member', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":{"a":1},"b":2}'))).toBe('{"__proto__":{"a":1},"b":2}');
   });
 
@@ -74,20 +81,20 @@ describe('canonicalJson', () => {
     ['a hole in an array', [1, , 3], '/1'], // oxlint-disable-line no-sparse-arrays
     ['a lone surrogate in a string', ['\ud800'], '/0'],
     ['a lone surrogate in a name', { '\udc00': 1 }, '/\udc00'],
-  ])('refuses %s and says where it is', (_what, value, pointer) => {
+  ])('rejects %s and reports its location', (_what, value, pointer) => {
     expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ code: 'not_canonical_json', pointer }));
   });
 
-  it('refuses a cycle instead of overflowing the stack', () => {
+  it('rejects a cycle instead of overflowing the stack', () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     expect(() => canonicalJson(cycle)).toThrow(CanonicalJsonError);
   });
 
-  it('reads back as the value it was made from', () => {
+  it('parses to the original value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
-        // JSON has one zero.
+        // Minus zero is written as 0.
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );

@@ -29,10 +29,47 @@ export class CanonicalJsonError extends Error {
  * canonicalJson({ 9: 'nine', 10: 'ten', b: 1e21 }) // '{"10":"ten","9":"nine","b":1e+21}'
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, []);
+  return writeValid(value, 0) ?? write(value, []);
 }
 
-/** The path of a value. It is converted to a pointer only for an error, since most values never need one. */
+/**
+ * Writes a value like `write`, in half the time, because it records no path; undefined if the value has no canonical form or is too deep.
+ */
+function writeValid(value: unknown, depth: number): string | undefined {
+  if (depth > CANONICAL_JSON_MAX_DEPTH) return undefined;
+  if (typeof value === 'string') return quoted(value);
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = writeValid(value[index], depth + 1);
+      if (item === undefined) return undefined;
+      text += index === 0 ? item : `,${item}`;
+    }
+    return `[${text}]`;
+  }
+  if (!isPlainObject(value)) return undefined;
+  for (const name of Object.keys(value).sort()) {
+    const key = quoted(name);
+    const member = writeValid(value[name], depth + 1);
+    if (key === undefined || member === undefined) return undefined;
+    text += text === '' ? `${key}:${member}` : `,${key}:${member}`;
+  }
+  return `{${text}}`;
+}
+
+const LONGEST_SCANNED = 64;
+/** Printable ASCII without quotation marks and backslashes, which JSON does not escape. */
+const UNESCAPED = /^[ !#-[\]-~]*$/;
+
+/** Most texts are short and need no escapes: scanning them takes less time than `JSON.stringify`. */
+function quoted(text: string): string | undefined {
+  if (text.length <= LONGEST_SCANNED && UNESCAPED.test(text)) return `"${text}"`;
+  return text.isWellFormed() ? JSON.stringify(text) : undefined;
+}
+
+/** The path of a value, converted to a pointer for the error. */
 type Path = (string | number)[];
 
 function write(value: unknown, path: Path): string {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { DiscoveryShapeError, parseDiscoveryPayload } from './discovery-payload.ts';
 
 describe('parseDiscoveryPayload', () => {
-  it('keeps what is agreed on and drops what stands beside it', () => {
+  it('keeps the specified members and drops others', () => {
     const payload = { user: { authenticated: true, id: 'u1', extra: 1 }, warnings: ['w'], resources: [], artifact: {}, more: 1 };
     expect(parseDiscoveryPayload(payload)).toEqual({ user: { authenticated: true, id: 'u1' }, warnings: ['w'], resources: [] });
   });
 
-  it('reads or refuses any JSON, and names the part that it refuses', () => {
+  it('accepts or rejects any JSON, and names the invalid part', () => {
     const part = fc.jsonValue({ maxDepth: 3 });
     const almost = fc.record({
       user: fc.oneof(part, fc.record({ authenticated: fc.boolean() })),

@@ -22,13 +22,13 @@ it('a job is finished when it succeeded, failed or was cancelled', () => {
   expect(JOB_STATUSES.filter(isFinishedJobStatus)).toEqual(['succeeded', 'failed', 'cancelled']);
 });
 
-it('the later account of a job is believed, in whatever order they come', () => {
+it('the later snapshot of a job wins, in any order of arrival', () => {
   const later = job({ completed: 2, sequence: 6 });
   expect(laterJob(job({}), later)).toBe(later);
   expect(laterJob(later, job({}))).toBe(later);
 });
 
-it('nothing changes a job that is finished, and nothing told of another attempt', () => {
+it('a finished job is never changed, nor is a job by a snapshot of another attempt', () => {
   const failed = job({ status: 'failed', sequence: 7 });
   expect(laterJob(failed, job({ status: 'running', sequence: 8 }))).toBe(failed);
   const running = job({});

@@ -62,7 +62,7 @@ export function isFinishedJobStatus(status: JobStatus): boolean {
  * Returns the later of two snapshots of a job. A finished snapshot stays as it is, and one that arrives late, out of order or from another
  * attempt changes nothing.
  */
-export function laterJob(known: JobRecord, told: JobRecord): JobRecord {
-  if (told.jobId !== known.jobId || isFinishedJobStatus(known.status)) return known;
-  return told.sequence > known.sequence ? told : known;
+export function laterJob(current: JobRecord, update: JobRecord): JobRecord {
+  if (update.jobId !== current.jobId || isFinishedJobStatus(current.status)) return current;
+  return update.sequence > current.sequence ? update : current;
 }

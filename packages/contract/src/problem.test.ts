@@ -15,7 +15,7 @@ const problem: ProblemDetails = {
 };
 
 describe('isProblemDetails', () => {
-  it('knows problem details, with and without the optional members', () => {
+  it('accepts problem details, with and without the optional members', () => {
     const { errors: _errors, hint: _hint, retryable: _retryable, ...least } = problem;
     expect(isProblemDetails(problem)).toBe(true);
     expect(isProblemDetails(least)).toBe(true);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const SOURCE = import.meta.dirname;
 
-it('has every error code of its own in the docs', () => {
+it('documents every error code of the package', () => {
   const page = readFileSync(resolve(SOURCE, '../../../docs/identity.md'), 'utf8');
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing'),

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
 describe('the README', () => {
-  it('has a tour that runs as it stands', async () => {
+  it('contains a tour that runs unchanged', async () => {
     const readme = await readFile(`${PACKAGE}/README.md`, 'utf8');
     const tour = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n');
     const shown = `${tour}\nconsole.log(JSON.stringify({ url: ada.setPasswordUrl, caller, status: started.status })); await database.close();`;

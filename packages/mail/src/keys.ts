@@ -9,14 +9,14 @@ let secret: Buffer | undefined;
  *
  * @throws UsageError if it has fewer than 32 characters
  */
-export function configureMailSecret(given: string | undefined): void {
-  if (given !== undefined && given.length < 32) throw new UsageError('The secret of mail must have at least 32 characters.');
-  secret = given === undefined ? undefined : Buffer.from(given);
+export function configureMailSecret(input: string | undefined): void {
+  if (input !== undefined && input.length < 32) throw new UsageError('The secret of mail must have at least 32 characters.');
+  secret = input === undefined ? undefined : Buffer.from(input);
 }
 
 /** Returns a key for one purpose. @throws UsageError without a secret */
 function keyFor(label: 'address' | 'unsubscribe'): Buffer {
-  if (!secret) throw new UsageError('Mail has no secret: give it by configureMailSecret.');
+  if (!secret) throw new UsageError('Mail has no secret: set one with configureMailSecret.');
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `colophon mail ${label}`, 32));
 }
 

@@ -13,7 +13,8 @@ export interface MailOptions extends Omit<RelayOptions, 'makesMails'> {
 }
 
 /**
- * Creates mails from events and sends them, until it is stopped; every process of an application can do so. It does not keep the process alive.
+ * Creates mails from events and sends them, until it is stopped; every process of an application can do so. It does not keep the
+ * process alive.
  *
  * @returns a function that stops it: it claims nothing more, lets mails in progress finish for a while, releases the rest, and settles once
  * the transport is closed

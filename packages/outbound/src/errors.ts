@@ -77,7 +77,7 @@ export function fetchFailed(reason: FetchFailure, message: string, status?: numb
 
 /** @param limit in bytes */
 export function tooLarge(limit: number): OutboundError {
-  return new OutboundError('too_large', `The answer is larger than ${limit} bytes.`, { extensions: { limit } });
+  return new OutboundError('too_large', `The response is larger than ${limit} bytes.`, { extensions: { limit } });
 }
 
 export function badEncoding(message: string): OutboundError {
@@ -86,7 +86,7 @@ export function badEncoding(message: string): OutboundError {
 
 /** @param phase the phase that took too long */
 export function fetchTimeout(phase: 'body' | 'connect' | 'headers' | 'resolve' | 'total', milliseconds: number): OutboundError {
-  return new OutboundError('fetch_timeout', `The other side took longer than ${milliseconds} ms (${phase}).`, {
+  return new OutboundError('fetch_timeout', `The server took longer than ${milliseconds} ms (${phase}).`, {
     extensions: { phase, limit: milliseconds },
     retryable: true,
   });

@@ -22,8 +22,8 @@ const echo = async (): Promise<Loopback> => {
 };
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.stop())));
 
-describe('a fetch that goes out through the guard', () => {
-  it('sends what a library asks for, and answers as fetch does', async () => {
+describe('a guarded fetch', () => {
+  it('sends requests of a library, and responds like fetch', async () => {
     const site = await echo();
     const fetch = createFetch(outboundTo([site]), { allowAuthorization: true });
     const response = await fetch(`${site.origin}/token`, {
@@ -45,7 +45,7 @@ describe('a fetch that goes out through the guard', () => {
     expect((await fetch(`${site.origin}/missing`)).status).toBe(404);
   });
 
-  it('takes redirects as it is told', async () => {
+  it('handles redirects according to the options', async () => {
     const site = await echo();
     const fetch = createFetch(outboundTo([site]));
     expect(await fetch(`${site.origin}/moved`)).toMatchObject({ status: 200, url: `${site.origin}/there` });
@@ -53,7 +53,7 @@ describe('a fetch that goes out through the guard', () => {
     await expect(fetch(`${site.origin}/moved`, { redirect: 'error' })).rejects.toMatchObject({ code: 'fetch_failed' });
   });
 
-  it('refuses what the guard refuses, and an authorization that nobody meant', async () => {
+  it('rejects refused addresses, and an authorization that was not enabled', async () => {
     const site = await echo();
     const fetch = createFetch(outboundTo([site]));
     await expect(fetch('http://169.254.169.254/')).rejects.toMatchObject({ code: 'address_refused' });

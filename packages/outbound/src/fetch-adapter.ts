@@ -20,29 +20,31 @@ const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'POST', 'PUT']);
  */
 export function createFetch(outbound: Outbound, options: FetchAdapterOptions = {}): typeof globalThis.fetch {
   return async (input, init) => {
-    const asked = new Request(input, init);
-    const method = asked.method.toUpperCase();
+    const request = new Request(input, init);
+    const method = request.method.toUpperCase();
     if (!METHODS.has(method)) throw new TypeError(`The method ${method} is not sent.`);
-    const { authorization, ...headers } = Object.fromEntries([...asked.headers].filter(([name]) => !OURS.has(name)));
+    const { authorization, ...headers } = Object.fromEntries([...request.headers].filter(([name]) => !OURS.has(name)));
     if (authorization !== undefined && options.allowAuthorization !== true) throw new TypeError('Authorization is not sent.');
-    const body = asked.body === null ? undefined : new Uint8Array(await asked.arrayBuffer());
+    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const {
       status,
       url,
       bytes,
       headers: answered,
     } = await outbound.request({
-      url: asked.url,
+      url: request.url,
       method: method as NonNullable<OutboundRequest['method']>,
       headers,
       statuses: 'any',
-      signal: asked.signal,
+      signal: request.signal,
       ...(body && { body }),
       ...(authorization !== undefined && { authorization }),
-      ...(asked.redirect !== 'follow' && { redirects: 0 }),
+      ...(request.redirect !== 'follow' && { redirects: 0 }),
     });
-    if (asked.redirect === 'error' && status >= 300 && status < 400 && status !== 304) {
-      throw new OutboundError('fetch_failed', 'The address redirects.', { extensions: { reason: 'redirect', upstreamStatus: status } });
+    if (request.redirect === 'error' && status >= 300 && status < 400 && status !== 304) {
+      throw new OutboundError('fetch_failed', 'The URL redirects, but redirects were not allowed.', {
+        extensions: { reason: 'redirect', upstreamStatus: status },
+      });
     }
     return responseOf(status, url, bytes, answered);
   };
@@ -55,10 +57,10 @@ function responseOf(status: number, url: string, bytes: Uint8Array, headers: Rea
     'content-length': _length,
     'transfer-encoding': _transfer,
     'set-cookie': _cookie,
-    ...kept
+    ...keptHeaders
   } = headers;
   const isEmpty = [204, 205, 304].includes(status);
-  const response = new Response(isEmpty ? null : (bytes as Uint8Array<ArrayBuffer>), { status, headers: kept });
+  const response = new Response(isEmpty ? null : (bytes as Uint8Array<ArrayBuffer>), { status, headers: keptHeaders });
   Object.defineProperty(response, 'url', { value: url });
   return response;
 }

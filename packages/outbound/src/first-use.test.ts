@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 describe('the package', () => {
-  it('loads none of its libraries before they are needed', () => {
+  it('does not load its libraries before the first use', () => {
     const program = `
       import { registerHooks } from 'node:module';
       const seen = new Set();

@@ -16,19 +16,26 @@ afterEach(() => Promise.all(sites.splice(0).map((site) => site.stop())));
 const answering = (head: string, body: string | Uint8Array = ''): Promise<Loopback> =>
   kept(startAnswering(Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\n\r\n`), Buffer.from(body)])));
 
-/** Fails the test when anything that is thrown tells the address that was connected to. */
+/** Fails the test if an error reveals the address of the connection. */
 async function failureOf(work: Promise<unknown>, hidden = '127.0.0.1'): Promise<OutboundError> {
   const error: unknown = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!OutboundError.isInstance(error)) throw new Error('It was to be refused.', { cause: error });
-  const told = [error.message, error.stack, error.hint, JSON.stringify(error), JSON.stringify(error.extensions), String(error.cause)];
-  expect(told.join('\n')).not.toContain(hidden);
+  if (!OutboundError.isInstance(error)) throw new Error('Expected the request to be refused.', { cause: error });
+  const visibleTexts = [
+    error.message,
+    error.stack,
+    error.hint,
+    JSON.stringify(error),
+    JSON.stringify(error.extensions),
+    String(error.cause),
+  ];
+  expect(visibleTexts.join('\n')).not.toContain(hidden);
   return error;
 }
 
-describe('what points inwards is refused without a packet sent', () => {
+describe('internal addresses are refused without sending a packet', () => {
   it.each([
     ['127.0.0.1', 'network'],
     ['127.1', 'network'],
@@ -52,7 +59,7 @@ describe('what points inwards is refused without a packet sent', () => {
     ['a private address', ['127.0.0.1']],
     ['a public and a private one', ['8.8.8.8', '127.0.0.1']],
     ['a private and a public one', ['127.0.0.1', '8.8.8.8']],
-    ['an IPv6 address that wraps a private one', ['::ffff:127.0.0.1']],
+    ['an IPv6 address that embeds a private one', ['::ffff:127.0.0.1']],
     ['an address with a zone', ['fe80::1%lo']],
     ['a public one and something else', ['8.8.8.8', 'localhost']],
   ])('a name with %s', async (_, addresses) => {
@@ -78,8 +85,8 @@ describe('what points inwards is refused without a packet sent', () => {
   });
 });
 
-describe('a name that changes its address', () => {
-  it('is resolved once for each request, and the connection goes to what was checked', async () => {
+describe('a name with changing addresses', () => {
+  it('is resolved once for each request, and the checked address is used', async () => {
     const site = await kept(startSite((_, response) => response.end('page')));
     const inside = await kept(startSite((_, response) => response.end('secret'), '127.0.0.2'));
     const answers = [['127.0.0.1'], ['127.0.0.2']];
@@ -119,7 +126,7 @@ describe('redirects', () => {
     expect(site.connections).toBe(1);
   });
 
-  it('to a name that leads inwards are refused without a packet to it', async () => {
+  it('to a name with an internal address are refused without sending a packet', async () => {
     const inside = await kept(startSite((_, response) => response.end('secret')));
     const site = await redirecting(`http://pages.example:${inside.port}/`);
     const outbound = outboundTo([site], { ports: [inside.port], resolver: namesOf({ 'pages.example': ['127.0.0.1'] }) });
@@ -127,16 +134,16 @@ describe('redirects', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('are followed five times, and not six', async () => {
+  it('are followed five times, but not six', async () => {
     const site = await kept(
       startSite(({ url = '' }, response) => {
-        const left = Number(url.slice(1));
-        if (left === 0) response.end('there');
-        else response.writeHead(301, { location: `./${left - 1}` }).end();
+        const remaining = Number(url.slice(1));
+        if (remaining === 0) response.end('there');
+        else response.writeHead(301, { location: `./${remaining - 1}` }).end();
       }),
     );
     const answer = await outboundTo([site]).request({ url: `${site.origin}/5` });
-    expect(answer).toMatchObject({ url: `${site.origin}/0`, redirects: [5, 4, 3, 2, 1].map((left) => `${site.origin}/${left}`) });
+    expect(answer).toMatchObject({ url: `${site.origin}/0`, redirects: [5, 4, 3, 2, 1].map((remaining) => `${site.origin}/${remaining}`) });
     expect(await failureOf(outboundTo([site]).request({ url: `http://site.example:${site.port}/6` }))).toMatchObject({
       code: 'fetch_failed',
       extensions: { reason: 'redirect' },
@@ -144,7 +151,7 @@ describe('redirects', () => {
     expect(site.requests.at(-1)).toBe('GET /1');
   });
 
-  it('in a circle end when they come round', async () => {
+  it('in a loop are detected', async () => {
     const site = await kept(startSite(({ url }, response) => response.writeHead(302, { location: url === '/a' ? '/b' : '/a' }).end()));
     const failed = await failureOf(outboundTo([site]).request({ url: `http://site.example:${site.port}/a` }));
     expect(failed).toMatchObject({ code: 'fetch_failed', extensions: { reason: 'redirect' } });
@@ -161,7 +168,7 @@ describe('redirects', () => {
     expect(plain.connections).toBe(0);
   });
 
-  it('take the headers of the caller along to the same site alone', async () => {
+  it('send the headers of the caller only to the same site', async () => {
     const seen: (string | undefined)[] = [];
     const other = await kept(
       startSite(({ headers }, response) => {
@@ -179,7 +186,7 @@ describe('redirects', () => {
     expect(seen).toEqual(['key', 'key', undefined]);
   });
 
-  it('whose Location holds a line break or comes twice lead nowhere', async () => {
+  it('with a line break in Location, or two Location headers, are refused', async () => {
     const broken = await answering('302 Found\r\nLocation: /a\r\n\tb\r\nContent-Length: 0');
     expect((await failureOf(outboundTo([broken]).request({ url: `http://site.example:${broken.port}/` }))).code).toMatch(
       /fetch_failed|address_refused/,
@@ -194,7 +201,7 @@ describe('redirects', () => {
   });
 });
 
-describe('answers that do not end', () => {
+describe('responses that do not end', () => {
   const limits = { connectTimeout: 200, headersTimeout: 300, idleTimeout: 400, totalTimeout: 1200 };
   const forever = (socket: Socket, head: string, chunk: string, every: number): void => {
     socket.once('data', () => {
@@ -246,7 +253,7 @@ describe('answers that do not end', () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  it('a name whose servers do not answer', async () => {
+  it('a name whose servers do not respond', async () => {
     const resolver = (): Promise<string[]> => new Promise(() => undefined);
     const outbound = createOutbound({ userAgent: USER_AGENT, resolver, limits: { resolveTimeout: 100 } });
     expect(await failureOf(outbound.request({ url: 'http://pages.example/' }))).toMatchObject({
@@ -256,11 +263,11 @@ describe('answers that do not end', () => {
   });
 });
 
-describe('answers that are too large', () => {
+describe('responses that are too large', () => {
   const packed = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, zstd: zstdCompressSync } as const;
   const zeros = Buffer.alloc(50_000_000);
 
-  it.each(Object.keys(packed) as (keyof typeof packed)[])('unpacked from %s end at the limit, and early', async (encoding) => {
+  it.each(Object.keys(packed) as (keyof typeof packed)[])('decompressed from %s end early at the limit', async (encoding) => {
     const bomb = packed[encoding](zeros);
     expect(bomb.length).toBeLessThan(5_000_000);
     const site = await kept(startSite((_, response) => response.setHeader('content-encoding', encoding).end(bomb)));
@@ -270,12 +277,12 @@ describe('answers that are too large', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(45_000_000);
   });
 
-  it('are refused by what they say of their length before they come', async () => {
+  it('are refused by their declared length before they are read', async () => {
     const site = await answering('200 OK\r\nContent-Length: 99000000');
     expect(await failureOf(outboundTo([site]).request({ url: `http://site.example:${site.port}/` }))).toMatchObject({ code: 'too_large' });
   });
 
-  it('have the limit of their type, told by their bytes', async () => {
+  it('have the limit of their type, determined from their bytes', async () => {
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_100_000)]);
     const site = await kept(
       startSite(({ url }, response) =>
@@ -291,7 +298,7 @@ describe('answers that are too large', () => {
   });
 });
 
-describe('answers that are packed in a wrong way', () => {
+describe('responses with an invalid encoding', () => {
   const page = '<!doctype html><p>'.padEnd(5000, 'x');
   const encoded = async (encoding: string, body: Uint8Array): Promise<OutboundError> => {
     const site = await kept(startSite((_, response) => response.setHeader('content-encoding', encoding).end(body)));
@@ -311,7 +318,7 @@ describe('answers that are packed in a wrong way', () => {
     ['deflate', Buffer.from('\x08not so')],
   ])('%s', async (encoding, body) => expect(await encoded(encoding, body)).toMatchObject({ code: 'bad_encoding', status: 502 }));
 
-  it('are no page when a page is packed twice and says so once', async () => {
+  it('are not accepted as a page if compressed twice but declared once', async () => {
     expect(await encoded('gzip', gzipSync(gzipSync(page)))).toMatchObject({
       code: 'unsupported_media_type',
       status: 415,
@@ -319,7 +326,7 @@ describe('answers that are packed in a wrong way', () => {
     });
   });
 
-  it('are read all the same where servers are known to err', async () => {
+  it('are read despite common errors of servers', async () => {
     for (const body of [deflateSync(page), deflateRawSync(page)]) {
       const site = await kept(startSite((_, response) => response.setHeader('content-encoding', 'deflate').end(body)));
       expect(Buffer.from((await outboundTo([site]).request({ url: site.origin })).bytes).toString()).toBe(page);
@@ -327,7 +334,7 @@ describe('answers that are packed in a wrong way', () => {
   });
 });
 
-describe('answers that are not what they say', () => {
+describe('responses that contradict their headers', () => {
   it.each([
     ['shorter than their length', '200 OK\r\nContent-Length: 100', 'short'],
     ['with two lengths', '200 OK\r\nContent-Length: 1\r\nContent-Length: 2', 'xx'],
@@ -342,7 +349,7 @@ describe('answers that are not what they say', () => {
     });
   });
 
-  it('HTML that says it is PDF is HTML, and is taken only where HTML is', async () => {
+  it('HTML declared as PDF is HTML, and is accepted only where HTML is', async () => {
     const site = await kept(
       startSite((_, response) => response.setHeader('content-type', 'application/pdf').end('<!doctype html><p>page')),
     );
@@ -352,7 +359,7 @@ describe('answers that are not what they say', () => {
     expect(refused).toMatchObject({ code: 'unsupported_media_type', status: 415, extensions: { mimeType: 'text/html' } });
   });
 
-  it('a program that says it is a page is none', async () => {
+  it('a program declared as a page is not accepted', async () => {
     const site = await kept(
       startSite((_, response) => response.setHeader('content-type', 'text/html').end(Buffer.from('MZ\x90\0<html>', 'latin1'))),
     );
@@ -362,12 +369,12 @@ describe('answers that are not what they say', () => {
   });
 });
 
-describe('sites that do not answer', () => {
-  it('are told apart by what failed, and never by their address', async () => {
-    const gone = await startSite((_, response) => response.end());
-    await gone.stop();
-    const outbound = outboundTo([gone]);
-    const refused = await failureOf(outbound.request({ url: `http://site.example:${gone.port}/` }));
+describe('sites that do not respond', () => {
+  it('are reported with the failure, and without their address', async () => {
+    const closedSite = await startSite((_, response) => response.end());
+    await closedSite.stop();
+    const outbound = outboundTo([closedSite]);
+    const refused = await failureOf(outbound.request({ url: `http://site.example:${closedSite.port}/` }));
     expect(refused).toMatchObject({ code: 'fetch_failed', status: 502, extensions: { reason: 'connect' }, retryable: true });
     const nowhere = createOutbound({ userAgent: USER_AGENT, resolver: namesOf({}) });
     expect(await failureOf(nowhere.request({ url: 'http://pages.example/' }))).toMatchObject({ extensions: { reason: 'resolve' } });

@@ -42,8 +42,8 @@ export const DEFAULT_LIMITS: OutboundLimits = {
 };
 
 /** @throws TypeError naming the limit that is not a whole number, or too small */
-export function limitsOf(given: Partial<OutboundLimits>): OutboundLimits {
-  const limits = { ...DEFAULT_LIMITS, ...given };
+export function limitsOf(input: Partial<OutboundLimits>): OutboundLimits {
+  const limits = { ...DEFAULT_LIMITS, ...input };
   for (const [name, value] of [...Object.entries(limits), ...Object.entries(limits.bytesByType)]) {
     if (name === 'bytesByType') continue;
     const least = name === 'redirects' || name === 'waiting' ? 0 : 1;

@@ -14,8 +14,8 @@ afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.stop()));
 });
 
-describe('a page that is asked for', () => {
-  it('comes with its bytes, its type and where it stands', async () => {
+describe('a requested page', () => {
+  it('is returned with its bytes, its type and its final URL', async () => {
     const site = await kept(
       startSite((_, response) =>
         response.setHeader('content-type', 'text/html; charset=iso-8859-1').end('<!doctype html><p>Tromsø', 'latin1'),
@@ -33,7 +33,7 @@ describe('a page that is asked for', () => {
     expect(Buffer.from(answer.bytes).toString('latin1')).toBe('<!doctype html><p>Tromsø');
   });
 
-  it('is asked for by who we are, and without cookies, credentials or where we come from', async () => {
+  it('is requested with our user agent, and without cookies, credentials or a referrer', async () => {
     const seen: string[] = [];
     const site = await kept(
       startSite(({ headers, rawHeaders }, response) => {
@@ -49,7 +49,7 @@ describe('a page that is asked for', () => {
   });
 
   it.each(['Cookie', 'authorization', 'Host', 'Referer', 'proxy-authorization', 'X-Forwarded-For', 'Transfer-Encoding', 'a b', 'a\r\nb'])(
-    'is not asked for with the header %j',
+    'is not requested with the header %j',
     async (name) => {
       const site = await kept(startSite((_, response) => response.end()));
       await expect(outboundTo([site]).request({ url: site.origin, headers: { [name]: 'x' } })).rejects.toBeInstanceOf(TypeError);
@@ -60,7 +60,7 @@ describe('a page that is asked for', () => {
     },
   );
 
-  it('is not fetched again when it has not changed', async () => {
+  it('is not fetched again if it has not changed', async () => {
     const site = await kept(
       startSite(({ headers }, response) => {
         const isKnown = headers['if-none-match'] === '"one"' || headers['if-modified-since'] === 'Sat, 21 Nov 2026 00:00:00 GMT';
@@ -75,7 +75,7 @@ describe('a page that is asked for', () => {
     expect(await outbound.request({ url: site.origin, ifModifiedSince: 'Sat, 21 Nov 2026 00:00:00 GMT' })).toMatchObject({ status: 304 });
   });
 
-  it('is a failure with the status of the other side, unless any status is asked for', async () => {
+  it('causes an error with the status of the server, unless any status is accepted', async () => {
     const site = await kept(startSite((_, response) => response.writeHead(404).end('gone')));
     await expect(outboundTo([site]).request({ url: site.origin })).rejects.toMatchObject({
       code: 'fetch_failed',
@@ -87,7 +87,7 @@ describe('a page that is asked for', () => {
     expect([answer.status, Buffer.from(answer.bytes).toString()]).toEqual([404, 'gone']);
   });
 
-  it('is taken over TLS for the name that was asked for, by the address that was checked', async () => {
+  it('is requested over TLS for its host name, at the checked address', async () => {
     const site = await kept(startSecureSite((request, response) => response.end(request.headers.host)));
     const outbound = outboundTo([site], { ca: SITE_CERTIFICATE });
     const { bytes } = await outbound.request({ url: `https://site.example:${site.port}/` });
@@ -107,8 +107,8 @@ describe('a page that is asked for', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('is a body with its own headers, and an authorization where one is meant', async () => {
+describe('a request with a body', () => {
+  it('is sent with its own headers, and an authorization if given', async () => {
     const seen: unknown[] = [];
     const site = await kept(
       startSite((request, response) => {
@@ -131,7 +131,7 @@ describe('what is sent', () => {
     expect([answer.bytes.length, answer.isCut]).toEqual([1024, true]);
   });
 
-  it('is never sent again to where it is redirected', async () => {
+  it('is never sent to a redirect target', async () => {
     const site = await kept(startSite((_, response) => response.writeHead(307, { location: '/elsewhere' }).end()));
     const outbound = outboundTo([site]);
     await expect(outbound.request({ url: site.origin, method: 'POST', body: 'x' })).rejects.toMatchObject({ code: 'fetch_failed' });
@@ -141,12 +141,12 @@ describe('what is sent', () => {
   });
 });
 
-describe('an answer that is read as it comes', () => {
-  it('is bounded, and gives its connection back when the reader leaves', async () => {
+describe('a streamed response', () => {
+  it('is bounded, and releases its connection when the reader stops', async () => {
     const site = await kept(
       startSite((_, response) => {
-        const more = (): void => void (response.destroyed || response.write('x'.repeat(10_000), () => setImmediate(more)));
-        more();
+        const writeMore = (): void => void (response.destroyed || response.write('x'.repeat(10_000), () => setImmediate(writeMore)));
+        writeMore();
       }),
     );
     const outbound = outboundTo([site], { limits: { perHost: 1, bytes: 100_000 } });
@@ -168,7 +168,7 @@ describe('an answer that is read as it comes', () => {
     expect(next.status).toBe(200);
   });
 
-  it('that nobody reads is ended after its time, and its connection goes to the next', async () => {
+  it('that is not read ends after its timeout, and releases its connection', async () => {
     const site = await kept(startSite((_, response) => response.write('x')));
     const outbound = outboundTo([site], { limits: { perHost: 1 } });
     await outbound.open({ url: site.origin, timeout: 300 });
@@ -180,30 +180,30 @@ describe('an answer that is read as it comes', () => {
 });
 
 describe('requests to one host', () => {
-  it('are two at once; others wait, and other hosts do not', async () => {
-    let [now, most] = [0, 0];
+  it('are limited to two; others wait, without affecting other hosts', async () => {
+    let [current, maximum] = [0, 0];
     const site = await kept(
       startSite((_, response) => {
-        most = Math.max(most, (now += 1));
+        maximum = Math.max(maximum, (current += 1));
         setTimeout(() => {
-          now -= 1;
+          current -= 1;
           response.end('x');
         }, 40);
       }),
     );
     const outbound = outboundTo([site]);
     await Promise.all(Array.from({ length: 8 }, () => outbound.request({ url: site.origin })));
-    expect(most).toBe(2);
-    most = 0;
+    expect(maximum).toBe(2);
+    maximum = 0;
     await Promise.all(
       ['127.0.0.1', 'site.example', 'www.site.example']
         .flatMap((host) => [host, host])
         .map((host) => outbound.request({ url: `http://${host}:${site.port}/` })),
     );
-    expect(most).toBeGreaterThan(2);
+    expect(maximum).toBeGreaterThan(2);
   });
 
-  it('are refused when too many wait, and end in the queue when their time is over', async () => {
+  it('are rejected if too many wait, and time out in the queue', async () => {
     const site = await kept(startSite(() => undefined));
     const outbound = outboundTo([site], { limits: { perHost: 1, waiting: 1 } });
     const stop = new AbortController();
@@ -219,7 +219,7 @@ describe('requests to one host', () => {
 });
 
 describe('a proxy', () => {
-  it('of the environment is not used', async () => {
+  it('from the environment is not used', async () => {
     const [site, proxy] = [await kept(startSite((_, response) => response.end('page'))), await kept(startAnswering(''))];
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.origin);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
@@ -227,7 +227,7 @@ describe('a proxy', () => {
     expect([site.connections, proxy.connections]).toEqual([1, 0]);
   });
 
-  it('of the settings finds the name itself, and addresses that point inwards do not even reach it', async () => {
+  it('from the settings resolves names itself, and never receives internal addresses', async () => {
     const connects: string[] = [];
     const site = await kept(startSite((_, response) => response.end('page')));
     const proxy = await kept(startSite((_, response) => response.writeHead(500).end()));
@@ -267,14 +267,14 @@ describe('settings', () => {
     [{ ports: [0] }, 'ports: 0 is not a port.'],
     [{ allowHosts: ['http://a'] }, 'allowHosts: http://a is neither a host nor host:port.'],
     [{ proxy: 'proxy.example' }, 'proxy must be an address such as http://proxy.example:3128.'],
-    [{ userAgent: 'a\nb' }, 'headers: the value of user-agent holds a character that no header has.'],
+    [{ userAgent: 'a\nb' }, 'headers: the value of user-agent contains a character that is invalid in a header.'],
   ];
-  it.each(wrong)('%j are refused', (options, message) => {
+  it.each(wrong)('%j are rejected', (options, message) => {
     expect(() => createOutbound({ userAgent: USER_AGENT, ...options })).toThrow(new TypeError(message));
   });
 });
 
-it('reads an answer that was packed, whatever the packing', async () => {
+it('reads a compressed response, whatever the encoding', async () => {
   const site = await kept(startSite((_, response) => response.setHeader('content-encoding', 'GZIP').end(gzipSync('page'))));
   expect(Buffer.from((await outboundTo([site]).request({ url: site.origin })).bytes).toString()).toBe('page');
 });

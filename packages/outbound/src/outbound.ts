@@ -81,7 +81,7 @@ export class Outbound {
   async request(request: OutboundRequest): Promise<OutboundAnswer> {
     let limit = Infinity;
     const stream = await this.#open(request, () => limit);
-    return collect(stream, request, this.#hops.limits, (found) => (limit = found));
+    return collect(stream, request, this.#hops.limits, (mimeType) => (limit = mimeType));
   }
 
   /**
@@ -150,15 +150,15 @@ export class Outbound {
       await answer.close();
       redirects.push(target.url.href);
       target = this.#next(target, location);
-      if (redirects.length > allowed) throw fetchFailed('redirect', `The address redirects more often than ${allowed} times.`);
-      if (redirects.includes(target.url.href)) throw fetchFailed('redirect', 'The address redirects to itself.');
+      if (redirects.length > allowed) throw fetchFailed('redirect', `The URL redirects more than ${allowed} times.`);
+      if (redirects.includes(target.url.href)) throw fetchFailed('redirect', 'The URL redirects to itself.');
     }
   }
 
   #next(from: Target, location: string): Target {
     const target = judgeUrl(location, this.#hops.rules, from.url);
     if (from.url.protocol === 'https:' && target.url.protocol === 'http:') {
-      throw addressRefused('scheme', 'The address redirects from https to http.');
+      throw addressRefused('scheme', 'The URL redirects from https to http.');
     }
     return target;
   }

@@ -60,7 +60,7 @@ export function headersOf(request: OutboundRequest, userAgent: string, isFirst: 
   }
   if (request.authorization !== undefined) headers['authorization'] = request.authorization;
   for (const [name, value] of Object.entries(headers)) {
-    if (!VALUE.test(value)) throw new TypeError(`headers: the value of ${name} holds a character that no header has.`);
+    if (!VALUE.test(value)) throw new TypeError(`headers: the value of ${name} contains a character that is invalid in a header.`);
   }
   return headers;
 }

@@ -2,8 +2,8 @@
  * The reasons why a picture was not drawn or read:
  *
  * - `options`: an option is of the wrong kind or out of range; `field` names it.
- * - `coordinates`: latitude or longitude is missing, no number, or outside of the globe.
- * - `not_a_picture`: the bytes are no PNG, JPEG, WebP, GIF or AVIF, or are damaged.
+ * - `coordinates`: latitude or longitude is missing, not a number, or out of range.
+ * - `not_a_picture`: the bytes are not PNG, JPEG, WebP, GIF or AVIF, or are damaged.
  * - `too_large`: more bytes or pixels than the limits allow.
  * - `timeout`: reading the picture took too long.
  * - `busy`: too many pictures are waiting; retry later.

@@ -1,7 +1,7 @@
 import { ColophonError, ValidationError } from '@colophon/core';
 import { WorkerFaultError, WorkerLimitError } from '@colophon/core/workers';
 
-/** Why bytes were not read. */
+/** The reasons why bytes were not read. */
 export type ReaderCode =
   | 'ambiguous_sender'
   | 'encrypted'
@@ -22,7 +22,7 @@ const CODES: ReadonlySet<string> = new Set<ReaderCode>([
   'unsupported_media_type',
 ]);
 
-/** What a reader throws inside of a worker: its code crosses the thread, its class does not. */
+/** The error of a reader inside a worker. Its code is transferred to the main thread; its class is not. */
 export class Unreadable extends Error {
   readonly code: ReaderCode;
 
@@ -34,26 +34,26 @@ export class Unreadable extends Error {
 }
 
 /**
- * The error of the wire for what came of a worker that read a mail. That it was ended may be for the mail, and may be for what
- * else the machine did: whoever handed it in is to try again, and nothing of it is lost.
+ * Converts the error of a worker that read a mail to a public error. A worker may be terminated because of the mail or because
+ * the machine is busy, so the sending server should try again, and no mail is lost.
  */
 export function mailError(error: unknown): unknown {
   if (!(error instanceof WorkerLimitError)) return readerError(error, 'The mail');
-  const message = 'The mail took too long or too much memory to be read; it may be read another time.';
+  const message = 'The mail took too long or too much memory to be read; try again later.';
   return new ColophonError(503, 'reading_ended', message, { retryable: true, headers: { 'Retry-After': '60' }, cause: error });
 }
 
-/** The error of the wire for what came of a worker. A fault of ours stays what it is. */
-export function readerError(error: unknown, what: string): unknown {
-  if (error instanceof WorkerLimitError) return tooComplex(what, error);
+/** Converts the error of a worker to a public error. Internal errors are returned unchanged. */
+export function readerError(error: unknown, input: string): unknown {
+  if (error instanceof WorkerLimitError) return tooComplex(input, error);
   if (error instanceof Unreadable || (error instanceof WorkerFaultError && error.name === 'Unreadable')) {
     const code = error.code !== undefined && CODES.has(error.code) ? (error.code as ReaderCode) : 'unreadable';
     return new ColophonError(STATUS[code] ?? 422, code, error.message, { cause: error });
   }
-  if (error instanceof WorkerFaultError && error.name === 'RangeError') return tooComplex(what, error);
+  if (error instanceof WorkerFaultError && error.name === 'RangeError') return tooComplex(input, error);
   return error;
 }
 
-function tooComplex(what: string, cause: Error): ValidationError {
-  return new ValidationError(`${what} takes too long or too much memory to be read.`, { code: 'too_complex', cause });
+function tooComplex(input: string, cause: Error): ValidationError {
+  return new ValidationError(`${input} takes too long or too much memory to be read.`, { code: 'too_complex', cause });
 }

@@ -12,11 +12,11 @@ async function blocks(): Promise<string[]> {
   );
 }
 
-it('every line of the README works, and answers what it says', async () => {
+it('every line of the README runs, and returns the value in its comment', async () => {
   const AsyncFunction = (async () => undefined).constructor as new (...parts: string[]) => (modules: object) => Promise<unknown[]>;
   const answers: unknown[][] = [];
   for (const code of await blocks()) {
-    // A line with a remark is an expression whose value the remark tells.
+    // A line with a trailing comment is an expression whose value is in the comment.
     const told = code.replaceAll(
       /^(?!const |import )(.*); \/\/ (.*)$/gm,
       (_line, expression: string, value: string) => `answers.push([(${expression}), ${JSON.stringify(value)}]);`,

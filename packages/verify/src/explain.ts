@@ -1,7 +1,7 @@
 import type { AccountCredential, SignedCorrection } from '@colophon/contract';
 
 /** The verified parts. */
-export interface Found {
+export interface VerifiedParts {
   readonly account: AccountCredential;
   readonly kid: string;
   readonly corrections: readonly SignedCorrection[];
@@ -9,33 +9,38 @@ export interface Found {
 }
 
 /** The statement if there is a fault. */
-export const NOTHING_PROVED: readonly string[] = ['Nothing is proved about this piece: do not rely on what was handed in.'];
+export const NOTHING_PROVED: readonly string[] = ['Nothing is proved about this piece: do not rely on what was verified.'];
 
 /** Returns what a genuine account proves, in plain sentences. */
-export function provedOf({ account, kid, corrections }: Found, hasText: boolean): string[] {
+export function provedOf({ account, kid, corrections }: VerifiedParts, hasText: boolean): string[] {
   const { credentialSubject: piece, issuer, iat, type, validFrom } = account;
-  const what = type[1] === 'PublicationCredential' ? 'publication' : 'correction';
+  const kind = type[1] === 'PublicationCredential' ? 'publication' : 'correction';
+  const state = piece.version === undefined ? `revision ${piece.revision}` : `version ${piece.version}`;
   return [
-    `${issuer} signed this account on ${new Date(iat * 1000).toISOString()} with the key ${kid}, and nothing in it was changed since.`,
-    `It is the account of a ${what} of ${placeOf(piece)} (record ${piece.contentId}, version ${piece.version}), dated ${validFrom}.`,
-    ...(hasText ? [`The text is, to the letter, the one that was signed: ${piece.textDigest}.`] : []),
-    ...(piece.transparency ? ['What the account says of facts, sources, reviews and the part of AI is what the publisher said then.'] : []),
+    `${issuer} signed this account on ${new Date(iat * 1000).toISOString()} with the key ${kid}, and it has not been changed since.`,
+    `It is the account of a ${kind} of ${placeOf(piece)} (record ${piece.contentId}, ${state}), dated ${validFrom}.`,
+    ...(hasText ? [`The text is exactly the one that was signed: ${piece.textDigest}.`] : []),
+    ...(piece.transparency
+      ? ['The statements about facts, sources, reviews and the use of AI are those that the publisher made at publication.']
+      : []),
     ...corrections.map((each) => `${nameOf(each)} ${each.number} was issued on ${each.publishedAt}: ${each.summary}`),
   ];
 }
 
 /** Returns what it does not prove. */
-export function notProvedOf({ missingCorrections, corrections }: Found, hasText: boolean): string[] {
-  const withdrawn = corrections.some((each) => each.type === 'retraction');
+export function notProvedOf({ account, missingCorrections, corrections }: VerifiedParts, hasText: boolean): string[] {
+  const isWithdrawn = corrections.some((each) => each.type === 'retraction');
+  const isUnversioned = account.credentialSubject.version === undefined;
   return [
-    ...(withdrawn ? ['The publisher has withdrawn this piece: that its text is genuine does not make it right.'] : []),
-    'That what the piece says is true: only that the publisher said it.',
-    ...(hasText ? [] : ['The text: none was handed in.']),
+    ...(isWithdrawn ? ['The publisher has withdrawn this piece: its text is genuine, but the publisher no longer stands by it.'] : []),
+    ...(isUnversioned ? ['How the piece was made: no review or transparency was recorded for this publication.'] : []),
+    'That the statements of the piece are true: only that the publisher made them.',
+    ...(hasText ? [] : ['The text: it was not provided.']),
     ...(missingCorrections.length > 0
-      ? [`What correction ${missingCorrections.slice(0, 20).join(', ')} says: it was issued, and was not handed in.`]
+      ? [`The content of correction ${missingCorrections.slice(0, 20).join(', ')}: issued, but not included.`]
       : []),
-    'That there is no later publication or correction: ask the publisher for the latest account.',
-    "That the dates are right: they are those of the publisher's clock.",
+    'That there is no later publication or correction: request the latest account from the publisher.',
+    "That the dates are right: they come from the publisher's clock.",
     "That the keys are the publisher's: get them from the publisher, over HTTPS.",
   ];
 }

@@ -25,7 +25,7 @@ export async function readKeySet(value: unknown): Promise<ReadonlyMap<string, Kn
     if (!isPlainObject(jwk) || jwk['kty'] !== 'OKP' || jwk['crv'] !== 'Ed25519') continue;
     const { kid, x, iat, exp } = jwk;
     if (typeof kid !== 'string' || typeof x !== 'string') continue;
-    if (known.has(kid)) throw new Refusal('keys_unusable', `The keys name ${kid.slice(0, 100)} twice.`);
+    if (known.has(kid)) throw new Refusal('keys_unusable', `The key ${kid.slice(0, 100)} is listed twice.`);
     try {
       // Decoders accept several encodings of the same bytes; only the canonical one is valid for a key.
       if (base64url.encode(base64url.decode(x)) !== x) throw new TypeError('not the base64url of a key');
@@ -36,6 +36,6 @@ export async function readKeySet(value: unknown): Promise<ReadonlyMap<string, Kn
       throw new Refusal('keys_unusable', `The key ${kid.slice(0, 100)} is damaged.`);
     }
   }
-  if (known.size === 0) throw new Refusal('keys_unusable', 'There is no Ed25519 key among the keys.');
+  if (known.size === 0) throw new Refusal('keys_unusable', 'The keys contain no Ed25519 key.');
   return known;
 }

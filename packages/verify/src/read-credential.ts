@@ -26,9 +26,9 @@ export async function readCredential(jws: unknown, keys: ReadonlyMap<string, Kno
   if (!known) throw new Refusal('unknown_key', `The account is signed with the key ${kid.slice(0, 100)}, which is not among the keys.`);
   const credential = readPayload(await verifiedPayload(jws, known));
   if (credential.iat < known.from || credential.iat > known.until)
-    throw new Refusal('signed_outside_key_time', `The account is dated to a time in which the key ${kid} was not in use.`);
+    throw new Refusal('signed_outside_key_time', `The account is dated to a time when the key ${kid} was not in use.`);
   if (credential.iat > now + CLOCKS_DIFFER || Date.parse(credential.validFrom) / 1000 > now + CLOCKS_DIFFER)
-    throw new Refusal('signed_in_future', 'The account is dated to the future.');
+    throw new Refusal('signed_in_future', 'The account is dated in the future.');
   return { credential, kid };
 }
 
@@ -60,10 +60,10 @@ function readHeader(jws: string): string {
   }
   for (const [name, expected] of Object.entries(ACCOUNT_CREDENTIAL_HEADER)) {
     if (header[name] !== expected)
-      throw new Refusal('header_refused', `The header of the signature must say ${name}: ${expected}; it says ${shown(header[name])}.`);
+      throw new Refusal('header_refused', `The header of the signature must have ${name}: ${expected}, not ${shown(header[name])}.`);
   }
   const extra = Object.keys(header).find((name) => !HEADER_MEMBERS.has(name));
-  if (extra !== undefined) throw new Refusal('header_refused', `The header of the signature has a member too many: ${shown(extra)}.`);
+  if (extra !== undefined) throw new Refusal('header_refused', `The header of the signature has an unknown member: ${shown(extra)}.`);
   if (typeof header['kid'] !== 'string') throw new Refusal('header_refused', 'The header of the signature names no key.');
   return header['kid'];
 }
@@ -74,7 +74,7 @@ async function verifiedPayload(jws: string, { key }: KnownKey): Promise<Uint8Arr
   } catch {
     throw new Refusal(
       'signature_wrong',
-      'The signature does not fit: the account was changed after it was signed, or was signed by somebody else.',
+      'The signature is invalid: the account was changed after it was signed, or signed with another key.',
     );
   }
 }
@@ -87,7 +87,7 @@ function readPayload(bytes: Uint8Array): AccountCredential {
     value = undefined;
   }
   if (!isAccountCredential(value))
-    throw new Refusal('payload_shape', 'What was signed is not an account of a publication or a correction.');
+    throw new Refusal('payload_shape', 'The signed payload is not the account of a publication or correction.');
   return value;
 }
 
@@ -98,9 +98,16 @@ function isAccountCredential(value: unknown): value is AccountCredential {
   if (typeof issuer !== 'string' || typeof validFrom !== 'string' || Number.isNaN(Date.parse(validFrom)) || !Number.isInteger(iat))
     return false;
   if (!isPlainObject(subject) || typeof subject['id'] !== 'string' || typeof subject['contentId'] !== 'string') return false;
-  if (!Number.isInteger(subject['version']) || !isDigest(subject['textDigest'])) return false;
+  if (!isDigest(subject['textDigest'])) return false;
+  if (subject['version'] === undefined) return type[1] === 'PublicationCredential' && isUnversioned(subject);
+  if (!Number.isInteger(subject['version']) || subject['revision'] !== undefined) return false;
   if (type[1] === 'PublicationCredential') return isPlainObject(subject['transparency']);
   return type[1] === 'CorrectionCredential' && isCorrection(subject['correction']);
+}
+
+/** A publication without a version names the revision of the record, and states nothing else. */
+function isUnversioned({ revision, transparency, correction }: Record<string, unknown>): boolean {
+  return Number.isInteger(revision) && transparency === undefined && correction === undefined;
 }
 
 function isCorrection(value: unknown): boolean {

@@ -62,18 +62,18 @@ describe('verifyAccount', () => {
     const verdict = await check(genuine, { address: ADDRESS });
     expect([verdict.ok, verdict.fault, verdict.kid, verdict.missingCorrections]).toEqual([true, null, 'now', []]);
     expect(verdict.proved).toEqual([
-      `${ISSUER} signed this account on 2026-05-05T10:00:00.000Z with the key now, and nothing in it was changed since.`,
+      `${ISSUER} signed this account on 2026-05-05T10:00:00.000Z with the key now, and it has not been changed since.`,
       `It is the account of a publication of ${ADDRESS} (record p1, version 1), dated 2026-05-05T10:00:00.000Z.`,
-      expect.stringContaining('The text is, to the letter, the one that was signed: sha256:'),
-      expect.stringContaining('the part of AI is what the publisher said then'),
+      expect.stringContaining('The text is exactly the one that was signed: sha256:'),
+      expect.stringContaining('the use of AI are those that the publisher made at publication'),
       'Correction 1 was issued on 2026-05-06T10:00:00Z: It rained little.',
     ]);
-    expect(verdict.notProved.join(' ')).toMatch(/is true.*no later publication.*the dates are right.*the keys are the publisher's/);
+    expect(verdict.notProved.join(' ')).toMatch(/are true.*no later publication.*the dates are right.*the keys are the publisher's/);
   });
 
-  it('reads the JWS alone, and says that no text was handed in', async () => {
+  it('reads the JWS alone, and says that no text was provided', async () => {
     const verdict = await check(`${genuine.credential}\n`);
-    expect([verdict.ok, verdict.notProved[1]]).toEqual([true, 'The text: none was handed in.']);
+    expect([verdict.ok, verdict.notProved[1]]).toEqual([true, 'The text: it was not provided.']);
   });
 
   it('does not mind how the text is written down, since it is canonical', async () => {
@@ -89,7 +89,7 @@ describe('verifyAccount', () => {
     });
     expect([verdict.ok, verdict.missingCorrections]).toEqual([true, [2]]);
     expect(verdict.notProved[0]).toContain('has withdrawn this piece');
-    expect(verdict.notProved.join(' ')).toContain('What correction 2 says');
+    expect(verdict.notProved.join(' ')).toContain('The content of correction 2: issued, but not included.');
   });
 
   it('refuses an account of another piece, of another issuer, and of another text', async () => {
@@ -106,7 +106,33 @@ describe('verifyAccount', () => {
     expect(await faultOf({ ...genuine, corrections: [genuine.credential] })).toBe('correction_refused');
   });
 
-  it('refuses what is dated to the future, and to a time in which its key was not in use', async () => {
+  it('reads the account of a publication without a version, and says that no review or transparency was recorded', async () => {
+    const unversioned = { version: undefined, revision: 3 };
+    const account = { ...genuine, credential: await signed(await payload(unversioned)) };
+    const verdict = await check(account, { address: ADDRESS });
+    expect([verdict.ok, verdict.fault, verdict.corrections.length]).toEqual([true, null, 1]);
+    expect(verdict.proved[1]).toContain('(record p1, revision 3)');
+    expect(verdict.proved.join(' ')).not.toMatch(/reviews|version/);
+    expect(verdict.notProved[0]).toBe('How the piece was made: no review or transparency was recorded for this publication.');
+    expect(await faultOf({ ...account, text: { ...TEXT, body: 'Later.' } })).toBe('text_differs');
+    expect(await faultOf({ ...account, corrections: [...genuine.corrections, ...genuine.corrections] })).toBe('correction_refused');
+    expect(await faultOf(account, { address: `${ADDRESS}-2` })).toBe('address_differs');
+  });
+
+  it('refuses an account that names neither or both of version and revision, or states a transparency without a version', async () => {
+    const correction = { id: 'c', number: 1, type: 'correction', summary: 's', note: null, publishedAt: '2026-05-06' };
+    for (const subject of [
+      { version: undefined },
+      { version: undefined, revision: '3' },
+      { version: 1, revision: 3, transparency: {} },
+      { version: undefined, revision: 3, transparency: {} },
+      { version: undefined, revision: 3, correction },
+      { version: null, revision: 3 },
+    ])
+      expect([subject, await faultOf(await signed(await payload(subject)))]).toEqual([subject, 'payload_shape']);
+  });
+
+  it('refuses what is dated in the future, and to a time when its key was not in use', async () => {
     expect(await faultOf(genuine, { now: new Date((SIGNED_AT - 301) * 1000) })).toBe('signed_in_future');
     expect(await faultOf(genuine, { keys: keys({ iat: SIGNED_AT - 10, exp: SIGNED_AT }) })).toBeUndefined();
     expect(await faultOf(genuine, { keys: keys({ exp: SIGNED_AT - 1 }) })).toBe('signed_outside_key_time');
@@ -173,6 +199,8 @@ describe('verifyAccount', () => {
       Array.from(value, (char, index) => `${value.slice(0, index)}${String.fromCharCode(char.charCodeAt(0) ^ 1)}${value.slice(index + 1)}`);
     for (const jws of [...changed(credential).filter((_, index) => index % 5 === 0), ...flipped(credential)])
       expect((await check({ ...genuine, credential: jws })).ok).toBe(false);
+    const unversioned = await signed(await payload({ version: undefined, revision: 3 }));
+    for (const jws of flipped(unversioned)) expect((await check({ ...genuine, credential: jws })).ok).toBe(false);
     for (const jws of flipped(corrections[0] ?? '')) expect(await faultOf({ ...genuine, corrections: [jws] })).toBe('correction_refused');
     const written = JSON.stringify(text);
     for (const each of flipped(written)) {

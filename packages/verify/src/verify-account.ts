@@ -44,39 +44,40 @@ export async function verifyAccount(account: unknown, options: VerifyOptions): P
   }
 }
 
-interface HandedIn {
+/** The parts of the file to verify. */
+interface AccountParts {
   readonly credential: unknown;
   readonly text?: Record<string, unknown>;
   readonly corrections: readonly unknown[];
 }
 
-async function verified(given: unknown, options: VerifyOptions): Promise<AccountVerdict> {
-  const handedIn = readHandedIn(given);
+async function verified(account: unknown, options: VerifyOptions): Promise<AccountVerdict> {
+  const parts = readParts(account);
   const keys = await readKeySet(options.keys);
   const now = (options.now ?? new Date()).getTime() / 1000;
-  const { credential, kid } = await readCredential(handedIn.credential, keys, now);
+  const { credential, kid } = await readCredential(parts.credential, keys, now);
   requireAbout(credential, options);
-  if (handedIn.text !== undefined) await requireText(credential, handedIn.text);
-  const corrections = await readCorrections(handedIn.corrections, credential, keys, now);
+  if (parts.text !== undefined) await requireText(credential, parts.text);
+  const corrections = await readCorrections(parts.corrections, credential, keys, now);
   const missingCorrections = missingOf(credential, corrections);
   const found = { account: credential, kid, corrections, missingCorrections };
-  const hasText = handedIn.text !== undefined;
+  const hasText = parts.text !== undefined;
   return { ok: true, fault: null, proved: provedOf(found, hasText), notProved: notProvedOf(found, hasText), ...found };
 }
 
 const MEMBERS = new Set(['format', 'credential', 'text', 'corrections']);
 const MAXIMUM_CORRECTIONS = 10_000;
 
-function readHandedIn(given: unknown): HandedIn {
-  if (typeof given === 'string') return { credential: given.trim(), corrections: [] };
-  if (!isPlainObject(given) || given['format'] !== SIGNED_ACCOUNT_FORMAT)
+function readParts(account: unknown): AccountParts {
+  if (typeof account === 'string') return { credential: account.trim(), corrections: [] };
+  if (!isPlainObject(account) || account['format'] !== SIGNED_ACCOUNT_FORMAT)
     throw new Refusal('not_an_account', `This is not a signed account: neither a JWS nor a file of the format ${SIGNED_ACCOUNT_FORMAT}.`);
-  const { credential, text, corrections } = given;
+  const { credential, text, corrections } = account;
   if (
     !Array.isArray(corrections) ||
     corrections.length > MAXIMUM_CORRECTIONS ||
     !isPlainObject(text) ||
-    Object.keys(given).some((name) => !MEMBERS.has(name))
+    Object.keys(account).some((name) => !MEMBERS.has(name))
   )
     throw new Refusal(
       'not_an_account',
@@ -88,7 +89,7 @@ function readHandedIn(given: unknown): HandedIn {
 function requireAbout(credential: AccountCredential, { issuer, address }: VerifyOptions): void {
   const { credentialSubject } = credential;
   if (issuer !== undefined && credential.issuer !== issuer)
-    throw new Refusal('issuer_differs', `The account was signed in the name of ${credential.issuer}, not of ${issuer}.`);
+    throw new Refusal('issuer_differs', `The account was issued by ${credential.issuer}, not by ${issuer}.`);
   if (address !== undefined && credentialSubject.id !== address)
     throw new Refusal('address_differs', `The account is about ${credentialSubject.id}, not about ${address}.`);
 }
@@ -97,26 +98,28 @@ async function requireText({ credentialSubject, relatedResource }: AccountCreden
   const digest = await canonicalDigest(text).catch(() => undefined);
   const [resource] = Array.isArray(relatedResource) ? relatedResource : [];
   if (digest !== credentialSubject.textDigest || resource?.digestSRI !== digestAsSri(digest))
-    throw new Refusal('text_differs', 'The text is not the one that was published: it was changed after it was signed.');
+    throw new Refusal('text_differs', 'The text is not the one that was published: it has been changed since it was signed.');
 }
 
 /** Each is signed like the account itself, belongs to the same piece, and is later than the publication. */
 async function readCorrections(
-  given: readonly unknown[],
+  credentials: readonly unknown[],
   { credentialSubject: piece, issuer }: AccountCredential,
   keys: ReadonlyMap<string, KnownKey>,
   now: number,
 ): Promise<SignedCorrection[]> {
   const found: SignedCorrection[] = [];
-  for (const jws of given) {
+  for (const jws of credentials) {
     const { credential } = await readCredential(jws, keys, now).catch((error: unknown) => {
-      throw error instanceof Refusal ? new Refusal('correction_refused', `A correction was refused. ${error.message}`) : error;
+      throw error instanceof Refusal ? new Refusal('correction_refused', `A correction is not genuine. ${error.message}`) : error;
     });
     const { correction, contentId, version } = credential.credentialSubject;
     if (!correction || contentId !== piece.contentId || credential.issuer !== issuer)
       throw new Refusal('correction_refused', 'One of the corrections is not about this piece.');
-    if (version <= piece.version || found.some((each) => each.number >= correction.number))
-      throw new Refusal('correction_refused', 'The corrections are not those since the publication, in their order.');
+    // A publication without a version has no place among the versions: all corrections of the piece are listed with it.
+    const isEarlier = version === undefined || version <= (piece.version ?? 0);
+    if (isEarlier || found.some((each) => each.number >= correction.number))
+      throw new Refusal('correction_refused', 'The corrections are not in order, or are older than the publication.');
     found.push(correction);
   }
   return found;
@@ -127,8 +130,8 @@ function missingOf({ credentialSubject }: AccountCredential, corrections: readon
   const frozen = credentialSubject.transparency?.['corrections'];
   const before = credentialSubject.correction?.number ?? (Array.isArray(frozen) ? frozen.length : 0);
   const last = corrections.at(-1)?.number ?? before;
-  const there = new Set(corrections.map(({ number }) => number));
+  const present = new Set(corrections.map(({ number }) => number));
   return Array.from({ length: Math.max(0, Math.min(last - before, MAXIMUM_CORRECTIONS)) }, (_, index) => before + index + 1).filter(
-    (each) => !there.has(each),
+    (each) => !present.has(each),
   );
 }

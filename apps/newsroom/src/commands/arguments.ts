@@ -9,7 +9,7 @@ import { nearest } from './nearest.ts';
  * @throws CommandUsageError naming the missing, unknown or invalid argument or option
  */
 export function readArguments(command: Command, args: readonly string[]): CommandInput {
-  const wanted = command.arguments ?? [];
+  const expected = command.arguments ?? [];
   const options = command.options ?? {};
   const parsed = parseArgs({
     args: [...args],
@@ -23,26 +23,26 @@ export function readArguments(command: Command, args: readonly string[]): Comman
     strict: false,
     tokens: true,
   });
-  const given = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
     const option = options[token.name];
     if (!option) throw new CommandUsageError(unknownOption(token.rawName, Object.keys(options)));
-    given.set(token.name, [
-      ...(given.get(token.name) ?? []),
+    values.set(token.name, [
+      ...(values.get(token.name) ?? []),
       checkValue(token.name, option, isNextOption(token) ? undefined : token.value),
     ]);
   }
   const { positionals } = parsed;
-  const missing = wanted[positionals.length];
-  // What comes first on the line is asked for first.
+  const missing = expected[positionals.length];
+  // Missing arguments are reported in their order on the command line.
   if (missing) throw new CommandUsageError(`The argument <${missing.name}> is missing: ${missing.about}.`);
-  for (const [name, option] of Object.entries(options)) checkCount(name, option, given.get(name)?.length ?? 0);
-  if (positionals.length > wanted.length) throw new CommandUsageError(`Too many arguments: ${positionals[wanted.length]}`);
+  for (const [name, option] of Object.entries(options)) checkCount(name, option, values.get(name)?.length ?? 0);
+  if (positionals.length > expected.length) throw new CommandUsageError(`Too many arguments: ${positionals[expected.length]}`);
   return {
-    argument: (name) => positionals[wanted.findIndex((each) => each.name === name)] ?? '',
-    option: (name) => given.get(name)?.at(-1),
-    optionList: (name) => given.get(name) ?? [],
+    argument: (name) => positionals[expected.findIndex((each) => each.name === name)] ?? '',
+    option: (name) => values.get(name)?.at(-1),
+    optionList: (name) => values.get(name) ?? [],
   };
 }
 
@@ -68,11 +68,11 @@ function checkCount(name: string, { required, multiple, values, about }: Command
 }
 
 function unknownOption(name: string, known: readonly string[]): string {
-  const meant = nearest(
+  const suggestion = nearest(
     name,
     known.map((each) => `--${each}`),
   );
-  if (meant !== undefined) return `There is no option ${name}. Did you mean ${meant}?`;
+  if (suggestion !== undefined) return `There is no option ${name}. Did you mean ${suggestion}?`;
   const setting = settingOf(name);
   return `There is no option ${name}.${setting === undefined ? '' : ` It is a setting: ${setting}=… before the command.`}`;
 }

@@ -23,63 +23,71 @@ export const auditVerify: Command = {
   name: 'audit verify',
   summary: 'Check the audit log; names the first entry that was changed, removed, inserted or moved.',
   options: {
-    against: { value: 'file', about: 'an earlier export: shows also that the end was cut off, or everything written anew' },
+    against: { value: 'file', about: 'an earlier export: also detects a truncated or rewritten audit log' },
     file: { value: 'file', about: 'check an export instead of the database' },
-    keys: { value: 'file', about: 'the public keys, a JWK Set; those of the database when not given' },
+    keys: { value: 'file', about: 'the public keys, a JWK Set; default: those of the database' },
   },
   async run(input, context) {
     const [against, file, keysFile] = ['against', 'file', 'keys'].map((name) => input.option(name));
     if (against !== undefined && file !== undefined) throw new CommandUsageError('--against and --file cannot be combined.');
     const keys = keysFile === undefined ? undefined : (JSON.parse(await readFile(keysFile, 'utf8')) as KeySet);
-    if (file !== undefined && keys) return tell(await verifyAuditExport(linesOf(file), keys), context);
+    if (file !== undefined && keys) return printReport(await verifyAuditExport(linesOf(file), keys), context);
     return withDatabase(context, async (database) => {
-      if (file !== undefined) return tell(await verifyAuditExport(linesOf(file), await publicKeySet(database)), context);
+      if (file !== undefined) return printReport(await verifyAuditExport(linesOf(file), await publicKeySet(database)), context);
       const checkpoints = against === undefined ? [] : await checkpointsOfExport(linesOf(against));
       const report = await verifyAudit(database, { against: checkpoints, keys });
       if (report.waiting > 0)
         say(context.stdout, `${report.waiting} entries are not sealed yet: a running server seals them within a second.`);
-      return tell(report, context);
+      return printReport(report, context);
     });
   },
 };
 
-function tell({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext): number {
-  say(stdout, `${entries} entries in ${chains} chains, held against ${checkpoints} signed checkpoints; ${erased} values were erased.`);
+function printReport({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext): number {
+  say(stdout, `${entries} entries in ${chains} chains, compared with ${checkpoints} signed checkpoints; ${erased} values were erased.`);
   for (const fault of faults) say(stdout, lineOf(fault));
   if (faults.length === 0)
-    say(stdout, checkpoints > 0 ? 'Whole.' : 'Whole in itself; no signed checkpoint says that it was not written anew.');
+    say(
+      stdout,
+      checkpoints > 0
+        ? 'The audit log is intact.'
+        : 'The chain is intact; without a signed checkpoint, a complete rewrite cannot be detected.',
+    );
   return faults.length === 0 ? 0 : 1;
 }
 
 function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string {
-  const place = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
-  return `${kind.toUpperCase()} ${entryId ?? 'an entry that is gone'} (${place}): ${message}`;
+  const position = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
+  return `${kind.toUpperCase()} ${entryId ?? 'a missing entry'} (${position}): ${message}`;
 }
 
 /** `newsroom audit export`: the audit log with its chain, checkpoints and public keys, as lines of JSON. */
 export const auditExport: Command = {
   name: 'audit export',
   summary: 'Write the audit log with its chain and signed checkpoints to a file, as lines of JSON.',
-  arguments: [{ name: 'file', about: 'where it is written; an existing file is not overwritten' }],
+  arguments: [{ name: 'file', about: 'the file to write, which must not exist' }],
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const file = input.argument('file');
       await sealAuditEntries(database);
-      // It holds what people did: its owner alone reads it.
+      // The file contains personal data, so it is readable only by its owner.
       await pipeline(Readable.from(withLineEnds(exportAudit(database))), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-      say(context.stdout, `Written to ${file}. Keep it elsewhere: newsroom audit verify --against ${file} holds the audit log against it.`);
+      say(
+        context.stdout,
+        `Written to ${file}. Store it on another machine: newsroom audit verify --against ${file} compares the audit log with it.`,
+      );
       return 0;
     });
   },
 };
 
-/** `newsroom audit erase`: removes personal values from the audit log, and the chain stays whole. */
+/** `newsroom audit erase`: removes personal values from the audit log, and the chain remains valid. */
 export const auditErase: Command = {
   name: 'audit erase',
-  summary: 'Erase the names in all entries of a caller, or the values of one entry; the chain stays whole.',
+  summary: 'Erase the names in all entries of a caller, or the values of one entry; the chain remains valid.',
   options: {
-    caller: { value: 'id', about: 'the user or token whose name is erased' },
-    entry: { value: 'id', about: 'the entry whose name and values are erased' },
+    caller: { value: 'id', about: 'the id of the user or token whose name is erased' },
+    entry: { value: 'id', about: 'the id of the entry whose name and values are erased' },
   },
   async run(input, context) {
     const [callerId, entryId] = ['caller', 'entry'].map((name) => input.option(name));
@@ -88,7 +96,7 @@ export const auditErase: Command = {
       const erasure = { ...(callerId === undefined ? {} : { callerId }), ...(entryId === undefined ? {} : { entryId }) };
       const erased = await eraseAuditValues(database, erasure, SYSTEM_CALL);
       await sealAuditEntries(database);
-      say(context.stdout, `${erased} entries lost a value; that they did is in the audit log.`);
+      say(context.stdout, `The values of ${erased} entries were erased, which is recorded in the audit log.`);
       return 0;
     });
   },

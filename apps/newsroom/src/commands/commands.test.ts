@@ -17,29 +17,26 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (...args: string[]): Promise<CommandResult> => runCommand(args, { DATABASE_URL: `sqlite:${folder}/newsroom.sqlite` });
 
 describe('the command line', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await run('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
   });
 
-  it.each(COMMANDS.map((command) => [command.name, command] as const))(
-    '%s says what it takes, and the docs name it',
-    async (name, command) => {
-      for (const args of [
-        [...name.split(' '), '--help'],
-        [...name.split(' '), '-h'],
-        ['help', ...name.split(' ')],
-      ]) {
-        const { status, stdout, stderr } = await run(...args);
-        expect([status, stderr]).toEqual([0, '']);
-        expect(stdout).toContain(`Usage: newsroom ${name}`);
-        expect(stdout).toContain(command.summary);
-        for (const option of Object.keys(command.options ?? {})) expect(stdout).toMatch(new RegExp(`^  --${option}\\b.*\\w{3}`, 'm'));
-        for (const argument of command.arguments ?? []) expect(stdout).toMatch(new RegExp(`^  <${argument.name}> +\\w+`, 'm'));
-      }
-      const documented = DOCS.split('\n').filter((line) => line.startsWith('| `'));
-      expect(documented.some((line) => line.includes(`\`${name} `) || line.includes(`\`${name}\``))).toBe(true);
-    },
-  );
+  it.each(COMMANDS.map((command) => [command.name, command] as const))('%s has a help text, and is documented', async (name, command) => {
+    for (const args of [
+      [...name.split(' '), '--help'],
+      [...name.split(' '), '-h'],
+      ['help', ...name.split(' ')],
+    ]) {
+      const { status, stdout, stderr } = await run(...args);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`Usage: newsroom ${name}`);
+      expect(stdout).toContain(command.summary);
+      for (const option of Object.keys(command.options ?? {})) expect(stdout).toMatch(new RegExp(`^  --${option}\\b.*\\w{3}`, 'm'));
+      for (const argument of command.arguments ?? []) expect(stdout).toMatch(new RegExp(`^  <${argument.name}> +\\w+`, 'm'));
+    }
+    const documented = DOCS.split('\n').filter((line) => line.startsWith('| `'));
+    expect(documented.some((line) => line.includes(`\`${name} `) || line.includes(`\`${name}\``))).toBe(true);
+  });
 
   it('types prints declarations of the whole API', async () => {
     const { status, stdout, stderr } = await run('types');
@@ -74,7 +71,7 @@ describe('the command line', () => {
     [['tokne', 'create'], 'There is no command tokne create. Did you mean token create?'],
     [['user', 'creat'], 'There is no command user creat. Did you mean user create?'],
     [['strat'], 'There is no command strat. Did you mean start?'],
-  ])('answers %j with 2 and what is wrong', async (args, message) => {
+  ])('exits with 2 for %j and names the fault', async (args, message) => {
     const { status, stdout, stderr } = await run(...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')[0]).toContain(message);
@@ -88,7 +85,7 @@ describe('the command line', () => {
   });
 });
 
-describe('the people of a Newsroom, from the terminal', () => {
+describe('managing users from the terminal', () => {
   const EVE = 'eve@news.example';
   const stateOf = async (email: string): Promise<string[][]> =>
     (await run('user', 'list')).stdout
@@ -96,10 +93,10 @@ describe('the people of a Newsroom, from the terminal', () => {
       .map((line) => line.split('\t').slice(1))
       .filter(([address]) => address === email);
 
-  it('are created once; a second time changes nothing and explains which command would', async () => {
+  it('creates users once; a second time changes nothing and suggests the command to use', async () => {
     await run('tenant', 'create', 'gazette', '--name', 'The Gazette');
-    const made = await run('user', 'create', '--email', EVE, '--role', 'viewer', '--tenant', 'gazette', '--name', 'Eve');
-    expect([made.status, made.stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:4000\/set-password\?token=\S+\n$/)]);
+    const created = await run('user', 'create', '--email', EVE, '--role', 'viewer', '--tenant', 'gazette', '--name', 'Eve');
+    expect([created.status, created.stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:4000\/set-password\?token=\S+\n$/)]);
     const again = await run('user', 'create', '--email', EVE, '--role', 'admin', '--tenant', 'gazette', '--name', 'Mallory');
     expect(again).toMatchObject({ status: 1, stdout: '' });
     expect(again.stderr).toContain(`${EVE} already has an account; nothing was changed.`);
@@ -107,7 +104,7 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect(await stateOf(EVE)).toEqual([[EVE, 'viewer', 'gazette', 'no password yet', 'Eve']]);
   });
 
-  it('get roles, are removed, disabled and enabled', async () => {
+  it('sets roles, and removes, disables and enables users', async () => {
     expect((await run('user', 'role', EVE, '--role', 'editor', '--tenant', 'gazette')).stdout).toBe(`${EVE} is now editor of gazette.\n`);
     expect((await run('user', 'role', EVE, '--role', 'viewer')).status).toBe(0);
     expect((await stateOf(EVE)).map(([, role, tenant]) => [role, tenant])).toEqual(
@@ -128,7 +125,7 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect((await run('user', 'list', '--tenant', 'gazette')).stdout).toContain(EVE);
   });
 
-  it('have second factors required of their roles, and reset', async () => {
+  it('requires second factors for roles, and resets them', async () => {
     const ask = (...more: string[]) => run('user', 'require-factor', '--tenant', 'gazette', ...more);
     expect((await ask()).stdout).toBe('No role of gazette needs a second factor.\n');
     expect((await ask('--role', 'admin', '--role', 'editor')).stdout).toBe('A second factor is needed in gazette by: editor, admin\n');
@@ -140,7 +137,7 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect((await run('user', 'reset-factor', EVE)).stdout).toContain(`${EVE} no longer has a second factor`);
   });
 
-  it('who do not exist are reported as unknown', async () => {
+  it('reports unknown users', async () => {
     for (const command of ['disable', 'enable', 'remove', 'reset-password', 'reset-factor']) {
       const { status, stderr } = await run('user', command, 'nobody@news.example');
       expect([command, status, stderr]).toEqual([command, 1, 'There is no user with the address nobody@news.example.\n']);
@@ -149,7 +146,7 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect((await run('user', 'role', EVE, '--role', 'viewer', '--tenant', 'nowhere')).stderr).toContain('There is no tenant nowhere');
   });
 
-  it('have tenants that are listed', async () => {
+  it('lists their tenants', async () => {
     await run('tenant', 'create', 'herald', '--host', 'herald.example', '--host', 'www.herald.example');
     const lines = (await run('tenant', 'list')).stdout.trim().split('\n');
     expect(lines.map((line) => line.split('\t').slice(1))).toEqual([
@@ -164,7 +161,7 @@ describe('an error that the user can correct', () => {
     const file = join(folder, 'elsewhere/newsroom.sqlite');
     const first = await runCommand(['token', 'create', '--role', 'viewer'], { DATABASE_URL: `sqlite:${file}` });
     expect(first.stdout).toMatch(/^colophon_\S+\n$/);
-    expect(first.stderr).toContain(`Created a new database, ${file}: there was none.`);
+    expect(first.stderr).toContain(`Created a new database, ${file}.`);
     expect((await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${file}` })).stderr).toBe('');
   });
 
@@ -175,7 +172,7 @@ describe('an error that the user can correct', () => {
     const below = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md/newsroom.sqlite` });
     expect([below.status, below.stderr]).toEqual([
       1,
-      `${folder}/notes.md/newsroom.sqlite: a part of it is a file and not a folder.\nName another place.\n`,
+      `${folder}/notes.md/newsroom.sqlite: a part of it is a file and not a folder.\nChoose another path.\n`,
     ]);
   });
 
@@ -186,7 +183,7 @@ describe('an error that the user can correct', () => {
         target,
         1,
         '',
-        [expect.stringContaining('a file and not a folder'), 'Name another place.'],
+        [expect.stringContaining('a file and not a folder'), 'Choose another path.'],
       ]);
     }
     const missing = await run('import', join(folder, 'nowhere'));
@@ -194,20 +191,20 @@ describe('an error that the user can correct', () => {
   });
 
   it.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)(
-    'is said in one line: a database or a role that PostgreSQL does not have',
+    'is reported in one line: a database or a role that PostgreSQL does not have',
     async () => {
-      const there = new URL(process.env['COLOPHON_TEST_POSTGRES'] ?? '');
-      const gone = Object.assign(new URL(there), { pathname: '/no_such_database' });
-      const stranger = Object.assign(new URL(there), { username: 'no_such_role', password: 'hidden-from-people' });
-      const nobody = Object.assign(new URL(there), { port: '9' });
-      for (const [url, said] of [
-        [gone, 'database "no_such_database" does not exist'],
+      const existing = new URL(process.env['COLOPHON_TEST_POSTGRES'] ?? '');
+      const missingDatabase = Object.assign(new URL(existing), { pathname: '/no_such_database' });
+      const stranger = Object.assign(new URL(existing), { username: 'no_such_role', password: 'hidden-from-people' });
+      const unusedPort = Object.assign(new URL(existing), { port: '9' });
+      for (const [url, expected] of [
+        [missingDatabase, 'database "no_such_database" does not exist'],
         [stranger, /no_such_role/],
-        [nobody, /ECONNREFUSED/],
+        [unusedPort, /ECONNREFUSED/],
       ] as const) {
         const { status, stdout, stderr } = await runCommand(['token', 'list'], { DATABASE_URL: url.href });
         expect([status, stdout]).toEqual([1, '']);
-        expect(stderr).toMatch(said);
+        expect(stderr).toMatch(expected);
         expect(stderr).not.toMatch(/hidden-from-people|\n\s+at /);
         expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
       }

@@ -37,98 +37,98 @@ export const doctor: Command = {
       ...(config.inbound?.imap === undefined ? [] : [await checkInboundMailbox(config.inbound.imap)]),
       ...(mailTo === undefined ? [] : [await checkMail(config, mailTo)]),
     ];
-    for (const { what, fault } of findings) say(stdout, fault === undefined ? `ok    ${what}` : `FAULT ${what}: ${fault}`);
+    for (const { what: check, fault } of findings) say(stdout, fault === undefined ? `ok    ${check}` : `FAULT ${check}: ${fault}`);
     return findings.some((finding) => finding.fault !== undefined) ? 1 : 0;
   },
 };
 
 function checkDataDirectory(): Finding {
-  const what = `${DATA_DIRECTORY} can be written`;
+  const check = `${DATA_DIRECTORY} can be written`;
   try {
     accessSync(existsSync(DATA_DIRECTORY) ? DATA_DIRECTORY : '.', constants.W_OK);
-    return { what };
+    return { what: check };
   } catch {
-    return { what, fault: 'this user is not allowed to write there' };
+    return { what: check, fault: 'this user is not allowed to write there' };
   }
 }
 
-function checkPrivate(what: string, file: string): Finding {
+function checkPrivate(check: string, file: string): Finding {
   const path = join(DATA_DIRECTORY, file);
-  if (process.platform === 'win32' || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return { what };
-  return { what, fault: `others may read ${path}; run: chmod 600 ${path}` };
+  if (process.platform === 'win32' || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return { what: check };
+  return { what: check, fault: `other users can read ${path}; run: chmod 600 ${path}` };
 }
 
 async function checkDatabase(config: Config): Promise<Finding> {
-  const what = 'the database schema matches the code';
+  const check = 'the database schema matches the code';
   try {
     const database = await openDatabase(config.databaseUrl);
     try {
       const { state, differences } = await migrationStatus(database, newsroomTable().schema);
-      if (state === 'current' || state === 'empty') return { what };
-      return { what, fault: `${state} ${differences.join('; ')}; see newsroom migrate plan` };
+      if (state === 'current' || state === 'empty') return { what: check };
+      return { what: check, fault: `${state} ${differences.join('; ')}; see newsroom migrate plan` };
     } finally {
       await database.close();
     }
   } catch (error) {
-    return { what, fault: explainError(error)?.message ?? (error as Error).message };
+    return { what: check, fault: explainError(error)?.message ?? (error as Error).message };
   }
 }
 
 async function checkFiles({ filesUrl, filesEnvironment }: Config): Promise<Finding> {
   const store = await openFileStore(filesUrl, filesEnvironment);
-  const what = `files can be written to ${store.label}`;
+  const check = `files can be written to ${store.label}`;
   try {
     await store.check();
-    return { what };
+    return { what: check };
   } catch (error) {
     const { message, cause } = error as Error;
-    return { what, fault: cause instanceof Error ? cause.message : message };
+    return { what: check, fault: cause instanceof Error ? cause.message : message };
   }
 }
 
 /** Sends a test mail. */
 async function checkMail({ mail, baseUrl }: Config, to: string): Promise<Finding> {
-  const what = `a test mail is sent to ${to}`;
-  if (!mail) return { what, fault: 'mail is not configured: set MAIL_URL and MAIL_FROM' };
+  const check = `a test mail is sent to ${to}`;
+  if (!mail) return { what: check, fault: 'mail is not configured: set MAIL_URL and MAIL_FROM' };
   const transport = createSmtpTransport(mail);
   try {
     await transport.send({
       from: mail.from,
       to,
       subject: 'Newsroom sends mail',
-      text: `This was sent by newsroom doctor, to see that mail goes out from ${baseUrl}.\n\nIt is ${transport.signs ? '' : 'not '}signed by DKIM.\n`,
+      text: `This was sent by newsroom doctor to check outgoing mail from ${baseUrl}.\n\nIt is ${transport.signs ? '' : 'not '}signed by DKIM.\n`,
       messageId: `${randomUUID()}@${domainOf(mail.from.address)}`,
       headers: STANDARD_HEADERS,
     });
-    return { what };
+    return { what: check };
   } catch (error) {
-    return { what, fault: (error as Error).message };
+    return { what: check, fault: (error as Error).message };
   } finally {
     await transport.close?.();
   }
 }
 
-/** Signs in and opens the folder; nothing in it is looked at. */
+/** Signs in and opens the folder, without reading any mail. */
 async function checkInboundMailbox(imap: string): Promise<Finding> {
-  const what = 'the mailbox of INBOUND_IMAP can be read';
+  const check = 'the mailbox of INBOUND_IMAP can be read';
   try {
     await checkMailbox(imap);
-    return { what };
+    return { what: check };
   } catch (error) {
-    return { what, fault: (error as Error).message };
+    return { what: check, fault: (error as Error).message };
   }
 }
 
 function checkPort({ port, host }: Config): Promise<Finding> {
-  const what = `port ${port} is free, or Newsroom runs on it`;
+  const check = `port ${port} is free, or Newsroom runs on it`;
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return resolve({ what, fault: error.message });
+      if (error.code !== 'EADDRINUSE') return resolve({ what: check, fault: error.message });
       fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
-        .then((response) => resolve(response.ok ? { what } : { what, fault: 'another server is listening there' }))
-        .catch(() => resolve({ what, fault: 'another program is listening there; set PORT' }));
+        .then((response) => resolve(response.ok ? { what: check } : { what: check, fault: 'another server is listening there' }))
+        .catch(() => resolve({ what: check, fault: 'another program is listening there; set PORT' }));
     });
-    probe.listen(port, host, () => probe.close(() => resolve({ what })));
+    probe.listen(port, host, () => probe.close(() => resolve({ what: check })));
   });
 }

@@ -39,18 +39,18 @@ function* causesOf(error: unknown): Generator<SystemError> {
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function ofPostgres({ code, severity, message }: SystemError): Explanation | undefined {
   if (typeof severity !== 'string' || typeof code !== 'string') return undefined;
-  const said = `PostgreSQL says: ${message}.`;
+  const reported = `PostgreSQL says: ${message}.`;
   switch (code) {
     case '3D000':
-      return { message: said, hint: 'Create it with createdb, or set another one in DATABASE_URL.' };
+      return { message: reported, hint: 'Create it with createdb, or set another one in DATABASE_URL.' };
     case '28000':
     case '28P01':
-      return { message: said, hint: 'DATABASE_URL contains the role and the password: postgres://role:password@host/database' };
+      return { message: reported, hint: 'DATABASE_URL contains the role and the password: postgres://role:password@host/database' };
     case '42501':
-      return { message: said, hint: 'The role in DATABASE_URL must be allowed to create tables in this database.' };
+      return { message: reported, hint: 'The role in DATABASE_URL must be allowed to create tables in this database.' };
     default:
       return /^(?:08|53|57P)/.test(code)
-        ? { message: said, hint: 'Try again, or check that the server in DATABASE_URL accepts connections.' }
+        ? { message: reported, hint: 'Try again, or check that the server in DATABASE_URL accepts connections.' }
         : undefined;
   }
 }
@@ -99,9 +99,9 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   EPERM: 'Run it as the owner of the folder, or give this user read and write permission.',
   EROFS: 'DATABASE_URL and FILES_URL set the folders for writing; default: ./data.',
   ENOSPC: 'Free space, or set DATABASE_URL and FILES_URL to folders on another disk.',
-  EISDIR: 'Name another place.',
-  EEXIST: 'Name another place.',
-  ENOTDIR: 'Name another place.',
+  EISDIR: 'Choose another path.',
+  EEXIST: 'Choose another path.',
+  ENOTDIR: 'Choose another path.',
 };
 
 function ofFile({ syscall, code, path }: SystemError): Explanation | undefined {

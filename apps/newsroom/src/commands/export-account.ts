@@ -25,12 +25,12 @@ const IDS = 500;
 /** Exports the stored data of an account: the person, their ways to sign in, and their actions. */
 export async function exportAccount(database: Database, userId: string): Promise<AccountExport> {
   const auditEntries = await entriesOf(database, userId);
-  const made = auditEntries.flatMap(({ objectType, action, objectId }) =>
+  const created = auditEntries.flatMap(({ objectType, action, objectId }) =>
     objectType === 'api_tokens' && action === 'create' && typeof objectId === 'string' ? [objectId] : [],
   );
   const tokens: JsonObject[] = [];
-  for (let at = 0; at < made.length; at += IDS)
-    tokens.push(...(await all(new ApiTokens(database), { id: { in: made.slice(at, at + IDS) } })));
+  for (let at = 0; at < created.length; at += IDS)
+    tokens.push(...(await all(new ApiTokens(database), { id: { in: created.slice(at, at + IDS) } })));
   return {
     user: (await new Users(database).get(userId))?.toJSON() ?? null,
     memberships: await all(new Memberships(database), { userId }),
@@ -53,7 +53,7 @@ const COLUMNS = ['id', 'created_at', 'tenantId', 'action', 'operation', 'objectT
 /** Paged by key, since a person may have very many entries. */
 async function entriesOf(database: Database, callerId: string): Promise<JsonObject[]> {
   const { builder } = database.dialect;
-  const found: JsonObject[] = [];
+  const result: JsonObject[] = [];
   for (let after = ''; ;) {
     const query = builder
       .selectFrom('audit_entries')
@@ -64,8 +64,8 @@ async function entriesOf(database: Database, callerId: string): Promise<JsonObje
       .orderBy('id')
       .limit(AT_ONCE);
     const rows = await database.all(query.compile());
-    found.push(...rows.map((row) => ({ ...row, created_at: database.dialect.decode('datetime', row['created_at']) }) as JsonObject));
-    if (rows.length < AT_ONCE) return found;
+    result.push(...rows.map((row) => ({ ...row, created_at: database.dialect.decode('datetime', row['created_at']) }) as JsonObject));
+    if (rows.length < AT_ONCE) return result;
     after = String(rows.at(-1)?.['id']);
   }
 }

@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts';
 export const exportFolder: Command = {
   name: 'export',
   summary: 'Export the articles as Markdown with front matter.',
-  arguments: [{ name: 'folder', about: 'where the files are written; created if it does not exist' }],
+  arguments: [{ name: 'folder', about: 'the folder for the files; created if it does not exist' }],
   options: { tenant: TENANT },
   async run(input, context) {
     const { stdout, stderr } = context;

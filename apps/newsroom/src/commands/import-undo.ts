@@ -33,15 +33,15 @@ function printReport({ dryRun, removed, changed, pieces, failed, files }: UndoIm
   for (const { id, type, title, status, outcome } of pieces) {
     // Removed pieces are listed by a dry run only: afterwards the trash and the status `deleted` show them.
     if (outcome === 'removed' && !dryRun) continue;
-    const verdict = outcome === 'changed' ? 'was changed here since, and stays' : 'would be removed';
+    const verdict = outcome === 'changed' ? 'was changed here since, and is kept' : 'would be removed';
     say(stdout, `${type} ${id} ${JSON.stringify(title)} (${status}): ${verdict}`);
   }
   for (const { id, title, message } of failed) say(stderr, `${id} ${JSON.stringify(title)}: ${message}`);
-  if (files > 0) say(stdout, `${files} ${files === 1 ? 'file stays' : 'files stay'} as assets: what comes back may show them.`);
-  const nothing = removed === 0 && failed.length === 0 ? ' Nothing changed.' : '';
+  if (files > 0) say(stdout, `${files} ${files === 1 ? 'file stays' : 'files stay'} as assets, because restored pieces may show them.`);
+  const unchangedNote = removed === 0 && failed.length === 0 ? ' Nothing changed.' : '';
   say(
     stdout,
-    `${removed} ${dryRun ? 'would be removed' : 'removed'}, ${changed} changed here since and left alone, ${failed.length} failed.${nothing}`,
+    `${removed} ${dryRun ? 'would be removed' : 'removed'}, ${changed} changed here since and kept, ${failed.length} failed.${unchangedNote}`,
   );
   if (dryRun) say(stdout, 'This was a dry run: nothing was written.');
 }

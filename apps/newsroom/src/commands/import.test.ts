@@ -131,16 +131,16 @@ describe('newsroom import', () => {
       if (edited) await Object.assign(edited, { title: 'Edited here' }).save();
       const dry = await run(['undo', 'undo', '--dry-run']);
       expect(dry.stdout.split('\n').filter((line) => line.includes('would be removed'))).toHaveLength(4);
-      expect(dry.stdout).toContain('"Edited here" (published): was changed here since, and stays');
-      expect(dry.stdout).toContain('3 would be removed, 1 changed here since and left alone, 0 failed.\nThis was a dry run');
+      expect(dry.stdout).toContain('"Edited here" (published): was changed here since, and is kept');
+      expect(dry.stdout).toContain('3 would be removed, 1 changed here since and kept, 0 failed.\nThis was a dry run');
       expect(await statuses()).toEqual(['piece-41 published', 'piece-42 published', 'piece-43 published', 'piece-44 draft']);
 
       const undone = await run(['undo', 'undo']);
-      expect([undone.status, undone.stdout]).toEqual([0, expect.stringContaining('3 removed, 1 changed here since and left alone')]);
+      expect([undone.status, undone.stdout]).toEqual([0, expect.stringContaining('3 removed, 1 changed here since and kept')]);
       expect(undone.stdout).toContain('1 file stays as assets');
       expect(await statuses()).toEqual(['piece-41 deleted', 'piece-42 deleted', 'piece-43 published']);
       expect((await new ContentTrash(database).list({ where: { title: 'Piece 44' } })).length).toBe(1);
-      expect((await run(['undo', 'undo'])).stdout).toContain('0 removed, 1 changed here since and left alone, 0 failed. Nothing changed.');
+      expect((await run(['undo', 'undo'])).stdout).toContain('0 removed, 1 changed here since and kept, 0 failed. Nothing changed.');
 
       expect((await run([file, '--source', 'undo', '--json'])).status).toBe(0);
       expect(await statuses()).toEqual(['piece-41 published', 'piece-42 published', 'piece-43 published', 'piece-44 draft']);
@@ -168,7 +168,7 @@ describe('newsroom import', () => {
     const posts = [{ id: 'g', title: 'G', slug: 'g', html: '<a href="__GHOST_URL__/x/">x</a>', status: 'published', visibility: 'public' }];
     const file = write('ghost.json', JSON.stringify({ db: [{ meta: { version: '5.1.0' }, data: { posts } }] }));
     const refused = await run([file]);
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('State the address of the site: --site')]);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('Specify the address of the site: --site')]);
     expect(reportOf(await run([file, '--site', 'https://blog.example', '--json']))).toMatchObject({ system: 'ghost', created: 1 });
   });
 
@@ -187,7 +187,7 @@ describe('newsroom import', () => {
   });
 
   it.each<[string[], string]>([
-    [['--as', 'hugo'], '--as says what a folder is'],
+    [['--as', 'hugo'], '--as is for folders'],
     [['--as', 'rails'], '--as must be one of markdown, hugo, jekyll.'],
   ])('refuses %j for a file, with 2', async (options, message) => {
     const { status, stderr } = await run([write('again.xml', wxr('')), ...options]);
@@ -197,10 +197,7 @@ describe('newsroom import', () => {
   it('rejects file options for a folder, and files that are not an export', async () => {
     write('folder/a.md', 'x');
     const folderOptions = await run([join(folder, 'folder'), '--fetch-files']);
-    expect([folderOptions.status, folderOptions.stderr]).toEqual([
-      2,
-      expect.stringContaining('--fetch-files is for the file of an export'),
-    ]);
+    expect([folderOptions.status, folderOptions.stderr]).toEqual([2, expect.stringContaining('--fetch-files is for export files')]);
     const other = await run([write('notes.txt', 'Notes')]);
     expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('is neither XML nor JSON.')]);
   });

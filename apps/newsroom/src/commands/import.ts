@@ -24,7 +24,7 @@ import { withDatabase } from './with-database.ts';
 
 const SOURCE: CommandOption = {
   value: 'name',
-  about: 'what it is known as; the full path of a folder, the address of a site when not given',
+  about: 'the name of the source; default: the full path of a folder, or the address of a site',
 };
 const DRAFT: CommandOption = { about: 'import published pieces as drafts' };
 const AS: CommandOption = { value: 'kind', values: ['markdown', 'hugo', 'jekyll'], about: 'the kind of the folder; detected by default' };
@@ -70,15 +70,15 @@ type Kind = 'markdown' | 'hugo' | 'jekyll' | 'file';
 /** A folder that was previously imported as plain Markdown stays that, so that its records are found again. */
 async function kindOf(input: CommandInput, database: Database): Promise<Kind> {
   const path = input.argument('path');
-  const given = input.option('as') as Kind | undefined;
+  const requestedKind = input.option('as') as Kind | undefined;
   const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? false;
   if (isFile) {
-    if (given !== undefined) throw new CommandUsageError(`--as says what a folder is, and ${path} is a file.`);
+    if (requestedKind !== undefined) throw new CommandUsageError(`--as is for folders, and ${path} is a file.`);
     return 'file';
   }
   const misplaced = ['site', 'also', 'fetch-files'].find((name) => input.optionList(name).length > 0);
-  if (misplaced !== undefined) throw new CommandUsageError(`--${misplaced} is for the file of an export, and ${path} is none.`);
-  if (given !== undefined) return given;
+  if (misplaced !== undefined) throw new CommandUsageError(`--${misplaced} is for export files, and ${path} is a folder or another file.`);
+  if (requestedKind !== undefined) return requestedKind;
   if (await isImportedFolder(database, { dir: path, source: input.option('source') })) return 'markdown';
   return (await detectStaticSite(path)) ?? 'markdown';
 }

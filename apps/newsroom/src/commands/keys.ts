@@ -24,14 +24,14 @@ export const keysRotate: Command = {
         say(context.stderr, 'The key is set by NEWSROOM_SIGNING_KEY.');
         say(
           context.stderr,
-          'Make another with newsroom keys generate, set it for every process, and restart them: the earlier one is retired then.',
+          'Generate another with newsroom keys generate, set it for every process, and restart them: the earlier one is then retired.',
         );
         return 1;
       }
       replaceKeyFile(signingKeyFile(config), makePrivateKey());
       await configureSigning(config, database);
       const [current] = await new SigningKeys(database).list({ where: { retiredAt: null }, limit: 1 });
-      say(context.stdout, `${current?.kid} signs from now on. A server that runs uses it within a second.`);
+      say(context.stdout, `${current?.kid} signs from now on. A running server uses it within a second.`);
       return 0;
     });
   },

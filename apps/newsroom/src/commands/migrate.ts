@@ -44,10 +44,10 @@ export const migrateApply: Command = {
       async (database) => {
         const status = await applyMigrations(database, newsroomTable().schema, drop);
         say(stdout, `The database is at schema version ${status.version}.`);
-        const { folded, left } = await foldStoredNames(database);
-        if (folded > 0) say(stdout, `${folded} names of types, variants and policies are in lower case now.`);
-        for (const name of left) say(stderr, unfolded(name));
-        return left.length > 0 ? 1 : 0;
+        const { folded, left: invalid } = await foldStoredNames(database);
+        if (folded > 0) say(stdout, `${folded} names of types, variants and policies were converted to lower case.`);
+        for (const name of invalid) say(stderr, unfolded(name));
+        return invalid.length > 0 ? 1 : 0;
       },
       true,
     );
@@ -57,7 +57,7 @@ export const migrateApply: Command = {
 function unfolded({ table, column, name, tenantId, reason, rows }: UnfoldedName): string {
   const where = `${table}.${column} ${JSON.stringify(name)}${tenantId === null ? '' : ` of tenant ${tenantId}`}`;
   return reason === 'collision'
-    ? `${where} collides with another of the same name in lower case: remove one of them.`
+    ? `${where} collides with another one in lower case: remove one of them.`
     : `${where} (${rows} rows) is not a valid name: use the letters a to z, digits, - and _.`;
 }
 
@@ -67,7 +67,7 @@ function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
     say(stdout, `-- ${step.summary}`);
     for (const statement of step.statements) say(stdout, `${statement};`);
   }
-  for (const difference of status.differences) say(stdout, `-- in the way: ${difference}`);
+  for (const difference of status.differences) say(stdout, `-- blocked by: ${difference}`);
 }
 
 async function withRawDatabase<T>(config: Config, work: (database: Database) => Promise<T>, changes = false): Promise<T> {

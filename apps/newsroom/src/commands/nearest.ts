@@ -1,9 +1,9 @@
 /** Returns the most similar candidate: at most a third of its letters may differ, and never more than three. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  const most = Math.min(3, Math.ceil(word.length / 3));
+  const maximum = Math.min(3, Math.ceil(word.length / 3));
   const [best] = [...candidates]
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= most)
+    .filter(({ distance }) => distance <= maximum)
     .sort((left, right) => left.distance - right.distance);
   return best?.candidate;
 }

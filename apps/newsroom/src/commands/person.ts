@@ -68,7 +68,7 @@ async function writeNewFile(path: string, bytes: ReadableStream<Uint8Array>): Pr
 export const personErase: Command = {
   name: 'person erase',
   summary: 'Erase the stored data about a person; published pieces and their versions stay. Prints what was done, as JSON.',
-  options: { email: EMAIL, tenant: IN_TENANT, reason: { value: 'words', about: 'why; it is kept, so name nobody' } },
+  options: { email: EMAIL, tenant: IN_TENANT, reason: { value: 'words', about: 'the reason, which is stored: do not name the person' } },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
       configureContributions(config, database);
@@ -101,7 +101,7 @@ function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
   };
 }
 
-/** The operator must know whether the address is stored at all: a mistyped one has no data either. */
+/** Warns the operator about an unknown address: a mistyped one has no data either. */
 function warnIfUnknown(
   { userId, email }: PersonInContent,
   contributors: readonly unknown[],

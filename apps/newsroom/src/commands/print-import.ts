@@ -10,9 +10,9 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   in_trash: 'in the trash there',
   auto_draft: 'drafts that were never saved',
   password_protected: 'protected by a password',
-  removed_here: 'removed here since it was imported',
+  removed_here: 'removed here since the import',
   same_id_twice: 'its id occurred before',
-  no_address: 'neither bytes nor an address',
+  no_address: 'neither bytes nor a URL',
   body_not_html: 'the export contains its text only in the editor’s format',
   not_a_page: 'not a piece of the site',
 };
@@ -65,14 +65,14 @@ export function printSiteReport({ stdout, stderr }: CommandContext, report: Site
   }
   if (isJson) return;
   for (const { type, reason, count } of report.skipped) {
-    const advice = reason === 'type_not_imported' && !NO_PIECES.has(type) ? `; --also ${shown(type)} imports it as articles` : '';
-    say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}${advice}`);
+    const advice = reason === 'type_not_imported' && !NO_PIECES.has(type) ? `; --also ${printable(type)} imports it as articles` : '';
+    say(stdout, `  ${count} × ${printable(type)} left out: ${REASONS[reason]}${advice}`);
   }
-  for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${shown(name)}`);
+  for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${printable(name)}`);
   printCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
   for (const [name, { pieces, first }] of Object.entries(report.shortcodesIn).slice(0, NAMED)) {
     const more = pieces > first.length ? ` and ${pieces - first.length} more` : '';
-    say(stdout, `    ${shown(name)} in ${pieces === 1 ? '1 piece' : `${pieces} pieces`}: ${first.map(nameOf).join(', ')}${more}`);
+    say(stdout, `    ${printable(name)} in ${pieces === 1 ? '1 piece' : `${pieces} pieces`}: ${first.map(nameOf).join(', ')}${more}`);
   }
   printCounts(stdout, 'Removed from texts', report.removed);
   if (report.renamed.length > 0)
@@ -86,13 +86,16 @@ export function printSiteReport({ stdout, stderr }: CommandContext, report: Site
   for (const [type, counts] of Object.entries(report.types)) {
     say(
       stdout,
-      `${shown(type)}: ${counts.total} (${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.skipped} left out)`,
+      `${printable(type)}: ${counts.total} (${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.skipped} left out)`,
     );
   }
   const problems = `${report.conflicts.length} edited on both sides, ${report.failed.length} failed`;
-  const nothing = report.created + report.updated === 0 ? ' Nothing changed.' : '';
+  const unchangedNote = report.created + report.updated === 0 ? ' Nothing changed.' : '';
   const dryRun = report.dryRun ? ' This was a dry run: nothing was written.' : '';
-  say(stdout, `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${problems}.${dryRun || nothing}`);
+  say(
+    stdout,
+    `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${problems}.${dryRun || unchangedNote}`,
+  );
   if (report.filesElsewhere > 0) {
     const files = report.filesElsewhere === 1 ? '1 picture or other file stays' : `${report.filesElsewhere} pictures and other files stay`;
     say(stdout, `${files} at the other site; --fetch-files stores them here.`);
@@ -101,7 +104,7 @@ export function printSiteReport({ stdout, stderr }: CommandContext, report: Site
 
 /** All of them on one line: the reasons are the newsroom's rules, and the same for most. */
 function printRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProblem[]): void {
-  const reasons = [...new Set(refused.map(({ message }) => shown(message)))];
+  const reasons = [...new Set(refused.map(({ message }) => printable(message)))];
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : '';
   const pieces = refused.length === 1 ? `1 piece is refused` : `${refused.length} pieces are refused`;
   say(
@@ -110,25 +113,25 @@ function printRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProbl
   );
 }
 
-function printCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly<Record<string, number>>): void {
+function printCounts(stream: NodeJS.WritableStream, heading: string, counts: Readonly<Record<string, number>>): void {
   const named = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
   if (named.length === 0) return;
-  const rest = named.length > NAMED ? ` and ${named.length - NAMED} more names` : '';
-  const list = named.slice(0, NAMED).map(([name, count]) => `${shown(name)} (${count})`);
-  say(stream, `  ${what}: ${list.join(', ')}${rest}`);
+  const moreNote = named.length > NAMED ? ` and ${named.length - NAMED} more names` : '';
+  const list = named.slice(0, NAMED).map(([name, count]) => `${printable(name)} (${count})`);
+  say(stream, `  ${heading}: ${list.join(', ')}${moreNote}`);
 }
 
 /** A piece by its type, id and title. */
 function nameOf({ type, id, title }: Pick<ItemProblem, 'type' | 'id' | 'title'>): string {
-  return `${shown(type)} ${shown(id)}${title === id || title === '' ? '' : ` "${shown(title)}"`}`;
+  return `${printable(type)} ${printable(id)}${title === id || title === '' ? '' : ` "${printable(title)}"`}`;
 }
 
 function problem({ type, id, title, line, message }: ItemProblem): string {
   const where = line === undefined ? '' : ` (line ${line})`;
-  return `${shown(type)} ${shown(id)}${where}${title === id || title === '' ? '' : ` "${shown(title)}"`}: ${shown(message)}`;
+  return `${printable(type)} ${printable(id)}${where}${title === id || title === '' ? '' : ` "${printable(title)}"`}: ${printable(message)}`;
 }
 
 /** Names come from untrusted files, and a terminal interprets control characters. */
-function shown(text: string): string {
+function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }

@@ -3,18 +3,18 @@ const WIDTH = 30;
 /** A progress bar on a terminal; elsewhere nothing, so that logs stay lines. */
 export function progressBar(
   stream: NodeJS.WritableStream & { isTTY?: boolean },
-  what: string,
+  label: string,
 ): { update: (done: number, total: number) => void; end: () => void } {
   if (!stream.isTTY) return { update: () => undefined, end: () => undefined };
-  let shown = -1;
+  let lastPercent = -1;
   return {
     update(done, total) {
       const part = total === 0 ? 1 : done / total;
       const filled = Math.floor(part * WIDTH);
       const percent = Math.floor(part * 100);
-      if (percent === shown) return;
-      shown = percent;
-      stream.write(`\r${what} [${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${done}/${total}`);
+      if (percent === lastPercent) return;
+      lastPercent = percent;
+      stream.write(`\r${label} [${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${done}/${total}`);
     },
     end() {
       stream.write('\r\u001b[K');

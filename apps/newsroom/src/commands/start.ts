@@ -20,7 +20,7 @@ export const start: Command = {
     });
     say(stdout, `Newsroom is at ${config.baseUrl} (port ${server.port}, ${config.databaseUrl.split(':')[0]}).`);
     say(stdout, `Read it: ${config.baseUrl}`);
-    if (server.demoUrl !== undefined) say(stdout, `Work in it: ${server.demoUrl}  (this machine only, works for an hour)`);
+    if (server.demoUrl !== undefined) say(stdout, `Try it: ${server.demoUrl}  (this machine only, valid for an hour)`);
     say(stdout, 'To sign in: npx --no-install newsroom user create --email you@example.com --role admin');
     say(stdout, 'To write from a program: npx --no-install newsroom token create --role editor');
     const reason = await stopSignal();

@@ -13,8 +13,8 @@ export const tenantCreate: Command = {
   },
   async run(input, context) {
     return withDatabase(context, async (database) => {
-      const given = { slug: input.argument('slug'), name: input.option('name'), hostnames: input.optionList('host') };
-      const tenant = await createTenant({ database, ...given });
+      const tenantInput = { slug: input.argument('slug'), name: input.option('name'), hostnames: input.optionList('host') };
+      const tenant = await createTenant({ database, ...tenantInput });
       say(context.stdout, `Tenant ${tenant.slug} is ${tenant.id}.`);
       return 0;
     });

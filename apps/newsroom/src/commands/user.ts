@@ -33,16 +33,16 @@ export const userCreate: Command = {
   async run(input, context) {
     return withDatabase(context, async (database, { baseUrl }) => {
       const email = input.option('email') ?? '';
-      const made = { email, role: input.option('role') as Role, tenant: input.option('tenant'), name: input.option('name') };
+      const userInput = { email, role: input.option('role') as Role, tenant: input.option('tenant'), name: input.option('name') };
       try {
-        say(context.stdout, (await createUser({ database, ...made, baseUrl })).setPasswordUrl);
+        say(context.stdout, (await createUser({ database, ...userInput, baseUrl })).setPasswordUrl);
         return 0;
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'user_exists') throw error;
         say(context.stderr, (error as Error).message);
         say(
           context.stderr,
-          `To give the role: newsroom user role ${email} --role ${made.role}${made.tenant ? ` --tenant ${made.tenant}` : ''}`,
+          `To give the role: newsroom user role ${email} --role ${userInput.role}${userInput.tenant ? ` --tenant ${userInput.tenant}` : ''}`,
         );
         say(context.stderr, `For a new link: newsroom user reset-password ${email}`);
         return 1;
@@ -157,11 +157,13 @@ export const userRequireFactor: Command = {
     return withDatabase(context, async (database) => {
       const tenant = input.option('tenant');
       if (isNone || roles.length > 0) await setSecondFactorRoles({ database, tenant, roles });
-      const held = await secondFactorRoles(database, await tenantIdOf(database, tenant));
+      const requiredRoles = await secondFactorRoles(database, await tenantIdOf(database, tenant));
       const where = tenant ?? 'the global records';
       say(
         context.stdout,
-        held.length === 0 ? `No role of ${where} needs a second factor.` : `A second factor is needed in ${where} by: ${held.join(', ')}`,
+        requiredRoles.length === 0
+          ? `No role of ${where} needs a second factor.`
+          : `A second factor is needed in ${where} by: ${requiredRoles.join(', ')}`,
       );
       return 0;
     });

@@ -6,7 +6,7 @@ const GENUINE = 0;
 const NOT_GENUINE = 1;
 const NOT_CHECKED = 3;
 const UNMARKED =
-  'The account that the page names is genuine, and the page does not mark where it shows the text that was signed (data-account="title" and "body"): compare it yourself with the text of the account.';
+  'The account linked by the page is genuine, but the page does not mark the signed text (data-account="title" and "body"): compare it with the text of the account.';
 
 /** `newsroom verify`: checks the signed account of a piece, and explains what is proved and what is not. */
 export const verify: Command = {
@@ -31,9 +31,9 @@ export const verify: Command = {
       if (verdict.ok && page !== undefined) {
         const { comparePage, verdictOfPage } = await import('../verifying/compare-page.ts');
         const { text } = account as { readonly text?: JsonObject };
-        const shown = text === undefined ? 'unmarked' : await comparePage(page, text);
-        if (shown === 'unmarked') throw new GatherError(UNMARKED);
-        verdict = verdictOfPage(verdict, shown);
+        const comparison = text === undefined ? 'unmarked' : await comparePage(page, text);
+        if (comparison === 'unmarked') throw new GatherError(UNMARKED);
+        verdict = verdictOfPage(verdict, comparison);
       }
       if (input.option('json') !== undefined) say(context.stdout, JSON.stringify(verdict, undefined, 2));
       else printVerdict(verdict, context);

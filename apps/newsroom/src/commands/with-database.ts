@@ -6,9 +6,9 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { type CommandContext, say } from './command.ts';
 
-/** Megabytes: a command does one thing after another, and an import or a check of everything has a bound on its memory. */
+/** In megabytes. A command runs one task at a time, and imports and checks use bounded memory. */
 const PAGES = 12;
-/** In percent, by which the heap grows before it is tidied up; V8 would let it double and more. */
+/** The growth of the heap before a garbage collection, in percent; by default V8 would let it more than double. */
 const HEAP_GROWTH = 30;
 
 /**
@@ -27,7 +27,7 @@ export async function withDatabase<T>(
     setDefaultDatabase(database);
     await requireCurrentSchema(database, newsroomTable().schema);
     if (missing !== undefined) {
-      say(stderr, `Created a new database, ${missing}: there was none.`);
+      say(stderr, `Created a new database, ${missing}.`);
       say(stderr, 'To use the database of a server in another folder, run this in that folder or set DATABASE_URL.');
     }
     return await work(database, config);

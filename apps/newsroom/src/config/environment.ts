@@ -108,7 +108,7 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(?:|(?:lmtp|smtp):\/\/\S+:\d{1,5}\/?)$/i, 'must be an address such as lmtp://127.0.0.1:2424')
     .optional(),
-  // What it is told with is a password: no fault repeats it.
+  // The URL contains a password, so error messages must not repeat it.
   INBOUND_IMAP: z
     .string()
     .refine(

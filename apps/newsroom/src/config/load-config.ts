@@ -104,16 +104,19 @@ export const DATA_DIRECTORY = './data';
  * @throws ConfigError naming every invalid variable
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (line: string) => void = () => undefined): Config {
-  const given = { ...readEnvFile('.env'), ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) };
-  unknownSettings(given).forEach(warn);
-  const result = environmentSchema.safeParse(given);
+  const variables = {
+    ...readEnvFile('.env'),
+    ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)),
+  };
+  unknownSettings(variables).forEach(warn);
+  const result = environmentSchema.safeParse(variables);
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  const isShared = (given['DATABASE_URL'] ?? '').startsWith('postgres');
-  if (isShared && !given['NEWSROOM_SECRET'])
-    faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
-  if (isShared && !given['NEWSROOM_SIGNING_KEY'])
-    faults.push('NEWSROOM_SIGNING_KEY is needed on PostgreSQL, where several processes share it: newsroom keys generate prints one');
-  faults.push(...signingKeyFaults(given['NEWSROOM_SIGNING_KEY']), ...filesFaults(given['FILES_URL'], given));
+  const isShared = (variables['DATABASE_URL'] ?? '').startsWith('postgres');
+  if (isShared && !variables['NEWSROOM_SECRET'])
+    faults.push('NEWSROOM_SECRET is required on PostgreSQL, where several processes share it: 32 characters or more');
+  if (isShared && !variables['NEWSROOM_SIGNING_KEY'])
+    faults.push('NEWSROOM_SIGNING_KEY is required on PostgreSQL, where several processes share it: newsroom keys generate prints one');
+  faults.push(...signingKeyFaults(variables['NEWSROOM_SIGNING_KEY']), ...filesFaults(variables['FILES_URL'], variables));
   if (result.success) {
     const values = result.data;
     faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
@@ -129,7 +132,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL,
     filesUrl: values.FILES_URL,
-    filesEnvironment: given,
+    filesEnvironment: variables,
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
@@ -141,7 +144,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     keepEventsDays: values.NEWSROOM_KEEP_EVENTS_DAYS,
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
-    ai: Object.fromEntries(Object.entries(given).filter(isAISetting)),
+    ai: Object.fromEntries(Object.entries(variables).filter(isAISetting)),
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
@@ -190,8 +193,10 @@ function inboundOf(values: Environment): InboundSettings | undefined {
 /** Without a domain no mail is accepted, and a domain needs a way to receive mail. */
 function inboundFaults(values: Environment): string[] {
   const hasWayIn = Boolean(values.INBOUND_MAIL_SECRET || values.INBOUND_LISTEN || values.INBOUND_IMAP);
-  if (!values.INBOUND_DOMAIN && hasWayIn) return ['INBOUND_DOMAIN is needed for mail to come in: the domain of its addresses'];
-  return values.INBOUND_DOMAIN && !hasWayIn ? ['INBOUND_DOMAIN needs a way in: INBOUND_LISTEN, INBOUND_IMAP or INBOUND_MAIL_SECRET'] : [];
+  if (!values.INBOUND_DOMAIN && hasWayIn) return ['INBOUND_DOMAIN is required for receiving mail: the domain of its addresses'];
+  return values.INBOUND_DOMAIN && !hasWayIn
+    ? ['INBOUND_DOMAIN requires a way to receive mail: INBOUND_LISTEN, INBOUND_IMAP or INBOUND_MAIL_SECRET']
+    : [];
 }
 
 function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }: Environment): string[] {
@@ -202,14 +207,14 @@ function isAISetting(entry: [string, string | undefined]): entry is [string, str
   return entry[0].startsWith('LIB_AI_') && entry[1] !== undefined && entry[1] !== '';
 }
 
-/** The value is never shown: it is a private key, or was meant to be one. */
+/** The value is never shown, because it is or may contain a private key. */
 function signingKeyFaults(text: string | undefined): string[] {
   if (!text) return [];
   try {
     readPrivateKey(text);
     return [];
   } catch {
-    // Whatever is wrong with it, the remedy is the same.
+    // The remedy is the same for every fault.
   }
   return ['NEWSROOM_SIGNING_KEY must be a private Ed25519 key as a JWK: newsroom keys generate prints one'];
 }

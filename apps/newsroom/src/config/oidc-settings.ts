@@ -20,9 +20,11 @@ const VARIABLE: Readonly<Record<string, string>> = {
 
 /** Returns the provider in the environment, if any, and its faults. */
 export function readOidc(environment: Environment): { settings?: OidcSettings; faults: string[] } {
-  const { OIDC_ISSUER: issuer, ...others } = environment;
-  const given = Object.entries(others).filter(([name, value]) => name.startsWith('OIDC_') && value !== undefined && value !== '');
-  if (!issuer) return { faults: given.map(([name]) => `${name} has no effect without OIDC_ISSUER`) };
+  const { OIDC_ISSUER: issuer, ...otherVariables } = environment;
+  const oidcSettings = Object.entries(otherVariables).filter(
+    ([name, value]) => name.startsWith('OIDC_') && value !== undefined && value !== '',
+  );
+  if (!issuer) return { faults: oidcSettings.map(([name]) => `${name} has no effect without OIDC_ISSUER`) };
   const { groups, faults } = readGroups(environment.OIDC_GROUPS ?? '');
   const settings: OidcSettings = {
     key: KEY,
@@ -40,8 +42,7 @@ export function readOidc(environment: Environment): { settings?: OidcSettings; f
     const [name = '', detail = ''] = fault.split(/: (.*)/s);
     faults.push(`${VARIABLE[name] ?? name} ${detail}`);
   }
-  if (settings.scope !== undefined && !settings.scope.split(' ').includes('openid'))
-    faults.push('OIDC_SCOPE must have openid among its words');
+  if (settings.scope !== undefined && !settings.scope.split(' ').includes('openid')) faults.push('OIDC_SCOPE must contain openid');
   return faults.length > 0 ? { faults } : { settings, faults };
 }
 
@@ -54,7 +55,7 @@ function readGroups(text: string): { groups: GroupRole[]; faults: string[] } {
     if (isRole(role)) groups.push({ group, tenant: tenant === '' ? null : tenant, role });
     else
       faults.push(
-        `OIDC_GROUPS must be such as desk=gazette:editor,staff=:viewer, with roles of ${ROLES.join(', ')}; not ${word.slice(0, 100)}`,
+        `OIDC_GROUPS must be like desk=gazette:editor,staff=:viewer, with roles among ${ROLES.join(', ')}; not ${word.slice(0, 100)}`,
       );
   }
   return { groups, faults };

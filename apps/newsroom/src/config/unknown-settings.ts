@@ -11,11 +11,11 @@ const OF_THE_PLATFORM = /^NEWSROOM_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT(?:_\d+
 
 /** Returns a line for each variable that looks like a setting but is not, with the most similar setting. */
 export function unknownSettings(environment: NodeJS.Dict<string>): string[] {
-  const known = Object.keys(environmentSchema.shape);
+  const settings = Object.keys(environmentSchema.shape);
   return Object.keys(environment)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !OF_THE_CLI.includes(name) && !OF_THE_PLATFORM.test(name))
+    .filter((name) => name.startsWith(PREFIX) && !settings.includes(name) && !OF_THE_CLI.includes(name) && !OF_THE_PLATFORM.test(name))
     .map((name) => {
-      const meant = nearest(name, known) ?? known.find((each) => name === `${PREFIX}${each}`);
-      return `${name} is not a setting of Newsroom and is not used.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+      const suggestion = nearest(name, settings) ?? settings.find((each) => name === `${PREFIX}${each}`);
+      return `${name} is not a setting of Newsroom and is not used.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
     });
 }

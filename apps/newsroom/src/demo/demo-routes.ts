@@ -43,8 +43,8 @@ export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hon
     const { headers } = context.req.raw;
     const from = { origin: headers.get('origin') ?? undefined, fetchSite: headers.get('sec-fetch-site') ?? undefined };
     if (!isMeant(context) || !isSameOrigin(from, baseUrl)) return next();
-    const asked = (await context.req.parseBody())['person'];
-    const person = DEMO_PEOPLE.find(({ key }) => key === asked);
+    const requestedPerson = (await context.req.parseBody())['person'];
+    const person = DEMO_PEOPLE.find(({ key }) => key === requestedPerson);
     if (!person) return next();
     const cookie = await signInVouchedFor(context.req.raw, {
       database,
@@ -75,7 +75,7 @@ function choice() {
     <html lang="en" class="colo-root colo-scope">
       <head>
         <meta charset="utf-8" />
-        <title>Whom would you like to be?</title>
+        <title>Choose a demo user</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
@@ -84,7 +84,7 @@ function choice() {
       </head>
       <body class="page">
         <main class="page-main page-message">
-          <h1 class="page-title">Whom would you like to be?</h1>
+          <h1 class="page-title">Choose a demo user</h1>
           <p class="page-standfirst">
             Three people work at this newspaper. Each sees another desk. You may come back to this page for an hour and be somebody else.
           </p>

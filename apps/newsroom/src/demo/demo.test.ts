@@ -57,7 +57,7 @@ describe('access to the demonstration', () => {
     ['behind a proxy', { trustProxy: true }],
     ['without a demonstration', { seed: 'none' }],
     ['on PostgreSQL', { databaseUrl: 'postgres://localhost/news' }],
-  ])('is not there on a server %s', async (_what, other) => {
+  ])('is not available on a server %s', async (_what, other) => {
     expect(isDemoServer(CONDITIONS)).toBe(true);
     expect(isDemoServer({ ...CONDITIONS, ...other })).toBe(false);
     expect(await DemoAccess.open({ ...CONDITIONS, ...other }, database)).toBeUndefined();
@@ -70,7 +70,7 @@ describe('access to the demonstration', () => {
     expect(await DemoAccess.open(CONDITIONS, empty)).toBeUndefined();
   });
 
-  it('leads to its own address from another name of this machine, so that its buttons work', async () => {
+  it('redirects from another name of this machine to its own address, so that its forms work', async () => {
     const moved = await ask(path, { headers: { Host: '127.0.0.1:4000' } });
     expect([moved.status, moved.headers.get('location')]).toEqual([302, `${BASE}${path}`]);
     expect((await ask(path)).status).toBe(200);
@@ -78,11 +78,11 @@ describe('access to the demonstration', () => {
 
   it.each([
     ['from another machine', { Host: 'localhost:4000' }, '192.0.2.7'],
-    ['from nobody knows where', { Host: 'localhost:4000' }, ''],
+    ['from an unknown address', { Host: 'localhost:4000' }, ''],
     ['to another name', { Host: 'demo.news.example' }, '127.0.0.1'],
     ['through a proxy', { Host: 'localhost:4000', 'X-Forwarded-For': '127.0.0.1' }, '127.0.0.1'],
     ['through another one', { Host: 'localhost:4000', Via: '1.1 edge' }, '127.0.0.1'],
-  ])('is not there for a request %s', async (_what, headers, from) => {
+  ])('is not available for a request %s', async (_what, headers, from) => {
     const request = new Request(`${BASE}${path}`, { headers });
     expect(isFromHere(request, from)).toBe(false);
     expect((await ask(path, { headers }, from)).status).toBe(404);
@@ -107,7 +107,7 @@ describe('access to the demonstration', () => {
     const secret = opened?.url.split('/').at(-1) ?? '';
     expect([opened?.access.admits(secret, 3_599_999), opened?.access.admits(secret, 3_600_000)]).toEqual([true, false]);
     expect(opened?.url).not.toBe(`${BASE}${path}`);
-    // Only a hash is kept: serializing it does not reveal the secret.
+    // Only a hash is stored: serializing it does not reveal the secret.
     expect(JSON.stringify(opened?.access)).not.toContain(secret);
   });
 
@@ -115,7 +115,7 @@ describe('access to the demonstration', () => {
     ['admin', 'Ada Okoye'],
     ['editor', 'Ben Adler'],
     ['contributor', 'Jo Berg'],
-  ])('signs the %s in with one press', async (role, name) => {
+  ])('signs the %s in with one click', async (role, name) => {
     const response = await choose(role);
     expect([response.status, response.headers.get('location')]).toEqual([303, role === 'contributor' ? '/portal' : '/desk']);
     const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -127,7 +127,7 @@ describe('access to the demonstration', () => {
     expect((await ask('/api/v1/session', { headers: { Cookie: cookie } })).status).toBe(401);
   });
 
-  it('signs in nobody for another site, and only the three demo users', async () => {
+  it('rejects forms of other sites, and signs in only the three demo users', async () => {
     expect((await choose('admin', { Origin: 'https://evil.example' })).status).toBe(404);
     expect((await choose('admin', {})).status).toBe(404);
     expect((await choose('admin', { Origin: BASE, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404);
@@ -138,7 +138,7 @@ describe('access to the demonstration', () => {
     expect((await choose('contributor')).status).toBe(404);
   });
 
-  it('leads to a newspaper with something at every stage', async () => {
+  it('leads to a newspaper with pieces at every stage', async () => {
     const contents = new Contents(database);
     const statuses = Map.groupBy(await contents.list({ limit: 100 }), ({ status }) => status);
     expect([statuses.get('published')?.length, statuses.get('draft')?.length, statuses.get('review')?.length]).toEqual([10, 3, 1]);
@@ -155,7 +155,7 @@ describe('access to the demonstration', () => {
     expect(received.map((row) => String(row['status'])).toSorted()).toEqual(['needs_changes', 'quarantined', 'submitted']);
   });
 
-  it('is mentioned on the front page, and its address nowhere', async () => {
+  it('is mentioned on the front page, without its address', async () => {
     const page = await (await ask('/')).text();
     expect([page.includes('The Harbour Courier'), page.includes('the terminal'), page.includes('/demo/')]).toEqual([true, true, false]);
   });

@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } });
     await signOut();
     await button('Use a passkey').click();
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('its counter has gone back');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('its counter has decreased');
     await devtools.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
     await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: credential.signCount + 10 } });
     await usePasskey();

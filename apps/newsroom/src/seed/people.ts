@@ -19,7 +19,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
 ];
 
 /** Creates a call of a user at a point in time. */
-export type CallBy = (who: DemoPerson['key'], at: Date) => Call;
+export type CallBy = (person: DemoPerson['key'], at: Date) => Call;
 
 /** Creates the users if they do not exist, and returns a function that creates calls in their names. */
 export async function makePeople(database: Database, baseUrl: string): Promise<CallBy> {
@@ -28,5 +28,5 @@ export async function makePeople(database: Database, baseUrl: string): Promise<C
     const { id } = await createUser({ database, email, name, role, baseUrl });
     callers.set(key, { kind: 'user', id, name, tenantId: null, role });
   }
-  return (who, at) => makeCall({ caller: callers.get(who) as Caller, now: () => at });
+  return (person, at) => makeCall({ caller: callers.get(person) as Caller, now: () => at });
 }

@@ -165,9 +165,9 @@ async function publishFerry(parts: SeedParts): Promise<void> {
 /** Writes a piece, has it reviewed by another user, and publishes it through the gate. */
 async function publish(parts: SeedParts, story: Story): Promise<Content> {
   const { database, callBy, hoursAgo } = parts;
-  const { picture, facts = [], cites = [], published, read, authors, tags, metadata = BY_HAND, ...fields } = story;
-  const written = callBy('editor', hoursAgo(published + 5));
-  const contents = new Contents(database, written);
+  const { picture, facts = [], cites = [], published, read: reviewSummary, authors, tags, metadata = BY_HAND, ...fields } = story;
+  const draftCall = callBy('editor', hoursAgo(published + 5));
+  const contents = new Contents(database, draftCall);
   const draft = await contents.add({
     ...fields,
     type: 'article',
@@ -180,7 +180,7 @@ async function publish(parts: SeedParts, story: Story): Promise<Content> {
   for (const { slug, version } of cites) await draft.addReference(await contents.bySlug({ slug }), { targetVersion: version });
   await draft.setThumbnail(await pictureOf(parts, picture));
   const readBy = callBy('admin', hoursAgo(published + 1));
-  await draft.runReviewAction({ policyKey: 'second-reader', status: 'accepted', summary: read }, readBy);
+  await draft.runReviewAction({ policyKey: 'second-reader', status: 'accepted', summary: reviewSummary }, readBy);
   await draft.runReviewAction({ policyKey: 'ai-disclosure' }, readBy);
   const at = hoursAgo(published);
   const piece = await new Contents(database, callBy('editor', at)).require(draft.id);

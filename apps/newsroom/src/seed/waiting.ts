@@ -4,8 +4,8 @@ import { BRIDGE, FLOOD_WALL, MARKET, SWIMMING } from './texts.ts';
 
 /** The queue of the desk: drafts at each stage. */
 export async function makeDrafts({ database, callBy, hoursAgo }: SeedParts): Promise<void> {
-  const add = (who: 'editor' | 'contributor', hours: number, fields: object) =>
-    new Contents(database, callBy(who, hoursAgo(hours))).add({ type: 'article', language: 'en', ...fields });
+  const add = (person: 'editor' | 'contributor', hours: number, fields: object) =>
+    new Contents(database, callBy(person, hoursAgo(hours))).add({ type: 'article', language: 'en', ...fields });
   await add('contributor', 6, { title: 'The harbour bridge, plank by plank', body: BRIDGE, authors: ['Jo Berg'], tags: ['streets'] });
   const wall = await add('contributor', 26, {
     title: 'How high is high enough?',
@@ -34,9 +34,9 @@ export async function makeDrafts({ database, callBy, hoursAgo }: SeedParts): Pro
     tags: ['town'],
     metadata: { generation: { aiAssisted: false } },
   });
-  const read = callBy('admin', hoursAgo(2));
-  await ready.runReviewAction({ policyKey: 'second-reader', status: 'accepted', summary: 'Hours confirmed by the hall.' }, read);
-  await ready.runReviewAction({ policyKey: 'ai-disclosure' }, read);
+  const reviewCall = callBy('admin', hoursAgo(2));
+  await ready.runReviewAction({ policyKey: 'second-reader', status: 'accepted', summary: 'Hours confirmed by the hall.' }, reviewCall);
+  await ready.runReviewAction({ policyKey: 'ai-disclosure' }, reviewCall);
   const dated = await add('editor', 20, {
     title: 'Christmas market moves to the old shipyard',
     body: MARKET,
@@ -45,8 +45,8 @@ export async function makeDrafts({ database, callBy, hoursAgo }: SeedParts): Pro
     metadata: { generation: { aiAssisted: false } },
     publishAt: hoursAgo(-24 * 9).toISOString(),
   });
-  await dated.runReviewAction({ policyKey: 'second-reader', status: 'accepted', summary: 'Good.' }, read);
-  await dated.runReviewAction({ policyKey: 'ai-disclosure' }, read);
+  await dated.runReviewAction({ policyKey: 'second-reader', status: 'accepted', summary: 'Good.' }, reviewCall);
+  await dated.runReviewAction({ policyKey: 'ai-disclosure' }, reviewCall);
 }
 
 /** The contributions: one new letter, one with a question to the sender, one that was held back. */

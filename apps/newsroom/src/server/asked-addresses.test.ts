@@ -48,14 +48,14 @@ function questionsOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
   return file
     .filter(({ type }) => type === 'CallExpression')
     .flatMap((call) => {
-      const given = call['arguments'] as readonly Node[];
-      const at = given.findIndex(({ value }) => typeof value === 'string' && /^\/[a-z]/.test(value));
+      const callArguments = call['arguments'] as readonly Node[];
+      const at = callArguments.findIndex(({ value }) => typeof value === 'string' && /^\/[a-z]/.test(value));
       if (at === -1) return [];
-      const said = String(given[at - 1]?.['value'] ?? ((call['callee'] as Node)['property'] as Node | undefined)?.['name']);
-      const options = membersOf(given[at + 1], file);
+      const methodName = String(callArguments[at - 1]?.['value'] ?? ((call['callee'] as Node)['property'] as Node | undefined)?.['name']);
+      const options = membersOf(callArguments[at + 1], file);
       const params = options.has('params') ? membersOf(options.get('params'), file) : options;
       const names = [...membersOf(params.get('query'), file).keys()];
-      const address = `${METHODS.has(said) ? said : 'get'} ${String(given[at]?.['value'])}`;
+      const address = `${METHODS.has(methodName) ? methodName : 'get'} ${String(callArguments[at]?.['value'])}`;
       return names.map((name) => `${address} ? ${name}`);
     });
 }
@@ -64,21 +64,21 @@ it('accepts every parameter that the components and the desk send', () => {
   const { paths } = describeNewsroom(newsroomTable()) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly name?: string }[] }>>>>;
   };
-  const taken = new Set(
+  const accepted = new Set(
     Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, { parameters = [] }]) =>
         parameters.map(({ name }) => `${method} ${path.replace(/^\/api\/v1/, '')} ? ${name}`),
       ),
     ),
   );
-  const asked = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  const requests = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
     .filter((name) => !name.includes('.test.'))
     .flatMap((name) => {
       const questions = questionsOf(readFileSync(`${ROOT}/${name}`, 'utf8'), name.endsWith('x') ? 'tsx' : 'ts');
       return questions.map((question) => ({ name, question }));
     });
-  expect(asked.length).toBeGreaterThan(20);
+  expect(requests.length).toBeGreaterThan(20);
   // An ordered list also accepts its fields as filters: the document does not name those as parameters.
-  const isTaken = (question: string): boolean => taken.has(question) || taken.has(`${question.split(' ? ')[0]} ? orderBy`);
-  expect(asked.filter(({ question }) => !isTaken(question))).toEqual([]);
+  const isTaken = (question: string): boolean => accepted.has(question) || accepted.has(`${question.split(' ? ')[0]} ? orderBy`);
+  expect(requests.filter(({ question }) => !isTaken(question))).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { configureContributionSecret, configureContributorAccounts } from '@colo
 import type { Config } from '../config/load-config.ts';
 
 /**
- * Gives contributions the secret for links and challenges, and the addresses of accounts: an account's address is set only by an
- * administrator, so a contribution sent by the account under it is proved to be its owner's.
+ * Configures the secret of contributions for links and challenges, and the lookup of account addresses. Only an administrator
+ * sets the address of an account, so a contribution sent by the account under that address is authenticated.
  */
 export function configureContributions({ secret }: Config, database: Database): void {
   configureContributionSecret(secret);

@@ -62,10 +62,10 @@ async function build(root: string, folder: string): Promise<void> {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((done, fail) => child.once('close', done).once('error', fail));
-  if (code !== 0) throw new Error(`The desk could not be built: ${said.slice(-2000)}`);
+  if (code !== 0) throw new Error(`The desk could not be built: ${output.slice(-2000)}`);
 }
 
 interface Chunk {

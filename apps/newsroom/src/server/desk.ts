@@ -110,7 +110,7 @@ function pageAnswer({ title, scripts, preloads, styles }: DeskPage): Response {
 }
 
 function notBuilt(context: Context): Response {
-  return context.text('The desk is not built. Run `npm run build -- newsroom` in the project and ask again.', 503, {
+  return context.text('The desk is not built. Run `npm run build -- newsroom` in the project and reload this page.', 503, {
     'Cache-Control': 'no-store',
     'Retry-After': '30',
   });

@@ -5,7 +5,7 @@ import { withDirectGets } from './direct-gets.ts';
 
 const ID = '01900000-0000-7000-8000-000000000000';
 
-describe('a get of one record', () => {
+describe('a GET of one record', () => {
   const app = new Hono()
     .all('*', (context) => context.text('by the routes'))
     .get('/api/v1/letters/:id', (context) => context.text('a letter'));
@@ -19,20 +19,20 @@ describe('a get of one record', () => {
     return answer.text();
   };
 
-  it('goes straight to REST, with the address it came from', async () => {
+  it('is passed directly to REST, with the client address', async () => {
     expect(await ask(`http://localhost:4000/api/v1/contents/${ID}`)).toBe(`contents/${ID} for 192.0.2.1`);
     expect(await ask(`https://[::1]:4000/api/v1/content-facts/${ID}`)).toBe(`content-facts/${ID} for 192.0.2.1`);
   });
 
   it.each([
-    ['a collection whose records something else answers', `http://localhost/api/v1/letters/${ID}`],
+    ['a collection with another handler', `http://localhost/api/v1/letters/${ID}`],
     ['other methods', `http://localhost/api/v1/contents/${ID}`, 'DELETE'],
-    ['what lies below the record', `http://localhost/api/v1/contents/${ID}/html`],
-    ['what has a query', `http://localhost/api/v1/contents/${ID}?expand=tags`],
-    ['what is no id, and may be a route of another kind', 'http://localhost/api/v1/jobs/events'],
-    ['an address that only ends like one', `http://localhost/elsewhere/api/v1/contents/${ID}`],
+    ['a path below the record', `http://localhost/api/v1/contents/${ID}/html`],
+    ['a request with a query', `http://localhost/api/v1/contents/${ID}?expand=tags`],
+    ['a segment that is not an id, and may be another route', 'http://localhost/api/v1/jobs/events'],
+    ['a URL that only ends like one', `http://localhost/elsewhere/api/v1/contents/${ID}`],
     ['a query that looks like one', `http://localhost/search?/api/v1/contents/${ID}`],
-  ])('leaves %s to the routes', async (_, url, method = 'GET') => {
+  ])('passes %s to the routes', async (_, url, method = 'GET') => {
     expect(await ask(url, method)).toBe('by the routes');
   });
 });

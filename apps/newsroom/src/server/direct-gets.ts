@@ -14,10 +14,10 @@ export function withDirectGets(
   { rest, logger, trustProxy }: { rest: RestHandler; logger: Logger; trustProxy: boolean },
 ): Fetch {
   const { fetch } = app;
-  const others = withOtherRoutes(app);
+  const otherRoutes = withOtherRoutes(app);
   return (request, env, context) => {
     const [, path, slug = ''] = (request.method === 'GET' && RECORD.exec(request.url)) || [];
-    if (path === undefined || others.has(slug)) return fetch(request, env, context);
+    if (path === undefined || otherRoutes.has(slug)) return fetch(request, env, context);
     const started = performance.now();
     const arrival: Arrival = { req: { raw: request }, env };
     return rest(request, path, callerAddress(arrival, trustProxy)).then((response) => {

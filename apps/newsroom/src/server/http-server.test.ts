@@ -47,17 +47,17 @@ describe('the HTTP server', () => {
     return { status: Number(first.split(' ')[1]), headers, body };
   }
 
-  it('takes the host of a whole address rather than that of the header', async () => {
+  it('uses the host of an absolute request target instead of the header', async () => {
     const { status, body } = await send('GET http://b.example/host HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n');
     expect([status, body.includes('b.example'), body.includes('a.example')]).toEqual([200, true, false]);
   });
 
   it.each<[string, number, string, string]>([
-    ['what is no HTTP', 400, 'malformed_request', 'nonsense\r\n\r\n'],
-    ['a method that there is not', 400, 'malformed_request', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['data that is not HTTP', 400, 'malformed_request', 'nonsense\r\n\r\n'],
+    ['an unknown method', 400, 'malformed_request', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a request without a host', 400, 'malformed_request', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['a host that is none', 400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-    ['two hosts', 400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n'],
+    ['an invalid host', 400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['two Host headers', 400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n'],
     ['two lengths', 400, 'malformed_request', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
       'a length and chunks',
@@ -73,8 +73,8 @@ describe('the HTTP server', () => {
       'POST /a?secret=1 HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nContent-Length: 0\r\n\r\n',
     ],
     ['a tunnel', 405, 'method_not_allowed', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
-    ['a head that never ends', 408, 'request_timeout', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-  ])('refuses %s with %i and a problem document', async (_what, status, code, text) => {
+    ['endless headers', 408, 'request_timeout', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  ])('rejects %s with %i and a problem document', async (_what, status, code, text) => {
     const answer = await send(text);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -103,7 +103,7 @@ describe('the HTTP server', () => {
     expect((await send('GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(200);
   });
 
-  it('takes Expect: 100-continue, and what is sent after it', async () => {
+  it('supports Expect: 100-continue, and reads the body after it', async () => {
     const { socket, closed } = await open();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\nConnection: close\r\n\r\n');
     await once(socket, 'data');
@@ -111,7 +111,7 @@ describe('the HTTP server', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200[\s\S]*hello$/);
   });
 
-  it('answers one request after another on a connection, each with its headers', async () => {
+  it('responds to several requests on a connection, each with its headers', async () => {
     for (let each = 0; each < 3; each += 1) {
       const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: `${each}` });
       expect([response.headers.get('x-content-type-options'), await response.text()]).toEqual(['nosniff', `${each}`]);

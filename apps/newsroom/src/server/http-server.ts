@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream';
 import { ColophonError } from '@colophon/core';
 import { problemOf, problemResponse } from '@colophon/core/rest';
 import { getRequestListener } from '@hono/node-server';
+import { sendTogether } from './send-together.ts';
 
 export interface HttpServerOptions {
   /** Set on every response. */
@@ -30,32 +31,32 @@ export function createHttpServer(
   fetch: (request: Request) => Response | Promise<Response>,
   { headers, headersTimeout = 15_000, checkInterval = 5_000 }: HttpServerOptions,
 ): Server {
-  const given = Object.entries(headers);
+  const ownHeaders = Object.entries(headers);
   const WithHeaders = responseWith(headers);
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
+  const answer = getRequestListener(sendTogether(fetch) as Parameters<typeof getRequestListener>[0], {
     errorHandler: (error) => problemResponse(malformed((error as Error).message), { instance: '/', requestId: randomUUID() }),
   });
   const options = { ServerResponse: WithHeaders, requireHostHeader: false, headersTimeout, connectionsCheckingInterval: checkInterval };
   const server = createServer(options, (request, response) => {
     answering.set(request.socket, response);
     if (namesOneHost(request)) void answer(request, response);
-    else refuse(response, malformed('it names two hosts'), { instance: pathOf(request), headers: given });
+    else refuse(response, malformed('it has two Host headers'), { instance: pathOf(request), headers: ownHeaders });
   });
   server.on('checkExpectation', (request, response) => {
     const error = new ColophonError(417, 'expectation_failed', 'Only Expect: 100-continue is supported.');
-    refuse(response, error, { instance: pathOf(request), headers: given });
+    refuse(response, error, { instance: pathOf(request), headers: ownHeaders });
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const error = new ColophonError(405, 'method_not_allowed', 'This server is no proxy.', { headers: { Allow: 'GET, HEAD, POST' } });
-    endWith(socket, error, given);
+    const error = new ColophonError(405, 'method_not_allowed', 'This server is not a proxy.', { headers: { Allow: 'GET, HEAD, POST' } });
+    endWith(socket, error, ownHeaders);
   });
   server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
     const response = answering.get(socket);
     // A started response cannot be replaced; a client that sent nothing, or is gone, needs none.
     const begun = response !== undefined && response.headersSent && !response.writableEnded;
     if (begun || !socket.writable || error.code === 'ECONNRESET' || isSilent(socket)) socket.destroy();
-    else endWith(socket, clientFault(error), given);
+    else endWith(socket, clientFault(error), ownHeaders);
   });
   return server;
 }
@@ -64,15 +65,15 @@ export function createHttpServer(
  * Adds these headers to a response, unless it has them itself. They are passed to `writeHead` together with the response's own: headers set
  * before would be validated and copied by Node once more.
  */
-function responseWith(given: Readonly<Record<string, string>>) {
-  const names = Object.keys(given).map((name) => [name, name.toLowerCase()] as const);
+function responseWith(ownHeaders: Readonly<Record<string, string>>) {
+  const names = Object.keys(ownHeaders).map((name) => [name, name.toLowerCase()] as const);
   return class extends ServerResponse {
     override writeHead(status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]): this {
       const own = rest.find((each) => typeof each === 'object') ?? {};
-      if (Array.isArray(own)) throw new TypeError('Headers are given by name.');
+      if (Array.isArray(own)) throw new TypeError('Headers must be passed by name.');
       const message = rest.find((each) => typeof each === 'string');
       const missing = names.filter(([name, lower]) => !(name in own || lower in own || this.hasHeader(lower)));
-      const headers = missing.length === 0 ? own : { ...own, ...Object.fromEntries(missing.map(([name]) => [name, given[name]])) };
+      const headers = missing.length === 0 ? own : { ...own, ...Object.fromEntries(missing.map(([name]) => [name, ownHeaders[name]])) };
       return message === undefined ? super.writeHead(status, headers) : super.writeHead(status, message, headers);
     }
   };
@@ -86,14 +87,14 @@ type HeaderEntries = readonly (readonly [string, string])[];
  */
 function namesOneHost(request: IncomingMessage): boolean {
   const { rawHeaders, url = '/' } = request;
-  let found = -1;
+  let hostIndex = -1;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (found !== -1) return false;
-    found = index + 1;
+    if (hostIndex !== -1) return false;
+    hostIndex = index + 1;
   }
-  if (found !== -1 && !url.startsWith('/') && URL.canParse(url)) rawHeaders[found] = request.headers.host = new URL(url).host;
+  if (hostIndex !== -1 && !url.startsWith('/') && URL.canParse(url)) rawHeaders[hostIndex] = request.headers.host = new URL(url).host;
   return true;
 }
 
@@ -104,19 +105,23 @@ function refuse(response: ServerResponse, error: ColophonError, { instance, head
 }
 
 /** Responds on the bare connection, if Node could not parse the request, and closes it. */
-function endWith(socket: Duplex, error: ColophonError, given: HeaderEntries): void {
-  const { headers, body } = problemAnswer(error, '/', given);
+function endWith(socket: Duplex, error: ColophonError, ownHeaders: HeaderEntries): void {
+  const { headers, body } = problemAnswer(error, '/', ownHeaders);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`);
   // A client that keeps sending is not waited for.
   setTimeout(() => socket.destroy(), 1_000).unref();
 }
 
-function problemAnswer(error: ColophonError, instance: string, given: HeaderEntries): { headers: Record<string, string>; body: string } {
+function problemAnswer(
+  error: ColophonError,
+  instance: string,
+  ownHeaders: HeaderEntries,
+): { headers: Record<string, string>; body: string } {
   const context = { instance, requestId: randomUUID() };
   const body = JSON.stringify(problemOf(error, context));
   const headers = problemResponse(error, context).headers;
-  for (const [name, value] of given) headers.set(name, value);
+  for (const [name, value] of ownHeaders) headers.set(name, value);
   headers.set('Content-Length', String(Buffer.byteLength(body)));
   headers.set('Connection', 'close');
   return { headers: Object.fromEntries(headers), body };
@@ -131,12 +136,12 @@ function clientFault({ code }: NodeJS.ErrnoException): ColophonError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ColophonError(408, 'request_timeout', 'The request took too long to arrive.', { retryable: true });
     default:
-      return malformed('it cannot be read');
+      return malformed('it cannot be parsed');
   }
 }
 
-function malformed(what: string): ColophonError {
-  return new ColophonError(400, 'malformed_request', `This is not a valid HTTP request: ${what}.`);
+function malformed(fault: string): ColophonError {
+  return new ColophonError(400, 'malformed_request', `This is not a valid HTTP request: ${fault}.`);
 }
 
 function isSilent(socket: Duplex & { bytesRead?: number }): boolean {

@@ -77,7 +77,7 @@ interface Listening {
 }
 
 async function listenFor(listen: string, { domain, isMx, database, onError }: Listening): Promise<MailListener> {
-  // Only a mail server on this machine connects by LMTP here.
+  // LMTP accepts connections only from a mail server on this machine.
   const byRelay = /^lmtp:/i.test(listen);
   try {
     return await startMailListener({
@@ -86,8 +86,8 @@ async function listenFor(listen: string, { domain, isMx, database, onError }: Li
       name: domain,
       isRecipient: (address) => isInboundRecipient(database, address),
       deliver: async ({ bytes, recipient, envelopeFrom, remoteAddress, helo }) => {
-        const seen = byRelay ? { byRelay } : { remoteAddress, helo };
-        await ingestEmailContribution({ bytes, recipient, envelopeFrom, ...seen }, { database });
+        const origin = byRelay ? { byRelay } : { remoteAddress, helo };
+        await ingestEmailContribution({ bytes, recipient, envelopeFrom, ...origin }, { database });
       },
       onError,
     });

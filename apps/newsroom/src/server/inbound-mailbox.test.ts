@@ -32,7 +32,7 @@ const letter = (number: number, to = 'letters'): Buffer =>
   );
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 25_000, interval: 10 });
 
-describeOnEveryDatabase('contributions out of a mailbox', (open) => {
+describeOnEveryDatabase('contributions from a mailbox', (open) => {
   let database: Database;
   let server: TestImapServer;
   beforeAll(async () => {
@@ -56,22 +56,22 @@ describeOnEveryDatabase('contributions out of a mailbox', (open) => {
       (error) => errors.push(error),
       new SenderVerifier({ resolver: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })) }),
     );
-  const held = (): number[] => ['INBOX', 'Processed', 'Refused'].map((folder) => server.folders.get(folder)?.length ?? 0);
+  const counts = (): number[] => ['INBOX', 'Processed', 'Refused'].map((folder) => server.folders.get(folder)?.length ?? 0);
 
   it('are in the inbox once, even if the process ended after processing a mail and before moving it', async () => {
     server.add(letter(1));
     server.add(letter(2, 'nobody'));
-    // Committed, and then the process ends: the mail stays where it is.
+    // The process ends after the commit, before the mail is moved.
     server.script = (command) => (command.startsWith('UID MOVE 1 ') ? 'cut' : undefined);
     const errors: Error[] = [];
     const stop = await start(errors);
     await poll(() => errors.length).toBeGreaterThan(0);
     await stop();
-    expect(held()[0]).toBe(2);
+    expect(counts()[0]).toBe(2);
     expect(await new ContentContributions(database).count()).toBe(1);
     server.script = undefined;
     const stopNext = await start(errors);
-    await poll(held).toEqual([0, 1, 1]);
+    await poll(counts).toEqual([0, 1, 1]);
     await stopNext();
     expect(await new ContentContributions(database).count()).toBe(1);
     const [contribution] = await new ContentContributions(database).list();
@@ -103,7 +103,7 @@ describe('the setting of a mailbox', () => {
   it('is sufficient to receive mail, and no error shows its password', () => {
     const url = 'imaps://letters:hunter2@imap.example/Letters';
     expect(loadConfig({ ...rest, INBOUND_IMAP: url }).inbound).toMatchObject({ imap: url });
-    expect(() => loadConfig({ ...rest, INBOUND_DOMAIN: '', INBOUND_IMAP: url })).toThrow(/INBOUND_DOMAIN is needed/);
+    expect(() => loadConfig({ ...rest, INBOUND_DOMAIN: '', INBOUND_IMAP: url })).toThrow(/INBOUND_DOMAIN is required/);
     for (const wrong of ['pop3://letters:hunter2@imap.example', 'imaps://letters:hunter2#@imap.example', 'imaps://imap.example/hunter2'])
       expect(() => loadConfig({ ...rest, INBOUND_IMAP: wrong })).toThrow(/^(?=[\s\S]*INBOUND_IMAP must be)(?![\s\S]*hunter2)/);
   });
@@ -119,7 +119,7 @@ describe('the setting of a mailbox', () => {
     expect(refused?.code).toBe('ECONNREFUSED');
   });
 
-  it('is tried by the doctor', async () => {
+  it('is checked by the doctor', async () => {
     const server = await startTestImapServer();
     const settings = { ...rest, DATABASE_URL: 'sqlite::memory:', PORT: '0' };
     const well = await runCommand(['doctor'], { ...settings, INBOUND_IMAP: server.url });

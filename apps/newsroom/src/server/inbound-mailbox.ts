@@ -32,8 +32,8 @@ export async function startInboundMailbox(url: string, database: Database, onErr
 }
 
 /**
- * The lock on a mailbox among the processes that share a database. It only orders them: a mail that two processes take nevertheless is one
- * contribution.
+ * The lock on a mailbox among the processes that share a database. It is an optimization: if two processes process the same mail
+ * nevertheless, it becomes one contribution.
  */
 export function mailboxTurn(database: Database, url: string, now: () => Date = () => new Date()): MailboxTurn {
   const { host, port, user, folder } = readMailboxAddress(url);

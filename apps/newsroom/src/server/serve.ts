@@ -106,9 +106,9 @@ export async function startServer(config: Config, database: Database, logger: Lo
 /** Starts the background work: cleaning up, scheduled changes of content, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
   const { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays } = config;
-  const kept = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
-  const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
-  const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
+  const retention = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
+  const stopTidying = startTidying(database, { ...retention, onError: (error) => logger.warn({ err: error }, 'clean-up failed') });
+  const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'scheduled content work failed') });
   const stopMail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
   const stopWebhooks = startNewsroomWebhooks(config, database, { onError: (error) => logger.error({ err: error }, 'webhooks') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;

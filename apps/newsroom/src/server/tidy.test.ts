@@ -10,7 +10,7 @@ const SECRET = { NEWSROOM_SECRET: 'x'.repeat(32) };
 it.each([
   ['keeps every version unless told how many', undefined, [5, 4, 3, 2, 1]],
   ['keeps as many versions as it is told', '2', [5, 4]],
-])('%s', async (_what, setting, left) => {
+])('%s', async (_what, setting, remaining) => {
   const { keepVersions } = loadConfig({ ...SECRET, ...(setting === undefined ? {} : { NEWSROOM_KEEP_VERSIONS: setting }) });
   const database = await openDatabase('sqlite::memory:');
   await requireCurrentSchema(database, newsroomTable().schema);
@@ -19,7 +19,7 @@ it.each([
   const errors: unknown[] = [];
   const stop = startTidying(database, { keepVersions, every: 5, onError: (error) => errors.push(error) });
   await stop();
-  expect([errors, (await content.listVersions()).map(({ version }) => version)]).toEqual([[], left]);
+  expect([errors, (await content.listVersions()).map(({ version }) => version)]).toEqual([[], remaining]);
   await database.close();
 });
 

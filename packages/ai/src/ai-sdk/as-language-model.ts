@@ -156,8 +156,8 @@ function toContent(response: AIResponse): LanguageModelV4Content[] {
 }
 
 function toFinishReason(reason: FinishReason): LanguageModelV4FinishReason {
-  const words = { stop: 'stop', length: 'length', tool_calls: 'tool-calls', content_filter: 'content-filter', other: 'other' } as const;
-  return { unified: words[reason], raw: reason };
+  const reasons = { stop: 'stop', length: 'length', tool_calls: 'tool-calls', content_filter: 'content-filter', other: 'other' } as const;
+  return { unified: reasons[reason], raw: reason };
 }
 
 function toSpecUsage(usage: TokenUsage | undefined): LanguageModelV4Usage {

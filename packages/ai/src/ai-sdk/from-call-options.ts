@@ -26,8 +26,8 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
   const tools = (call.tools ?? []).map((tool) => {
     if (tool.type !== 'function') throw invalidInput(`The tool ${tool.name} belongs to a vendor; only function tools can be passed on.`);
     const { name, description, inputSchema, strict } = tool;
-    const given = { ...(description === undefined ? {} : { description }), ...(strict === undefined ? {} : { strict }) };
-    return { type: 'function' as const, function: { name, parameters: inputSchema as JsonSchema, ...given } };
+    const optionalFields = { ...(description === undefined ? {} : { description }), ...(strict === undefined ? {} : { strict }) };
+    return { type: 'function' as const, function: { name, parameters: inputSchema as JsonSchema, ...optionalFields } };
   });
   const choice = toToolChoice(call.toolChoice);
   const options: { [Name in keyof ChatOptions]: ChatOptions[Name] | undefined } = {
@@ -57,8 +57,8 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
 
 /** The headers that are set; `undefined` if there are none. */
 function toHeaders(headers: LanguageModelV4CallOptions['headers']): Record<string, string> | undefined {
-  const given = Object.entries(headers ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return given.length === 0 ? undefined : Object.fromEntries(given);
+  const entries = Object.entries(headers ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 function toToolChoice(choice: LanguageModelV4CallOptions['toolChoice']): ToolChoice | undefined {
@@ -69,7 +69,7 @@ function toToolChoice(choice: LanguageModelV4CallOptions['toolChoice']): ToolCho
 function toPart(part: Extract<LanguageModelV4Prompt[number], { role: 'user' }>['content'][number]): ContentPart {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const { data } = part;
-  if (data.type !== 'url' && data.type !== 'data') throw invalidInput('Only files given as data or as an address can be passed on.');
+  if (data.type !== 'url' && data.type !== 'data') throw invalidInput('Only files given as data or as a URL can be passed on.');
   if (!part.mediaType.startsWith('image')) {
     const filename = part.filename === undefined ? {} : { filename: part.filename };
     return { type: 'file', data: data.type === 'url' ? data.url.href : data.data, mimeType: part.mediaType, ...filename };

@@ -71,16 +71,16 @@ function toCurrentPart(part: Record<string, unknown>): LanguageModelV4StreamPart
 
 function toFinishReason(reason: unknown): LanguageModelV4FinishReason {
   if (typeof reason === 'object' && reason !== null) return reason as LanguageModelV4FinishReason;
-  const known = ['stop', 'length', 'content-filter', 'tool-calls', 'error'] as const;
-  return { unified: known.find((word) => word === reason) ?? 'other', raw: typeof reason === 'string' ? reason : undefined };
+  const reasons = ['stop', 'length', 'content-filter', 'tool-calls', 'error'] as const;
+  return { unified: reasons.find((word) => word === reason) ?? 'other', raw: typeof reason === 'string' ? reason : undefined };
 }
 
 function toCurrentUsage(usage: unknown): LanguageModelV4Usage {
-  const given = (typeof usage === 'object' && usage !== null ? usage : {}) as Record<string, number | object | undefined>;
-  if (typeof given['inputTokens'] === 'object') return usage as LanguageModelV4Usage;
-  const read = (name: string): number | undefined => (typeof given[name] === 'number' ? given[name] : undefined);
+  const usageFields = (typeof usage === 'object' && usage !== null ? usage : {}) as Record<string, number | object | undefined>;
+  if (typeof usageFields['inputTokens'] === 'object') return usage as LanguageModelV4Usage;
+  const count = (name: string): number | undefined => (typeof usageFields[name] === 'number' ? usageFields[name] : undefined);
   return {
-    inputTokens: { total: read('inputTokens'), noCache: undefined, cacheRead: read('cachedInputTokens'), cacheWrite: undefined },
-    outputTokens: { total: read('outputTokens'), text: undefined, reasoning: read('reasoningTokens') },
+    inputTokens: { total: count('inputTokens'), noCache: undefined, cacheRead: count('cachedInputTokens'), cacheWrite: undefined },
+    outputTokens: { total: count('outputTokens'), text: undefined, reasoning: count('reasoningTokens') },
   };
 }

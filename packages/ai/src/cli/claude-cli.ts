@@ -15,8 +15,8 @@ const vendor: TextVendor = {
   checksBody: false,
   optionsName: 'cli',
   load: async (settings) => {
-    let found: Promise<string> | undefined;
-    const program = (): Promise<string> => (found ??= findProgram(settings.options.cliPath));
+    let programPath: Promise<string> | undefined;
+    const program = (): Promise<string> => (programPath ??= findProgram(settings.options.cliPath));
     return { language: (model) => cliModel(program, model) };
   },
   reasoning(_model, request, facts) {

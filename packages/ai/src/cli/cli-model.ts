@@ -113,7 +113,7 @@ function resultError(line: CliLine): AIError {
 async function failure(running: RunningProgram): Promise<AIError> {
   const code = await running.exit.catch(() => undefined);
   if (/\/login|not logged in|authenticat/i.test(running.errors())) return resultError({ result: running.errors() });
-  return new AIError(`${kind}: the assistant ended without an answer (exit code ${code ?? 'unknown'}).`, {
+  return new AIError(`${kind}: the assistant exited without an answer (exit code ${code ?? 'unknown'}).`, {
     code: 'CLI_ERROR',
     provider: kind,
   });

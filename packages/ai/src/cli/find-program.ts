@@ -7,7 +7,7 @@ const kind = 'cli-subscription';
  *
  * @throws AIError `CLI_NOT_FOUND` listing the places searched.
  */
-export async function findProgram(given: string | undefined): Promise<string> {
+export async function findProgram(cliPath: string | undefined): Promise<string> {
   const [{ access, constants }, path, { homedir }] = await Promise.all([
     import('node:fs/promises'),
     import('node:path'),
@@ -19,7 +19,7 @@ export async function findProgram(given: string | undefined): Promise<string> {
     '/usr/local/bin',
     '/opt/homebrew/bin',
   ];
-  const candidates = given === undefined ? folders.map((folder) => path.join(folder, 'claude')) : [path.resolve(given)];
+  const candidates = cliPath === undefined ? folders.map((folder) => path.join(folder, 'claude')) : [path.resolve(cliPath)];
   for (const candidate of candidates) {
     try {
       await access(candidate, constants.X_OK);
@@ -28,7 +28,7 @@ export async function findProgram(given: string | undefined): Promise<string> {
       // Not here; try the next place.
     }
   }
-  const where = given === undefined ? 'on the search path' : 'at cliPath';
+  const where = cliPath === undefined ? 'on the search path' : 'at cliPath';
   throw new AIError(`${kind}: the assistant's program was not found ${where}. Install it, or name it in \`cliPath\`.`, {
     code: 'CLI_NOT_FOUND',
     provider: kind,

@@ -65,8 +65,8 @@ function end(child: ChildProcess): void {
 
 /** The subscription pays, so an API key that happens to be set must not be billed. */
 function childEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
+  const ownEntries = Object.entries(process.env).filter(
     ([name, value]) => value !== undefined && !/^(?:ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN)$/.test(name),
   );
-  return Object.fromEntries(kept) as Record<string, string>;
+  return Object.fromEntries(ownEntries) as Record<string, string>;
 }

@@ -24,6 +24,6 @@ export function toTranscript(prompt: LanguageModelV4Prompt): string {
   return [...system, ...talk].join('\n\n');
 }
 
-function unsupported(what: string): AIError {
-  return new AIError(`cli-subscription does not support ${what}.`, { code: 'NOT_IMPLEMENTED', provider: 'cli-subscription' });
+function unsupported(feature: string): AIError {
+  return new AIError(`cli-subscription does not support ${feature}.`, { code: 'NOT_IMPLEMENTED', provider: 'cli-subscription' });
 }

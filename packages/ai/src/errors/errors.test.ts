@@ -14,7 +14,7 @@ const reply = (status: number, body: unknown, headers: Record<string, string> = 
   errorFromResponse({ status, header: (name) => headers[name], bodyText: JSON.stringify(body) }, context);
 
 describe('errors', () => {
-  it('are told apart by their class, and by their marker across copies of the package', () => {
+  it('are distinguished by their class, and across copies of the package by their marker', () => {
     const error = new RateLimitError('slow');
     expect(error).toBeInstanceOf(AIError);
     expect(error.name).toBe('RateLimitError');
@@ -23,7 +23,7 @@ describe('errors', () => {
     expect(AIError.isInstance(new Error('other'))).toBe(false);
   });
 
-  it('are classified by status and code, not by prose', () => {
+  it('are classified by status and code, not by message', () => {
     expect(reply(500, { error: { message: 'got 404 and 429 upstream, model not found' } })).toMatchObject({
       code: 'API_ERROR',
       retryable: true,
@@ -41,7 +41,7 @@ describe('errors', () => {
     expect(reply(302, {})).toMatchObject({ code: 'INVALID_RESPONSE', retryable: false });
   });
 
-  it('keep a vendor’s reason, without keys and without the caller’s words', () => {
+  it('keep a vendor’s reason, without keys and without the caller’s texts', () => {
     expect(reply(429, { error: { message: 'Limit of 3 RPM reached for sk-secret-key-value' } }).message).toContain(
       'Limit of 3 RPM reached for …',
     );
@@ -68,7 +68,7 @@ describe('errors', () => {
     expect(errorFromFailure(Object.assign(new Error('wrapped'), { cause: own }), context)).toBe(own);
   });
 
-  it('reported inside a stream are told apart by their type', () => {
+  it('reported inside a stream are distinguished by their type', () => {
     expect(errorFromStreamPart({ type: 'overloaded_error' }, context)).toMatchObject({ code: 'API_ERROR', retryable: true });
     expect(errorFromStreamPart({ error: { type: 'rate_limit_error' } }, context)).toMatchObject({ code: 'RATE_LIMIT' });
     expect(errorFromStreamPart('{"code":"invalid_request_error"}', context)).toMatchObject({ retryable: false });

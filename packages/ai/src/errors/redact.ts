@@ -33,19 +33,19 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
  * Lists a client's secrets in every form in which they may be echoed: as given, trimmed, as part of an address, and as the header of basic
  * authentication.
  */
-export function secretForms(given: readonly (string | undefined)[], basic?: { user: string; password: string }): string[] {
+export function secretForms(credentials: readonly (string | undefined)[], basic?: { user: string; password: string }): string[] {
   const forms = new Set<string>();
   const add = (text: string): void => {
     if (text.length >= 4) forms.add(text).add(encodeURIComponent(text));
   };
-  for (const secret of given) {
+  for (const secret of credentials) {
     if (secret === undefined) continue;
     add(secret);
     add(secret.trim());
   }
   if (basic !== undefined) add(Buffer.from(`${basic.user}:${basic.password}`).toString('base64'));
   // Longest first, so that no replacement leaves the rest of a longer secret.
-  return [...forms].toSorted((one, other) => other.length - one.length);
+  return [...forms].toSorted((a, b) => b.length - a.length);
 }
 
 /** Whether a message contains 20 consecutive characters of a text; beyond the first part of a long text, 40. */

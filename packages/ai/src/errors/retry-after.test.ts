@@ -5,7 +5,7 @@ import { parseDuration, readRetryAfter } from './retry-after.ts';
 const now = Date.parse('2026-11-21T10:00:00Z');
 const read = (headers: Record<string, string>, body = ''): number | undefined => readRetryAfter((name) => headers[name], body, now);
 
-describe('how long a provider asks to wait', () => {
+describe('the delay requested by a provider', () => {
   it.each([
     [{ 'retry-after': '20' }, 20],
     [{ 'retry-after': '1.5' }, 1.5],
@@ -29,7 +29,7 @@ describe('how long a provider asks to wait', () => {
     expect(read({}, body)).toBeCloseTo(seconds);
   });
 
-  it('takes a header before a hint in the body', () => {
+  it('prefers a header to a hint in the body', () => {
     expect(read({ 'retry-after': '5' }, 'try again in 99s')).toBe(5);
   });
 
@@ -37,7 +37,7 @@ describe('how long a provider asks to wait', () => {
     expect(read({ 'retry-after': value })).toBeUndefined();
   });
 
-  it('knows that "resets every 1h" names a window and not a time to wait', () => {
+  it('does not read "resets every 1h" as a delay', () => {
     expect(read({}, 'token limit exceeded (277867/250000, resets every 1h)')).toBeUndefined();
   });
 

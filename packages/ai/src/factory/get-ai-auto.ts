@@ -23,8 +23,8 @@ export async function getAIAuto(options: AIOptions = {}, environment: Environmen
 function detectKind(options: AIOptions, environment: Environment): ProviderKind {
   if (options.vendor !== undefined) return vendorKind(options);
   if (options.type !== undefined) return requireKind(options.type, 'type');
-  const found = kindOfOptions(options) ?? readKindVariable(environment);
-  if (found !== undefined) return found;
+  const configuredKind = kindOfOptions(options) ?? readKindVariable(environment);
+  if (configuredKind !== undefined) return configuredKind;
   const isSet = (name: string): boolean => readVariable(environment, name) !== undefined;
   const row = VENDORS.find(({ detection }) => detection.some((group) => group.every(isSet)));
   if (row !== undefined) return row.kind;

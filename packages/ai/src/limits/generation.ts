@@ -41,20 +41,20 @@ export function resolveGeneration(options: ChatOptions, ceilings: Ceilings, fall
   if (effort !== undefined && !Object.hasOwn(effortTokens, effort)) {
     throw new AIError(`reasoning.effort must be one of ${Object.keys(effortTokens).join(', ')}.`, { code: 'INVALID_INPUT' });
   }
-  const asked = options.reasoning?.maxTokens;
-  const explicit = asked === undefined ? undefined : positive('reasoning.maxTokens', asked, 0, 0);
+  const requestedTokens = options.reasoning?.maxTokens;
+  const explicit = requestedTokens === undefined ? undefined : positive('reasoning.maxTokens', requestedTokens, 0, 0);
   if (explicit !== undefined && explicit > ceilings.maxReasoningTokens) {
     throw exceeded('reasoning.maxTokens', explicit, ceilings.maxReasoningTokens);
   }
-  const wanted = options.reasoning !== undefined || options.thinkingLevel !== undefined;
+  const isRequested = options.reasoning !== undefined || options.thinkingLevel !== undefined;
   const ceiling = ceilings.maxReasoningTokens;
   const reasoningTokens =
-    !wanted || effort === 'none' ? 0 : (explicit ?? Math.min(effort === undefined ? ceiling : effortTokens[effort], ceiling));
+    !isRequested || effort === 'none' ? 0 : (explicit ?? Math.min(effort === undefined ? ceiling : effortTokens[effort], ceiling));
   return {
     requestedOutputTokens: options.maxTokens,
     outputTokens,
     reasoningRequested: reasoningTokens > 0,
-    requestedReasoningTokens: asked,
+    requestedReasoningTokens: requestedTokens,
     reasoningTokens,
     effort: reasoningTokens > 0 ? lowerEffort(effort ?? nearestEffort(reasoningTokens), reasoningTokens) : effort,
   };
@@ -63,13 +63,13 @@ export function resolveGeneration(options: ChatOptions, ceilings: Ceilings, fall
 /** The strongest effort whose budget fits in a number of tokens, for vendors that accept only effort names. */
 export function nearestEffort(tokens: number): ReasoningEffort {
   if (tokens <= 0) return 'none';
-  const found = Object.entries(effortTokens).findLast(([word, stands]) => word !== 'none' && stands <= tokens);
-  return (found?.[0] as ReasoningEffort | undefined) ?? 'minimal';
+  const match = Object.entries(effortTokens).findLast(([word, stands]) => word !== 'none' && stands <= tokens);
+  return (match?.[0] as ReasoningEffort | undefined) ?? 'minimal';
 }
 
 function lowerEffort(effort: ReasoningEffort, tokens: number): ReasoningEffort {
-  const most = Math.max(tokens, effortTokens.low);
-  return effortTokens[effort] <= most ? effort : nearestEffort(most);
+  const maximum = Math.max(tokens, effortTokens.low);
+  return effortTokens[effort] <= maximum ? effort : nearestEffort(maximum);
 }
 
 /**
@@ -84,8 +84,8 @@ export function resolveImages(requested: number | undefined, ceilings: Ceilings)
 }
 
 /** Creates the error for a call that exceeds a ceiling. */
-function exceeded(name: string, asked: number, ceiling: number): AIError {
-  return new AIError(`${name} is ${asked}, above this client's ceiling of ${ceiling}. Request less, or raise generationLimits.`, {
+function exceeded(name: string, requested: number, ceiling: number): AIError {
+  return new AIError(`${name} is ${requested}, above this client's ceiling of ${ceiling}. Request less, or raise generationLimits.`, {
     code: 'AI_LIMIT_EXCEEDED',
   });
 }

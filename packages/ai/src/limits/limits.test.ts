@@ -17,13 +17,13 @@ describe('ceilings', () => {
     [{ maxRetries: -1 }, 'maxRetries'],
     [{ generationLimits: { maxOutputTokens: Infinity } }, 'generationLimits.maxOutputTokens'],
     [{ generationLimits: { maxOutputTokens: '5' as never } }, 'generationLimits.maxOutputTokens'],
-  ])('refuse %o, naming the option', (options, name) => {
+  ])('reject %o, naming the option', (options, name) => {
     expect(() => readCeilings(options)).toThrow(
       expect.objectContaining({ code: 'AI_LIMIT_INVALID', message: expect.stringContaining(name) }),
     );
   });
 
-  it('cut numbers to integers', () => {
+  it('truncate numbers to integers', () => {
     expect(readCeilings({ timeout: 99.9 }).timeout).toBe(99);
   });
 
@@ -40,14 +40,14 @@ describe('ceilings', () => {
     expect(resolveGeneration({ reasoning: { maxTokens: 300 } }, raised)).toMatchObject({ reasoningTokens: 300, effort: 'minimal' });
   });
 
-  it('refuse more than the ceiling, whatever the numbers', () => {
+  it('reject more than the ceiling, for any numbers', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 100_000 }), (ceiling, asked) => {
+      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 100_000 }), (ceiling, requested) => {
         const limits = readCeilings({ generationLimits: { maxOutputTokens: ceiling } });
         try {
-          return resolveGeneration({ maxTokens: asked }, limits).outputTokens === asked && asked <= ceiling;
+          return resolveGeneration({ maxTokens: requested }, limits).outputTokens === requested && requested <= ceiling;
         } catch (error) {
-          return asked > ceiling && (error as { code: string }).code === 'AI_LIMIT_EXCEEDED';
+          return requested > ceiling && (error as { code: string }).code === 'AI_LIMIT_EXCEEDED';
         }
       }),
     );
@@ -64,7 +64,7 @@ describe('ceilings', () => {
 
 describe('the outgoing body', () => {
   const limits = { outputTokens: 100, reasoningTokens: 50 };
-  it('may carry a ceiling up to the call’s own, wherever the vendor keeps it', () => {
+  it('may contain a ceiling up to the call’s own, in any vendor’s field', () => {
     expect(checkOutgoingBody({ max_tokens: 100 }, limits, 'x')).toBe(100);
     expect(checkOutgoingBody({ generationConfig: { maxOutputTokens: 80, thinkingConfig: { thinkingBudget: 50 } } }, limits, 'x')).toBe(80);
     expect(checkOutgoingBody({ inferenceConfig: { maxTokens: 1 } }, limits, 'x')).toBe(1);
@@ -77,7 +77,7 @@ describe('the outgoing body', () => {
     ['several answers', { max_tokens: 10, n: 2 }],
     ['no ceiling at all', { messages: [] }],
     ['nothing readable', undefined],
-  ])('does not leave with %s', (_name, body) => {
+  ])('is not sent with %s', (_name, body) => {
     expect(() => checkOutgoingBody(body, limits, 'x')).toThrow(expect.objectContaining({ code: 'AI_LIMIT_EXCEEDED' }));
   });
 });

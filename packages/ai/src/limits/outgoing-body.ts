@@ -35,29 +35,29 @@ const COUNT_PATHS = [['n'], ['num_completions'], ['generationConfig', 'candidate
 export function checkOutgoingBody(body: unknown, limits: BodyLimits, provider: string): number {
   const root = (typeof body === 'object' && body !== null ? body : {}) as Json;
   const output = readNumbers(root, OUTPUT_PATHS);
-  if (output.length === 0) throw refuse(provider, 'carries no output ceiling');
+  if (output.length === 0) throw refuse(provider, 'contains no output ceiling');
   if (output.some((value) => value > limits.outputTokens || value < 0)) {
-    throw refuse(provider, `asks for ${Math.max(...output)} output tokens, above the ceiling of ${limits.outputTokens}`);
+    throw refuse(provider, `requests ${Math.max(...output)} output tokens, above the ceiling of ${limits.outputTokens}`);
   }
   if (readNumbers(root, REASONING_PATHS).some((value) => value > limits.reasoningTokens || value < 0)) {
-    throw refuse(provider, `asks for more reasoning than the ceiling of ${limits.reasoningTokens}`);
+    throw refuse(provider, `requests more reasoning than the ceiling of ${limits.reasoningTokens}`);
   }
-  if (readNumbers(root, COUNT_PATHS).some((value) => value > 1)) throw refuse(provider, 'asks for more than one answer');
+  if (readNumbers(root, COUNT_PATHS).some((value) => value > 1)) throw refuse(provider, 'requests more than one answer');
   return Math.max(...output);
 }
 
 function readNumbers(root: Json, paths: readonly (readonly string[])[]): number[] {
-  const found: number[] = [];
+  const values: number[] = [];
   for (const path of paths) {
     let value: unknown = root;
     for (const name of path) value = typeof value === 'object' && value !== null ? (value as Json)[name] : undefined;
-    if (typeof value === 'number') found.push(value);
+    if (typeof value === 'number') values.push(value);
   }
-  return found;
+  return values;
 }
 
 function refuse(provider: string, fault: string): AIError {
-  return new AIError(`${provider}: the request was stopped before it left because it ${fault}.`, {
+  return new AIError(`${provider}: the request was not sent because it ${fault}.`, {
     code: 'AI_LIMIT_EXCEEDED',
     provider,
   });

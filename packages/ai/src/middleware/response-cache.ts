@@ -57,8 +57,8 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Middlew
   return {
     async chat(call, next) {
       const key = await chatKey(call);
-      const found = await read<AIResponse>(key);
-      if (found !== undefined) return found;
+      const cached = await read<AIResponse>(key);
+      if (cached !== undefined) return cached;
       const response = await next(call);
       if (isWhole(response)) await keep(key, response);
       return response;
@@ -66,14 +66,14 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Middlew
     stream: (call, next) =>
       new CachedStream(async () => {
         const key = await chatKey(call);
-        const found = await read<AIResponse>(key);
-        if (found !== undefined) return replay(found);
+        const cached = await read<AIResponse>(key);
+        if (cached !== undefined) return replay(cached);
         return keeping(next(call), (response) => (isWhole(response) ? keep(key, response) : Promise.resolve()));
       }),
     async embed(call, next) {
       const key = await embedKey(call);
-      const found = await read<EmbeddingResponse>(key);
-      if (found !== undefined) return found;
+      const cached = await read<EmbeddingResponse>(key);
+      if (cached !== undefined) return cached;
       const response = await next(call);
       await keep(key, response);
       return response;
@@ -125,7 +125,7 @@ function source(provider: AIProvider): unknown {
 function relevant(options: object): [string, unknown][] {
   return Object.entries(options)
     .filter(([name, value]) => value !== undefined && !PASSING.has(name))
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** A digest, so that the keys of a store contain no prompt. */

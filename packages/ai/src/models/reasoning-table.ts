@@ -113,6 +113,6 @@ export const unknownTraits: ReasoningTraits = byWords(ALL);
  */
 export function chooseWord(traits: ReasoningTraits, request: Pick<GenerationRequest, 'effort'>): EffortWord | undefined {
   const order: readonly ReasoningEffort[] = ['none', 'minimal', ...ALL];
-  const wanted = order.indexOf(request.effort ?? 'low');
-  return traits.words.findLast((word) => order.indexOf(word) <= wanted) ?? traits.words[0];
+  const requestedIndex = order.indexOf(request.effort ?? 'low');
+  return traits.words.findLast((word) => order.indexOf(word) <= requestedIndex) ?? traits.words[0];
 }

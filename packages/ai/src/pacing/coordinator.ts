@@ -68,7 +68,7 @@ export class PacingCoordinator {
     if (wait >= deadline.remaining) {
       if (this.#limitedUntil > Date.now()) {
         throw new RateLimitError(
-          `${provider}: the provider's rate limit lasts longer than this call may wait. It is asked again after ${Math.ceil(wait / 1000)} s, ${MAX_HOLD_MS / 1000} s at most whatever it asks for.`,
+          `${provider}: the provider's rate limit lasts longer than this call may wait. The next request is possible after ${Math.ceil(wait / 1000)} s; longer delays than ${MAX_HOLD_MS / 1000} s are not applied.`,
           {
             provider,
             retryAfter: wait / 1000,

@@ -181,9 +181,9 @@ describe('a token bucket', () => {
   it('never runs more than allowed, and drops those who abort while they wait', async () => {
     const bucket = new TokenBucket({ requestsPerMinute: 60_000, maxConcurrent: 3, burst: 100 });
     let running = 0;
-    let most = 0;
+    let maximum = 0;
     const work = async (): Promise<void> => {
-      most = Math.max(most, (running += 1));
+      maximum = Math.max(maximum, (running += 1));
       await new Promise((resolve) => setTimeout(resolve, 5));
       running -= 1;
     };
@@ -194,7 +194,7 @@ describe('a token bucket', () => {
     controller.abort();
     await expect(aborted).rejects.toBeDefined();
     await Promise.all(calls);
-    expect(most).toBe(3);
+    expect(maximum).toBe(3);
     expect(submitted).not.toHaveBeenCalled();
   });
 
@@ -220,7 +220,7 @@ describe('the table of budgets', () => {
     expect(table.peek('key 0')).toBeUndefined();
   });
 
-  it('holds no credential: keys are hashed', () => {
+  it('contains no credential: keys are hashed', () => {
     expect(hashKey('sk-secret')).not.toContain('secret');
     expect(hashKey('sk-secret')).toBe(hashKey('sk-secret'));
     expect(new Set(Array.from({ length: 20_000 }, (_one, index) => hashKey(`key-${index}`))).size).toBe(20_000);

@@ -86,7 +86,7 @@ export function sharedBucket(key: string, settings: BucketSettings, explicit: bo
   const present = buckets.peek(key);
   if (present && explicit && !present.idle() && !sameSettings(present.settings, settings)) {
     throw invalidInput(
-      'rateLimit.requestsPerMinute and rateLimit.maxConcurrent differ from those of another client with the same key that is at work. Use the same numbers, or another rateLimit.key.',
+      'rateLimit.requestsPerMinute and rateLimit.maxConcurrent differ from those of another client with the same key in use. Use the same numbers, or another rateLimit.key.',
     );
   }
   if (present && explicit && !sameSettings(present.settings, settings)) {
@@ -97,6 +97,6 @@ export function sharedBucket(key: string, settings: BucketSettings, explicit: bo
   return buckets.get(key, () => new TokenBucket(settings));
 }
 
-function sameSettings(one: BucketSettings, other: BucketSettings): boolean {
-  return one.requestsPerMinute === other.requestsPerMinute && one.maxConcurrent === other.maxConcurrent;
+function sameSettings(a: BucketSettings, b: BucketSettings): boolean {
+  return a.requestsPerMinute === b.requestsPerMinute && a.maxConcurrent === b.maxConcurrent;
 }

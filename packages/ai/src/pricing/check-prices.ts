@@ -46,6 +46,6 @@ function checkAmounts(given: object, field: string, names: Readonly<Record<strin
     const amount = (given as Record<string, unknown>)[name];
     if (amount === undefined && !needed.includes(name)) continue;
     if (typeof amount === 'number' && Number.isFinite(amount) && amount >= 0) continue;
-    throw notConfigured(`${field}.${name} must be a finite number, not below 0; 0 if it is free.`);
+    throw notConfigured(`${field}.${name} must be a finite number, not below 0; use 0 if it is free.`);
   }
 }

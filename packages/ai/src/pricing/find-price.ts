@@ -31,11 +31,11 @@ function onDay(price: ModelPrice, today: Date): ModelPrice {
 export function costOf(usage: TokenUsage, price: ModelPrice): number {
   const rate = price.long !== undefined && usage.promptTokens > price.long.aboveTokens ? price.long : price;
   const cached = usage.cachedTokens ?? 0;
-  const written = usage.cacheWriteTokens ?? 0;
+  const cacheWriteTokens = usage.cacheWriteTokens ?? 0;
   const cost =
-    (usage.promptTokens - cached - written) * rate.inputPerMillion +
+    (usage.promptTokens - cached - cacheWriteTokens) * rate.inputPerMillion +
     cached * (rate.cachedInputPerMillion ?? rate.inputPerMillion) +
-    written * (rate.cacheWritePerMillion ?? rate.inputPerMillion) +
+    cacheWriteTokens * (rate.cacheWritePerMillion ?? rate.inputPerMillion) +
     usage.completionTokens * rate.outputPerMillion;
   return cost / 1_000_000;
 }

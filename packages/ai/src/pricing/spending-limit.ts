@@ -113,7 +113,7 @@ export class SpendingLimit {
     }
     if (isHeld === true) return { key, amount };
     throw new AIError(
-      `${provider}: this call may cost up to $${cost.toFixed(6)}, which does not fit into what is left of the spending limit of $${this.#ceiling / MICRO}. Lower maxTokens, shorten the input, or raise maxCost.`,
+      `${provider}: this call may cost up to $${cost.toFixed(6)}, which exceeds the remainder of the spending limit of $${this.#ceiling / MICRO}. Lower maxTokens, shorten the input, or raise maxCost.`,
       { code: 'SPENDING_LIMIT_EXCEEDED', provider },
     );
   }

@@ -13,11 +13,11 @@ export class CallSpending {
   #limits: readonly SpendingLimit[];
   #held: { limit: SpendingLimit; reservation: Reservation }[] = [];
 
-  constructor(settings: ProviderSettings, given: SpendingLimit | undefined) {
+  constructor(settings: ProviderSettings, callLimit: SpendingLimit | undefined) {
     this.#settings = settings;
     const own = settings.options.spending;
-    const all = given === undefined || given === own ? [own] : [own, given];
-    this.#limits = own === undefined && given === undefined ? none : all.filter((limit) => limit !== undefined);
+    const all = callLimit === undefined || callLimit === own ? [own] : [own, callLimit];
+    this.#limits = own === undefined && callLimit === undefined ? none : all.filter((limit) => limit !== undefined);
   }
 
   /** Whether the cost counts against a limit. */
@@ -72,7 +72,7 @@ export class CallSpending {
 
 function priceUnknown(provider: ProviderKind, model: string): AIError {
   return new AIError(
-    `${provider}: what ${model === '' ? 'this' : `'${model}'`} costs is not known, so the spending limit refuses it. Name its price in \`prices\`.`,
+    `${provider}: the price of ${model === '' ? 'this operation' : `'${model}'`} is not known, so the spending limit refuses the call. Specify it in \`prices\`.`,
     { code: 'PRICE_UNKNOWN', provider },
   );
 }

@@ -29,23 +29,23 @@ export function checkNames(
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {
-  const wanted = name.toLowerCase().replaceAll('_', '');
-  const ranked = known.map((other) => ({ other, distance: distance(wanted, other.toLowerCase()) }));
-  const [best] = ranked.toSorted((one, two) => one.distance - two.distance);
-  return best !== undefined && best.distance <= Math.max(2, Math.ceil(wanted.length / 3)) ? best.other : undefined;
+  const normalized = name.toLowerCase().replaceAll('_', '');
+  const ranked = known.map((b) => ({ other: b, distance: distance(normalized, b.toLowerCase()) }));
+  const [best] = ranked.toSorted((a, two) => a.distance - two.distance);
+  return best !== undefined && best.distance <= Math.max(2, Math.ceil(normalized.length / 3)) ? best.other : undefined;
 }
 
 /** The edit distance of two words. */
-function distance(one: string, other: string): number {
-  if (one.length > 40) return one.length;
-  let row = Array.from({ length: other.length + 1 }, (_entry, index) => index);
-  for (let line = 1; line <= one.length; line += 1) {
+function distance(a: string, b: string): number {
+  if (a.length > 40) return a.length;
+  let row = Array.from({ length: b.length + 1 }, (_entry, index) => index);
+  for (let line = 1; line <= a.length; line += 1) {
     const next = [line];
-    for (let column = 1; column <= other.length; column += 1) {
-      const change = (row[column - 1] as number) + (one[line - 1] === other[column - 1] ? 0 : 1);
+    for (let column = 1; column <= b.length; column += 1) {
+      const change = (row[column - 1] as number) + (a[line - 1] === b[column - 1] ? 0 : 1);
       next.push(Math.min(change, (row[column] as number) + 1, (next[column - 1] as number) + 1));
     }
     row = next;
   }
-  return row[other.length] as number;
+  return row[b.length] as number;
 }

@@ -98,6 +98,6 @@ export function readAddress(value: string, name: string, kind: ProviderKind): st
   const { username, password, search, hash } = new URL(url);
   const held = username !== '' || password !== '' ? 'credentials' : search !== '' ? 'a query' : hash !== '' ? 'a fragment' : undefined;
   if (held === undefined) return url.replace(/[/?#]+$/, '');
-  const remedy = held === 'credentials' ? 'Pass them as options of their own.' : 'Leave it out.';
-  throw new AIError(`\`${name}\` of ${kind} holds ${held}. ${remedy}`, { code: 'NOT_CONFIGURED', provider: kind });
+  const remedy = held === 'credentials' ? 'Pass them as separate options.' : 'Remove it.';
+  throw new AIError(`\`${name}\` of ${kind} contains ${held}. ${remedy}`, { code: 'NOT_CONFIGURED', provider: kind });
 }

@@ -69,7 +69,7 @@ export class QwenSpeechProvider extends BaseProvider {
   override cloneVoice(options: CloneVoiceOptions): Promise<Voice> {
     const clone = this.#wire.clone?.bind(this.#wire);
     const validate = (): void => {
-      if (clone === undefined) throw notImplemented(kind, 'cloneVoice', 'The openai dialect has no voices to make.');
+      if (clone === undefined) throw notImplemented(kind, 'cloneVoice', 'The openai dialect cannot create voices.');
       if (!(options.sampleAudio instanceof Uint8Array) || options.sampleAudio.byteLength === 0) {
         throw invalidInput('sampleAudio must be bytes of a recording.');
       }
@@ -83,7 +83,7 @@ export class QwenSpeechProvider extends BaseProvider {
   override designVoice(options: DesignVoiceOptions): Promise<Voice> {
     const design = this.#wire.design?.bind(this.#wire);
     const validate = (): void => {
-      if (design === undefined) throw notImplemented(kind, 'designVoice', 'The openai dialect has no voices to make.');
+      if (design === undefined) throw notImplemented(kind, 'designVoice', 'The openai dialect cannot create voices.');
       requireText(options.description, 'description');
     };
     const plan = { operation: 'designVoice', options, validate, usageAs: false, texts: () => [options.description] } as const;
@@ -101,8 +101,8 @@ export class QwenSpeechProvider extends BaseProvider {
   }
 
   #run<T>(plan: CallPlan & { options: RequestOptions }, work: (call: Call) => Promise<T>): Promise<T> {
-    const whole = { ...plan, model: plan.options.model ?? this.defaultModel };
-    return runCall(this.settings(), whole, (call) => this.#bucket().run(() => work(call), call.signal));
+    const speechPlan = { ...plan, model: plan.options.model ?? this.defaultModel };
+    return runCall(this.settings(), speechPlan, (call) => this.#bucket().run(() => work(call), call.signal));
   }
 
   #check(text: string, options: SpeechOptions): void {
@@ -123,5 +123,5 @@ export function reserveSpeech(call: Call, text: string): Promise<void> {
 }
 
 function requireText(value: unknown, field: string): void {
-  if (typeof value !== 'string' || value.trim() === '') throw invalidInput(`${field} must be a text that is not empty.`);
+  if (typeof value !== 'string' || value.trim() === '') throw invalidInput(`${field} must be a non-empty text.`);
 }

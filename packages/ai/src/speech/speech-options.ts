@@ -3,7 +3,7 @@ import type { SpeechOptions } from '../interface/speech.ts';
 
 /** Validates the input of speech synthesis; throws `INVALID_INPUT` naming the field. */
 export function checkSpeech(text: string, options: SpeechOptions): void {
-  if (typeof text !== 'string' || text.trim() === '') throw invalidInput('text must be a text that is not empty.');
+  if (typeof text !== 'string' || text.trim() === '') throw invalidInput('text must be a non-empty text.');
   requireRange(options.speed, 'speed', 0.5, 2);
   requireRange(options.pitch, 'pitch', -20, 20);
   if (options.outputFormat !== undefined && !['wav', 'mp3', 'ogg'].includes(options.outputFormat)) {

@@ -63,7 +63,10 @@ export class SpeechStream implements AsyncIterableIterator<Uint8Array> {
     call.signal.addEventListener('abort', () => this.#onStop(call), { once: true });
     const response = await this.#source.open(call);
     if (response.body === null) {
-      throw new AIError(`${call.settings.kind}: no audio came back.`, { code: 'INVALID_RESPONSE', provider: call.settings.kind });
+      throw new AIError(`${call.settings.kind}: the response contains no audio.`, {
+        code: 'INVALID_RESPONSE',
+        provider: call.settings.kind,
+      });
     }
     this.#reader = response.body.getReader();
     return this.#reader;

@@ -36,7 +36,7 @@ export function nativeWire(base: string, headers: Record<string, string>): Speec
     async synthesize(call, text, options) {
       const body = await sendJson(call.http, post('/v1/tts/synthesize', speechBody(call, text, options)));
       if (typeof body['audio'] !== 'string')
-        throw new AIError(`${kind}: no audio came back.`, { code: 'INVALID_RESPONSE', provider: kind });
+        throw new AIError(`${kind}: the response contains no audio.`, { code: 'INVALID_RESPONSE', provider: kind });
       return {
         audio: new Uint8Array(Buffer.from(body['audio'], 'base64')),
         mimeType: typeof body['mime_type'] === 'string' ? body['mime_type'] : audioType(options.outputFormat),
@@ -90,14 +90,14 @@ export function openaiWire(base: string, headers: Record<string, string>): Speec
   return {
     check(options) {
       for (const name of ['pitch', 'includeWordTimings', 'language'] as const) {
-        if (options[name] !== undefined) throw invalidInput(`${name} has no meaning for the openai dialect; leave it out.`, kind);
+        if (options[name] !== undefined) throw invalidInput(`${name} is not supported by the openai dialect; omit it.`, kind);
       }
     },
     async synthesize(call, text, options) {
       const response = await open(call, text, options);
       const mimeType = response.headers.get('content-type')?.split(';')[0] ?? audioType(options.outputFormat);
       if (!mimeType.startsWith('audio/') && mimeType !== 'application/octet-stream') {
-        throw new AIError(`${kind}: the answer is not audio.`, { code: 'INVALID_RESPONSE', provider: kind });
+        throw new AIError(`${kind}: the response is not audio.`, { code: 'INVALID_RESPONSE', provider: kind });
       }
       return { audio: await readBytes(response, call.http.maxBytes, kind), mimeType, model: call.model };
     },
@@ -129,7 +129,8 @@ function pick<T extends object>(options: T, names: readonly (keyof T & string)[]
 function toVoice(body: Record<string, unknown>, made: Partial<Voice>): Voice {
   const row = typeof body['voice'] === 'object' && body['voice'] !== null ? (body['voice'] as Record<string, unknown>) : body;
   const id = row['id'] ?? row['voice_id'];
-  if (typeof id !== 'string') throw new AIError(`${kind}: the answer holds no voice id.`, { code: 'INVALID_RESPONSE', provider: kind });
+  if (typeof id !== 'string')
+    throw new AIError(`${kind}: the response contains no voice id.`, { code: 'INVALID_RESPONSE', provider: kind });
   const texts = Object.fromEntries(
     (['language', 'gender', 'description'] as const).filter((name) => typeof row[name] === 'string').map((name) => [name, row[name]]),
   );

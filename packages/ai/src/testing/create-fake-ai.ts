@@ -7,20 +7,20 @@ import { AISdkProvider } from '../vendors/ai-sdk.ts';
 import { fromPrompt } from '../ai-sdk/from-call-options.ts';
 import { estimateTokens } from '../provider/estimate-tokens.ts';
 
-/** One scripted answer. */
+/** A scripted answer. */
 export type FakeAnswer =
   | string
   | { content?: string; toolCalls?: readonly { name: string; arguments: object }[]; finishReason?: 'stop' | 'length' }
   | { error: AIError };
 
-/** The answers in order, or a function that makes each from the conversation. */
+/** The answers in order, or a function that returns each for a conversation. */
 export type FakeScript = readonly FakeAnswer[] | ((messages: readonly Message[], call: number) => FakeAnswer);
 
-/** A provider that answers from a script, with what it was asked. */
+/** A provider that answers from a script, and records its calls. */
 export type FakeAI = AIProvider & { readonly calls: readonly (readonly Message[])[] };
 
 /**
- * Makes a provider for tests: no network, no key, and the same limits, events and errors as the real ones. The last
+ * Creates a provider for tests: without network and key, and with the same limits, events and errors as the real ones. The last
  * answer of a list is repeated.
  *
  * @example
@@ -80,7 +80,7 @@ function fakeModel(answer: (call: LanguageModelV4CallOptions) => Exclude<FakeAns
   };
 }
 
-/** Vectors that are the same for the same text, and of length one. */
+/** Returns vectors of length one that are equal for equal texts. */
 function fakeEmbeddings(): NonNullable<AIOptions['embeddingModel']> {
   return {
     specificationVersion: 'v4',
@@ -109,7 +109,7 @@ function fakeUsage(call: LanguageModelV4CallOptions, content: string) {
   };
 }
 
-/** A message of one text part reads better as that text. */
+/** A message with a single text part is recorded as that text. */
 function flatten(message: Message): Message {
   const [only] = Array.isArray(message.content) ? message.content : [];
   return Array.isArray(message.content) && message.content.length === 1 && only?.type === 'text'

@@ -7,33 +7,36 @@ interface Exchange {
   body: string;
   status: number;
   headers: Record<string, string>;
-  /** The answer, as base64 where it is no text. */
+  /** The response, as base64 if it is not text. */
   answer: string;
   encoding: 'text' | 'base64';
 }
 
-/** What {@link createRecorder} takes. */
+/** Options of {@link createRecorder}. */
 export interface RecorderOptions {
   /** The file with the recorded exchanges, JSON. */
   file: string;
-  /** `record` asks the provider and writes the file, `replay` reads it and never asks, `auto` replays when the file is there. Default `auto`. */
+  /**
+   * `record` sends requests and writes the file, `replay` reads it and sends nothing, `auto` replays if the file exists. Default
+   * `auto`.
+   */
   mode?: 'record' | 'replay' | 'auto';
 }
 
-/** A `fetch` for a client's options, that records or replays. */
+/** A `fetch` for a client's options that records or replays. */
 export interface Recorder {
   fetch: typeof globalThis.fetch;
-  /** What it does: an `auto` that found its file replays. */
+  /** The effective mode: `auto` with an existing file is `replay`. */
   mode: () => Promise<'record' | 'replay'>;
 }
 
-/** The response headers that are recorded; none of them holds a credential. */
+/** The response headers that are recorded; none of them contains a credential. */
 const KEPT = /^(?:content-type|retry-after|retry-after-ms|x-ratelimit-.*|x-litellm-response-cost)$/;
 
 /**
- * Records what a provider answers, once, and gives the same answers ever after, so that tests of a program need neither
- * network nor key. Requests are matched by method, address and body; the same request asked twice gets its answers in
- * order, the last one again. Neither headers of requests nor queries of addresses are written.
+ * Records the responses of a provider once and replays them, so that tests of a program need neither network nor key. Requests
+ * are matched by method, URL and body; repeated requests get their responses in order, then the last one again. Neither request
+ * headers nor query strings are written.
  *
  * @example
  * const { fetch } = createRecorder({ file: 'test/answers.json' });
@@ -48,25 +51,25 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const answer: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    const asked = { method: request.method, url: withoutQuery(request.url), body: await readBody(request) };
+    const recordedRequest = { method: request.method, url: withoutQuery(request.url), body: await readBody(request) };
     if ((await decide()) === 'replay') {
       exchanges ??= await load(options.file);
-      return replay(exchanges, asked, used, options.file);
+      return replay(exchanges, recordedRequest, used, options.file);
     }
     const response = await fetch(request);
-    const made = await keep(asked, response);
+    const exchange = await keep(recordedRequest, response);
     exchanges ??= [];
-    exchanges.push(made);
-    const whole = JSON.stringify(exchanges, undefined, 2);
-    // One write after the other, each of everything so far.
-    writing = writing.then(() => save(options.file, whole));
+    exchanges.push(exchange);
+    const serialized = JSON.stringify(exchanges, undefined, 2);
+    // Writes are serialized; each contains all exchanges so far.
+    writing = writing.then(() => save(options.file, serialized));
     await writing;
-    return toResponse(made);
+    return toResponse(exchange);
   };
   return { fetch: answer, mode: decide };
 }
 
-/** The boundary of a form is another each time. */
+/** The boundary of a form differs each time. */
 async function readBody(request: Request): Promise<string> {
   const text = await request.clone().text();
   const boundary = /boundary=(\S+)/.exec(request.headers.get('content-type') ?? '')?.[1];
@@ -94,26 +97,28 @@ async function save(file: string, text: string): Promise<void> {
 
 function replay(
   exchanges: readonly Exchange[],
-  asked: Pick<Exchange, 'method' | 'url' | 'body'>,
+  recordedRequest: Pick<Exchange, 'method' | 'url' | 'body'>,
   used: Map<string, number>,
   file: string,
 ): Response {
-  const fitting = exchanges.filter(({ method, url, body }) => method === asked.method && url === asked.url && body === asked.body);
-  const key = JSON.stringify(asked);
+  const fitting = exchanges.filter(
+    ({ method, url, body }) => method === recordedRequest.method && url === recordedRequest.url && body === recordedRequest.body,
+  );
+  const key = JSON.stringify(recordedRequest);
   const turn = used.get(key) ?? 0;
   used.set(key, turn + 1);
   const found = fitting[Math.min(turn, fitting.length - 1)];
   if (found !== undefined) return toResponse(found);
-  throw new AIError(`${file} holds no answer to ${asked.method} ${asked.url} with this body. Record it again.`, {
+  throw new AIError(`${file} holds no answer to ${recordedRequest.method} ${recordedRequest.url} with this body. Record it again.`, {
     code: 'INVALID_REQUEST',
   });
 }
 
-async function keep(asked: Pick<Exchange, 'method' | 'url' | 'body'>, response: Response): Promise<Exchange> {
+async function keep(recordedRequest: Pick<Exchange, 'method' | 'url' | 'body'>, response: Response): Promise<Exchange> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const isText = /json|text|event-stream|xml/.test(response.headers.get('content-type') ?? 'text');
   return {
-    ...asked,
+    ...recordedRequest,
     status: response.status,
     headers: Object.fromEntries([...response.headers].filter(([name]) => KEPT.test(name))),
     answer: bytes.toString(isText ? 'utf8' : 'base64'),

@@ -31,7 +31,7 @@ export function readAudio(audio: unknown, options: TranscriptionOptions): AudioB
   if (audio.byteLength > MAX_AUDIO_BYTES) throw invalidInput(`audio is larger than ${MAX_AUDIO_BYTES} bytes; send it in parts.`);
   const mimeType = options.mimeType ?? sniffAudio(audio);
   if (mimeType === undefined || !/^(?:audio|video)\/[\w.+-]+$/.test(mimeType)) {
-    throw invalidInput("audio is of no type this library knows. Name it, for example mimeType: 'audio/mpeg'.");
+    throw invalidInput("the type of audio is not known. Specify it, for example mimeType: 'audio/mpeg'.");
   }
   for (const name of ['language', 'prompt'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'string') throw invalidInput(`${name} must be a text.`);

@@ -86,18 +86,18 @@ export function inlineFiles(call: Call, prompt: LanguageModelV4Prompt, fetches: 
 const SAMPLING = ['temperature', 'topP', 'topK', 'frequencyPenalty', 'presencePenalty', 'seed'] as const;
 
 function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions> {
-  const kept: Partial<LanguageModelV4CallOptions> = {};
+  const sampling: Partial<LanguageModelV4CallOptions> = {};
   for (const name of SAMPLING) {
     const value = options[name];
     if (value === undefined) continue;
     if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidInput(`${name} must be a finite number.`);
-    kept[name] = value;
+    sampling[name] = value;
   }
   const stop = typeof options.stop === 'string' ? [options.stop] : options.stop;
-  if (stop === undefined) return kept;
+  if (stop === undefined) return sampling;
   if (!Array.isArray(stop) || stop.some((word) => typeof word !== 'string')) throw invalidInput('stop must be a text or a list of texts.');
-  kept.stopSequences = [...stop];
-  return kept;
+  sampling.stopSequences = [...stop];
+  return sampling;
 }
 
 function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4FunctionTool[] {

@@ -23,10 +23,10 @@ export function readFilePart(
   if (data instanceof Uint8Array) return checked(data, mimeType ?? sniffDocument(data), field);
   if (typeof data !== 'string' || data === '') throw invalidInput(`${field} must be bytes, base64 text, a data: URL or an https: URL.`);
   if (data.startsWith('data:')) {
-    const found = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,(.*)$/s.exec(data);
-    if (!found) throw invalidInput(`${field} is a data: URL that is not base64.`);
-    const bytes = decodeBase64(found[2] ?? '', field);
-    return checked(bytes, mimeType ?? found[1] ?? sniffDocument(bytes), field);
+    const match = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,(.*)$/s.exec(data);
+    if (!match) throw invalidInput(`${field} is a data: URL that is not base64.`);
+    const bytes = decodeBase64(match[2] ?? '', field);
+    return checked(bytes, mimeType ?? match[1] ?? sniffDocument(bytes), field);
   }
   if (/^https?:\/\//i.test(data)) {
     const url = requirePublicUrl(data, field, origins);
@@ -39,10 +39,10 @@ export function readFilePart(
 /** The text of a text document, as a vendor may echo it. */
 export function fileText({ data, mimeType }: { data: Uint8Array | string; mimeType?: string }): string[] {
   if (data instanceof Uint8Array) return mimeType !== undefined && isTextType(mimeType) ? [new TextDecoder().decode(data)] : [];
-  const found = /^data:([^;,]*)[^,]*,/.exec(data.slice(0, 200));
-  const type = mimeType ?? found?.[1] ?? '';
+  const match = /^data:([^;,]*)[^,]*,/.exec(data.slice(0, 200));
+  const type = mimeType ?? match?.[1] ?? '';
   if (!isTextType(type) || /^https?:/i.test(data)) return [];
-  return [Buffer.from(data.slice(found?.[0].length ?? 0), 'base64').toString('utf8')];
+  return [Buffer.from(data.slice(match?.[0].length ?? 0), 'base64').toString('utf8')];
 }
 
 function checked(data: Uint8Array, mimeType: string | undefined, field: string): ImageBytes {
@@ -52,7 +52,7 @@ function checked(data: Uint8Array, mimeType: string | undefined, field: string):
 
 function requireDocument(mimeType: string | undefined, field: string): string {
   if (mimeType !== undefined && (mimeType === 'application/pdf' || mimeType.startsWith('image/') || isTextType(mimeType))) return mimeType;
-  throw invalidInput(`${field} is neither a PDF nor a text. Name its type, for example mimeType: 'application/pdf' or 'text/plain'.`);
+  throw invalidInput(`${field} is neither a PDF nor a text. Specify its type, for example mimeType: 'application/pdf' or 'text/plain'.`);
 }
 
 function sniffDocument(data: Uint8Array): string | undefined {

@@ -25,10 +25,10 @@ export function readImage(image: ImageInput, field: string, mimeType: string | u
   if (image instanceof Uint8Array) return requireType(image, mimeType ?? sniff(image), field);
   if (typeof image !== 'string' || image === '') throw invalidInput(`${field} must be bytes, base64 text, a data: URL or an https: URL.`);
   if (image.startsWith('data:')) {
-    const found = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,(.*)$/s.exec(image);
-    if (!found) throw invalidInput(`${field} is a data: URL that is not base64.`);
-    const data = decodeBase64(found[2] ?? '', field);
-    return requireType(data, mimeType ?? found[1] ?? sniff(data), field);
+    const match = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,(.*)$/s.exec(image);
+    if (!match) throw invalidInput(`${field} is a data: URL that is not base64.`);
+    const data = decodeBase64(match[2] ?? '', field);
+    return requireType(data, mimeType ?? match[1] ?? sniff(data), field);
   }
   if (/^https?:\/\//i.test(image)) return { url: requirePublicUrl(image, field, origins) };
   const data = decodeBase64(image, field);
@@ -82,7 +82,7 @@ export function decodeBase64(text: string, field: string): Uint8Array {
 
 function requireType(data: Uint8Array, mimeType: string | undefined, field: string): ImageBytes {
   if (mimeType === undefined || !mimeType.startsWith('image/')) {
-    throw invalidInput(`${field} is not an image this library knows. Name its type, for example mimeType: 'image/png'.`);
+    throw invalidInput(`${field} is not an image of a known type. Specify its type, for example mimeType: 'image/png'.`);
   }
   return { data, mimeType };
 }

@@ -4,7 +4,7 @@ import { PartialJson } from './partial-json.ts';
 
 const read = (text: string): unknown => new PartialJson().add(text);
 
-describe('a JSON value that is still being written', () => {
+describe('a partial JSON value', () => {
   it.each([
     ['', undefined],
     ['```json\n', undefined],
@@ -22,11 +22,11 @@ describe('a JSON value that is still being written', () => {
     ['{"a": {"b": [{"c": "d"}, {', { a: { b: [{ c: 'd' }, {}] } }],
     ['{"a": 1} and more', { a: 1 }],
     ['```json\n{"a": 1', {}],
-  ])('%j is read as %j', (text, value) => {
+  ])('%j is parsed as %j', (text, value) => {
     expect(read(text)).toEqual(value);
   });
 
-  it('can always be parsed once it has begun, and is complete at its end, whatever the pieces', () => {
+  it('is parsed at every point after its start, and complete at its end, for any pieces', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.integer({ min: 1, max: 9 }), (value, size) => {
         const text = JSON.stringify(value);
@@ -43,7 +43,7 @@ describe('a JSON value that is still being written', () => {
     );
   });
 
-  it('takes no longer if it is deeply nested, or long and in small pieces', () => {
+  it('takes linear time, even if deeply nested, or long and in small pieces', () => {
     const started = process.cpuUsage();
     expect(read('['.repeat(200_000))).toBeUndefined();
     const reader = new PartialJson();
@@ -58,7 +58,7 @@ describe('a JSON value that is still being written', () => {
     expect((last as { a: string }).a).toHaveLength(820_000);
     expect(given).toBeGreaterThan(100);
     expect(given).toBeLessThan(2000);
-    // Milliseconds of work, not of waiting: what was quadratic took half a minute of it.
+    // CPU time in milliseconds; a quadratic implementation took half a minute.
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
   });
 });

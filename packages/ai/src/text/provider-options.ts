@@ -17,30 +17,30 @@ export function vendorOptions(
   row: Pick<VendorRow, 'names'>,
   ...given: readonly (ProviderOptions | undefined)[]
 ): SharedV4ProviderOptions {
-  if (given.every((options) => options === undefined)) return nothing;
-  const made: Record<string, JSONObject> = {};
+  if (given.every((options) => options === undefined)) return emptyOptions;
+  const result: Record<string, JSONObject> = {};
   const names = [vendor.kind, ...row.names, ...(packageNames[vendor.kind] ?? [])] as readonly string[];
   for (const options of given) {
     for (const [name, fields] of Object.entries(options ?? {})) {
       if (typeof fields !== 'object' || fields === null) throw invalidInput(`providerOptions.${name.slice(0, 40)} must be an object.`);
-      if (vendor.optionsName === undefined) made[name] = { ...made[name], ...(fields as JSONObject) };
-      else if (names.includes(name)) made[vendor.optionsName] = { ...made[vendor.optionsName], ...named(vendor.optionsName, fields) };
+      if (vendor.optionsName === undefined) result[name] = { ...result[name], ...(fields as JSONObject) };
+      else if (names.includes(name)) result[vendor.optionsName] = { ...result[vendor.optionsName], ...named(vendor.optionsName, fields) };
     }
   }
-  return made;
+  return result;
 }
 
-const nothing: SharedV4ProviderOptions = {};
+const emptyOptions: SharedV4ProviderOptions = {};
 
 /** Merges options over others, by name. */
 export function mergeOptions(...all: readonly (SharedV4ProviderOptions | undefined)[]): SharedV4ProviderOptions {
-  const named = all.filter((options) => options !== undefined && options !== nothing);
-  if (named.length <= 1) return named[0] ?? nothing;
-  const made: Record<string, JSONObject> = {};
+  const named = all.filter((options) => options !== undefined && options !== emptyOptions);
+  if (named.length <= 1) return named[0] ?? emptyOptions;
+  const result: Record<string, JSONObject> = {};
   for (const options of named) {
-    for (const [name, fields] of Object.entries(options ?? {})) made[name] = { ...made[name], ...fields };
+    for (const [name, fields] of Object.entries(options ?? {})) result[name] = { ...result[name], ...fields };
   }
-  return made;
+  return result;
 }
 
 /** Fields of a wire use `snake_case`; `camelCase` is accepted too. */

@@ -92,7 +92,7 @@ async function checkStandard(schema: StandardSchema, object: unknown, fail: (why
   if (result === undefined) throw fail('the schema could not check it');
   if (result.issues === undefined) return result.value;
   // The issues may quote the answer.
-  throw fail(`it breaks the schema in ${result.issues.length === 1 ? 'one place' : `${result.issues.length} places`}`);
+  throw fail(`it violates the schema in ${result.issues.length === 1 ? 'one place' : `${result.issues.length} places`}`);
 }
 
 /** Runs a caller's validation of an answer; `undefined` if the validation itself throws. */
@@ -109,7 +109,7 @@ async function checkJsonSchema(schema: JsonSchema, object: unknown, fail: (why: 
   const draft = JSON.stringify(schema['$schema'] ?? '').includes('2020-12') ? '2020-12' : '7';
   const fault = validate(() => new Validator(schema, draft).validate(object));
   // The location is named by the schema, which is the caller's own: names in the answer come from the model.
-  if (fault !== undefined) throw fail(`it breaks the schema at ${fault.keywordLocation}`);
+  if (fault !== undefined) throw fail(`it violates the schema at ${fault.keywordLocation}`);
 }
 
 /** The deepest fault, or `undefined` if the value is valid. */

@@ -35,7 +35,7 @@ export interface PromptContext {
  */
 export function toPrompt(messages: readonly Message[], context: PromptContext): LanguageModelV4Prompt {
   if (!Array.isArray(messages) || messages.length === 0) throw invalidInput('messages must be a list with at least one message.');
-  const answered = new Set(messages.filter(isToolResult).map(readCallId));
+  const answeredIds = new Set(messages.filter(isToolResult).map(readCallId));
   const names = new Map<string, string>();
   const prompt: LanguageModelV4Message[] = [];
   for (const [index, message] of messages.entries()) {
@@ -48,7 +48,7 @@ export function toPrompt(messages: readonly Message[], context: PromptContext): 
     } else if (message.role === 'user') {
       prompt.push({ role: 'user', content: userParts(message.content, field, context), ...marked(message.cacheControl) });
     } else if (message.role === 'assistant') {
-      pushAssistant(prompt, message, field, context, answered, names);
+      pushAssistant(prompt, message, field, context, answeredIds, names);
     } else {
       pushToolResult(prompt, message, field, names);
     }
@@ -88,12 +88,12 @@ function pushAssistant(
   message: Message,
   field: string,
   context: PromptContext,
-  answered: ReadonlySet<string>,
+  answeredIds: ReadonlySet<string>,
   names: Map<string, string>,
 ): void {
-  const calls = checkCalls(message, field).filter((call) => answered.has(call.id));
+  const calls = checkCalls(message, field).filter((call) => answeredIds.has(call.id));
   for (const call of calls) names.set(call.id, call.function.name);
-  const replayed = message.replay?.provider === context.kind ? readReplay(message.replay, answered, field) : undefined;
+  const replayed = message.replay?.provider === context.kind ? readReplay(message.replay, answeredIds, field) : undefined;
   const content = replayed ?? [...textParts(message, field), ...calls.map(callPart)];
   if (content.length > 0) prompt.push({ role: 'assistant', content, ...marked(message.cacheControl) });
 }
@@ -108,9 +108,9 @@ function checkCalls(message: Message, field: string): readonly ToolCall[] {
   return calls;
 }
 
-function readReplay(replay: ReplayParts, answered: ReadonlySet<string>, field: string): AssistantPart[] {
+function readReplay(replay: ReplayParts, answeredIds: ReadonlySet<string>, field: string): AssistantPart[] {
   try {
-    return replayParts(replay, answered);
+    return replayParts(replay, answeredIds);
   } catch {
     throw invalidInput(`${field}.replay must be the unchanged value of an earlier answer.`);
   }
@@ -193,7 +193,7 @@ function plainText(content: Message['content'], field: string): string {
   return (content as readonly ContentPart[])
     .map((part, index) => {
       if (part?.type !== 'text' || typeof part.text !== 'string')
-        throw invalidInput(`${field}.content[${index}] must be text: only user messages hold images and files.`);
+        throw invalidInput(`${field}.content[${index}] must be text: only user messages can contain images and files.`);
       return part.text;
     })
     .join('');

@@ -74,10 +74,10 @@ export function toWarnings(warnings: readonly SharedV4Warning[]): AIWarning[] {
   return warnings.slice(0, 50).map((warning) => {
     if (warning.type === 'other') return { feature: 'other', message: warning.message };
     if (warning.type === 'deprecated') return { feature: warning.setting, message: warning.message };
-    return { feature: warning.feature, message: warning.details ?? `${warning.feature} is not supported here and was left out.` };
+    return { feature: warning.feature, message: warning.details ?? `${warning.feature} is not supported here and was omitted.` };
   });
 }
 
 function tooMany(kind: string, what: string): AIError {
-  return new AIError(`${kind}: the answer could not be read: it holds more than ${what}.`, { code: 'INVALID_RESPONSE', provider: kind });
+  return new AIError(`${kind}: the answer could not be read: it contains more than ${what}.`, { code: 'INVALID_RESPONSE', provider: kind });
 }

@@ -14,14 +14,14 @@ export function toUsage(usage: LanguageModelV4Usage | undefined): TokenUsage | u
   const promptTokens = input ?? 0;
   const completionTokens = output ?? 0;
   const cached = Math.min(readTokenCount(usage?.inputTokens?.cacheRead) ?? 0, promptTokens);
-  const written = Math.min(readTokenCount(usage?.inputTokens?.cacheWrite) ?? 0, promptTokens - cached);
+  const cacheWriteTokens = Math.min(readTokenCount(usage?.inputTokens?.cacheWrite) ?? 0, promptTokens - cached);
   const reasoning = Math.min(readTokenCount(usage?.outputTokens?.reasoning) ?? 0, completionTokens);
   return {
     promptTokens,
     completionTokens,
     totalTokens: promptTokens + completionTokens,
     ...(cached > 0 ? { cachedTokens: cached } : {}),
-    ...(written > 0 ? { cacheWriteTokens: written } : {}),
+    ...(cacheWriteTokens > 0 ? { cacheWriteTokens: cacheWriteTokens } : {}),
     ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
   };
 }
@@ -38,18 +38,18 @@ export function estimateUsage(texts: (() => readonly string[]) | undefined, answ
 }
 
 /** Adds the usage of two calls. The cost of the sum is known only if both are known. */
-export function addUsage(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
-  if (one === undefined || other === undefined || one === other) return one ?? other;
+export function addUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {
+  if (a === undefined || b === undefined || a === b) return a ?? b;
   const sum: TokenUsage = {
-    promptTokens: one.promptTokens + other.promptTokens,
-    completionTokens: one.completionTokens + other.completionTokens,
-    totalTokens: one.totalTokens + other.totalTokens,
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+    totalTokens: a.totalTokens + b.totalTokens,
   };
   for (const name of ['cachedTokens', 'cacheWriteTokens', 'reasoningTokens'] as const) {
-    const both = (one[name] ?? 0) + (other[name] ?? 0);
+    const both = (a[name] ?? 0) + (b[name] ?? 0);
     if (both > 0) sum[name] = both;
   }
-  if (one.cost !== undefined && other.cost !== undefined) sum.cost = one.cost + other.cost;
-  if (one.estimated ?? other.estimated) sum.estimated = true;
+  if (a.cost !== undefined && b.cost !== undefined) sum.cost = a.cost + b.cost;
+  if (a.estimated ?? b.estimated) sum.estimated = true;
   return sum;
 }

@@ -61,7 +61,7 @@ async function answer(
   const input = read.input as never;
   const allowed = await decide(tool, call, input, deciders);
   if (allowed === undefined) return undefined;
-  if (!allowed) return 'This call was not allowed. Go on without it.';
+  if (!allowed) return 'This call was not allowed. Continue without it.';
   try {
     const attributes = {
       'gen_ai.operation.name': 'execute_tool',

@@ -204,8 +204,8 @@ function unanswered(messages: readonly Message[]): ToolCall[] {
   const last = messages.findLastIndex((message) => message?.role === 'assistant');
   const message = messages[last];
   if (message === undefined) return [];
-  const answered = new Set(messages.slice(last + 1).map((result) => result.toolCallId ?? result.tool_call_id));
-  return readCalls(message).filter((call) => !answered.has(call.id));
+  const answeredIds = new Set(messages.slice(last + 1).map((result) => result.toolCallId ?? result.tool_call_id));
+  return readCalls(message).filter((call) => !answeredIds.has(call.id));
 }
 
 function quietly(work: () => void): void {

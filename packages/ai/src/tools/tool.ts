@@ -96,5 +96,5 @@ async function checkInput(tool: Tool, value: unknown): Promise<{ input: unknown 
   }
   const { Validator } = await import('@cfworker/json-schema');
   const { valid, errors } = new Validator(tool.parameters as JsonSchema, '7').validate(value);
-  return valid ? { input: value } : { fault: `The arguments do not fit: ${errors.at(-1)?.error ?? 'they break the schema'}` };
+  return valid ? { input: value } : { fault: `The arguments do not fit: ${errors.at(-1)?.error ?? 'they violate the schema'}` };
 }

@@ -19,9 +19,9 @@ export class LineDecoder {
 
   /** Returns the remaining line at the end of the bytes. */
   end(): string[] {
-    const rest = this.#rest + this.#decoder.end();
+    const lastLine = this.#rest + this.#decoder.end();
     this.#rest = '';
-    return rest === '' ? [] : [rest];
+    return lastLine === '' ? [] : [lastLine];
   }
 }
 

@@ -15,9 +15,9 @@ export function requirePublicUrl(
   code: AIErrorCode = 'INVALID_INPUT',
 ): URL {
   const fail = (why: string): AIError => new AIError(`${field} must be a public HTTPS URL: ${why}.`, { code });
-  if (!URL.canParse(value)) throw fail('it cannot be read as a URL');
+  if (!URL.canParse(value)) throw fail('it is not a valid URL');
   const url = new URL(value);
-  if (url.username !== '' || url.password !== '') throw fail('it holds credentials');
+  if (url.username !== '' || url.password !== '') throw fail('it contains credentials');
   if (allowedOrigins.includes(url.origin)) return url;
   if (url.protocol !== 'https:') throw fail('it does not start with https://');
   const host = url.hostname;

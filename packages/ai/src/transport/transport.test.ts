@@ -39,7 +39,7 @@ describe('a deadline', () => {
 });
 
 describe('lines', () => {
-  it('come out the same however the bytes are cut', async () => {
+  it('are the same however the bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme' }).filter((line) => !/[\n\r]/.test(line))),

@@ -1,5 +1,5 @@
 /** Shared decoder for pieces that end on a character boundary. */
-const whole = new TextDecoder('utf-8', { ignoreBOM: true });
+const sharedDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Decodes UTF-8 in pieces. A separate decoder, which is large, is created only if a piece ends within a character, or may do so. */
@@ -12,7 +12,7 @@ export class Utf8Decoder {
     const last = bytes.at(-1);
     if (last === undefined) return '';
     if (this.#own === undefined && last >= 0x80) this.#own = new TextDecoder('utf-8', { ignoreBOM: true });
-    return this.#withoutMark(this.#own === undefined ? whole.decode(bytes) : this.#own.decode(bytes, { stream: true }));
+    return this.#withoutMark(this.#own === undefined ? sharedDecoder.decode(bytes) : this.#own.decode(bytes, { stream: true }));
   }
 
   /** Returns the remaining text at the end of the bytes. */

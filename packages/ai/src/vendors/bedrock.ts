@@ -68,7 +68,8 @@ const vendor: TextVendor = {
     const url = `${runtimeUrl(call.settings)}/model/${encodeURIComponent(call.model)}/invoke`;
     const size = options.dimensions === undefined ? {} : { embeddingConfig: { outputEmbeddingLength: options.dimensions } };
     const body = await sendToAmazon(call, url, { inputImage: toBase64(image.data), ...size });
-    if (!isVector(body['embedding'])) throw new AIError(`${kind}: no vector came back.`, { code: 'INVALID_RESPONSE', provider: kind });
+    if (!isVector(body['embedding']))
+      throw new AIError(`${kind}: the response contains no vector.`, { code: 'INVALID_RESPONSE', provider: kind });
     return { embeddings: [body['embedding']], model: call.model };
   },
 };

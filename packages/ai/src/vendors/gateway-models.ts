@@ -25,8 +25,8 @@ export function purposeOf(id: string): ModelPurpose | 'other' {
  * @throws AIError `NOT_CONFIGURED` if none does.
  */
 export function pickModel(models: readonly AIModel[], purpose: ModelPurpose, provider: string): string {
-  const found = models.find((model) => purposeOf(model.id) === purpose);
-  if (found !== undefined) return found.id;
+  const match = models.find((model) => purposeOf(model.id) === purpose);
+  if (match !== undefined) return match.id;
   throw new AIError(`${provider} offers no model for ${purpose}. Pass \`model\` or \`defaultModel\`.`, {
     code: 'NOT_CONFIGURED',
     provider,

@@ -83,7 +83,7 @@ async function embedImage(call: Call, image: ImageBytes, options: { dimensions?:
     },
   });
   const values = (body['embedding'] as { values?: unknown } | undefined)?.values;
-  if (!isVector(values)) throw new AIError(`${kind}: no vector came back.`, { code: 'INVALID_RESPONSE', provider: kind });
+  if (!isVector(values)) throw new AIError(`${kind}: the response contains no vector.`, { code: 'INVALID_RESPONSE', provider: kind });
   return { embeddings: [values], model: call.model };
 }
 

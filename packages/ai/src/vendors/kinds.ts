@@ -13,8 +13,8 @@ export const kindAliases: Readonly<Record<Exclude<ProviderType, ProviderKind>, P
 
 /** Returns the kind of a name; `undefined` if there is none. */
 export function resolveKind(name: string): ProviderKind | undefined {
-  const wanted = name.trim().toLowerCase();
-  return VENDORS.find((row) => row.kind === wanted || (row.names as readonly string[]).includes(wanted))?.kind;
+  const normalized = name.trim().toLowerCase();
+  return VENDORS.find((row) => row.kind === normalized || (row.names as readonly string[]).includes(normalized))?.kind;
 }
 
 /** Returns the kind of a name, or throws `NOT_CONFIGURED` naming where the name came from. */

@@ -32,6 +32,6 @@ export function asText(value: unknown, fallback = ''): string {
  * @throws AIError `INVALID_RESPONSE` if there is no list.
  */
 export function readRows(value: unknown, provider: string): Record<string, unknown>[] {
-  if (!Array.isArray(value)) throw new AIError(`${provider}: the answer holds no list.`, { code: 'INVALID_RESPONSE', provider });
+  if (!Array.isArray(value)) throw new AIError(`${provider}: the response contains no list.`, { code: 'INVALID_RESPONSE', provider });
   return value.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
 }

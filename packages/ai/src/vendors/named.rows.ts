@@ -91,11 +91,11 @@ export const azure = compatibleVendor({
   flags: { embeddings: true, imageGeneration: true, transcription: true, files: true, batch: true },
   ceilingName: 'max_completion_tokens',
   reasoning(model, request) {
-    const known = openaiTraits(model);
-    if (known.control === 'none') {
+    const traits = openaiTraits(model);
+    if (traits.control === 'none') {
       return effort(request.reasoningRequested ? chooseWord(unknownTraits, request) : request.effort === 'none' ? 'none' : undefined);
     }
-    return effort(request.reasoningRequested ? chooseWord(known, request) : known.canDisable ? 'none' : known.words[0]);
+    return effort(request.reasoningRequested ? chooseWord(traits, request) : traits.canDisable ? 'none' : traits.words[0]);
   },
   wire: {
     batchEndpoint: '/chat/completions',
@@ -145,8 +145,8 @@ function isEnabled(thinking: unknown): boolean {
 }
 
 /** A resource's address, with or without the path of its OpenAI wire. Other addresses, of gateways, are unchanged. */
-function azureAddress(given: string): string {
-  const url = given.trim().replace(/\/+$/, '');
+function azureAddress(address: string): string {
+  const url = address.trim().replace(/\/+$/, '');
   if (!/\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com(?:\/openai)?$/i.test(url)) return url;
   return url.endsWith('/openai') ? `${url}/v1` : `${url}/openai/v1`;
 }

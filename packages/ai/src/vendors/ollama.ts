@@ -53,7 +53,7 @@ async function listTags(call: Call): Promise<(AIModel & { size: number })[]> {
  */
 async function discoverModel(call: Call, purpose: ModelPurpose): Promise<string> {
   const fitting = (await listTags(call)).filter((model) => purposeOf(model.id) === purpose);
-  const ranked = fitting.toSorted((one, other) => rank(other.id) - rank(one.id));
+  const ranked = fitting.toSorted((a, b) => rank(b.id) - rank(a.id));
   for (const model of ranked.slice(0, CANDIDATES)) {
     const shown = await sendJson(call.http, {
       url: `${baseUrl(call.settings)}/api/show`,

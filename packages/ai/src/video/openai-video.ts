@@ -136,7 +136,7 @@ class VideosWire implements VideoWire {
 function toSize({ resolution, aspectRatio }: VideoGenerationOptions): string | undefined {
   if (resolution === undefined && aspectRatio === undefined) return undefined;
   if (resolution !== undefined && /^\d{2,5}x\d{2,5}$/.test(resolution)) {
-    if (aspectRatio !== undefined) throw invalidInput('aspectRatio: the resolution says it already.', kind);
+    if (aspectRatio !== undefined) throw invalidInput('aspectRatio: the resolution implies it; omit aspectRatio.', kind);
     return resolution;
   }
   const size = sizes[`${resolution ?? '720p'} ${aspectRatio ?? '16:9'}`];
@@ -146,7 +146,7 @@ function toSize({ resolution, aspectRatio }: VideoGenerationOptions): string | u
 
 function toReference(options: VideoGenerationOptions): string | undefined {
   const [first, ...more] = normaliseReferences(options);
-  if (more.length > 0) throw invalidInput('referenceImages: this wire takes one image.', kind);
+  if (more.length > 0) throw invalidInput('referenceImages: this API accepts one image.', kind);
   if (first === undefined) return undefined;
   const source = readImage(first.image, 'referenceImages[0]', first.mimeType, []);
   return 'url' in source ? source.url.href : `data:${source.mimeType};base64,${toBase64(source.data)}`;

@@ -62,7 +62,7 @@ function readAssets(options: VideoGenerationOptions): ReferenceMedia[] {
   const images = (options.referenceImages ?? []).map((entry, index): ReferenceMedia => {
     const image = typeof entry === 'string' || entry instanceof Uint8Array ? entry : entry.image;
     if (typeof image !== 'string' || image.startsWith('data:')) {
-      throw invalidInput(`referenceImages[${index}] must be a public HTTPS URL: ${kind} takes no bytes and no data: URLs.`, kind);
+      throw invalidInput(`referenceImages[${index}] must be a public HTTPS URL: ${kind} accepts neither bytes nor data: URLs.`, kind);
     }
     return { type: 'image', url: requirePublicUrl(image, `referenceImages[${index}]`).href };
   });
@@ -77,10 +77,10 @@ function readAssets(options: VideoGenerationOptions): ReferenceMedia[] {
 }
 
 function checkCounts(assets: readonly ReferenceMedia[]): void {
-  if (assets.length > MAX_ASSETS) throw invalidInput(`At most ${MAX_ASSETS} reference assets are taken, not ${assets.length}.`, kind);
+  if (assets.length > MAX_ASSETS) throw invalidInput(`At most ${MAX_ASSETS} reference assets are allowed, not ${assets.length}.`, kind);
   for (const [type, most] of Object.entries(MAX_BY_TYPE)) {
     const ofType = assets.filter((asset) => asset.type === type);
-    if (ofType.length > most) throw invalidInput(`At most ${most} ${type} references are taken, not ${ofType.length}.`, kind);
+    if (ofType.length > most) throw invalidInput(`At most ${most} ${type} references are allowed, not ${ofType.length}.`, kind);
     const seconds = ofType.map((asset) => asset.durationSeconds).filter((value) => value !== undefined);
     if (seconds.some((value) => !(value >= 2 && value <= MAX_MEDIA_SECONDS))) {
       throw invalidInput(`referenceMedia[].durationSeconds of ${type} must be from 2 to ${MAX_MEDIA_SECONDS}.`, kind);

@@ -38,7 +38,7 @@ class TaskWire implements VideoWire {
 
   check(options: VideoGenerationOptions, model: string): void {
     if (model !== this.defaultModel) {
-      throw invalidInput(`model must be '${this.defaultModel}': ${kind} pins one model and takes no other.`, kind);
+      throw invalidInput(`model must be '${this.defaultModel}': ${kind} supports only this model.`, kind);
     }
     checkTaskB(options);
   }

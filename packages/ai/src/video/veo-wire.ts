@@ -26,7 +26,7 @@ export class VeoWire implements VideoWire {
 
   check(options: VideoGenerationOptions): void {
     refuseOptions(options, ['fps', 'referenceMedia', 'returnLastFrame'], kind);
-    if (options.generateAudio === false) throw invalidInput('generateAudio: this vendor always renders sound.', kind);
+    if (options.generateAudio === false) throw invalidInput('generateAudio: this vendor always renders sound; omit it.', kind);
     for (const [index, reference] of normaliseReferences(options).entries()) toVeoImage(reference, index);
   }
 
@@ -112,7 +112,7 @@ function toVeoImage(reference: ReferenceImage, index: number): Record<string, un
   if (typeof reference.image === 'string' && reference.image.startsWith('gs://')) return { gcsUri: reference.image };
   const source = readImage(reference.image, field, reference.mimeType, []);
   if ('url' in source) {
-    throw new AIError(`${field} is an address. This vendor takes bytes, base64, data: URLs or gs:// addresses.`, {
+    throw new AIError(`${field} is a URL. This vendor accepts bytes, base64, data: URLs or gs:// URLs.`, {
       code: 'INVALID_INPUT',
       provider: kind,
     });

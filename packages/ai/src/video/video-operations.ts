@@ -35,8 +35,7 @@ export class VideoOperations {
       validate: (call) => {
         call.model = this.#model(options);
         refuseRetired(this.#settings.row, call.model);
-        if (typeof options?.prompt !== 'string' || options.prompt.trim() === '')
-          throw invalidInput('prompt must be a text that is not empty.');
+        if (typeof options?.prompt !== 'string' || options.prompt.trim() === '') throw invalidInput('prompt must be a non-empty text.');
         if (options.durationSeconds !== undefined) positive('durationSeconds', options.durationSeconds, 1, 1);
         this.#wire.check(options, call.model);
       },

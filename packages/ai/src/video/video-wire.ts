@@ -59,7 +59,7 @@ export function withSafeWords(status: VideoJobStatus, secrets: readonly string[]
 /** Rejects options that a vendor would drop silently. */
 export function refuseOptions(options: VideoGenerationOptions, names: readonly (keyof VideoGenerationOptions)[], kind: string): void {
   for (const name of names) {
-    if (options[name] !== undefined) throw invalidInput(`${name} has no meaning for ${kind}; leave it out.`, kind);
+    if (options[name] !== undefined) throw invalidInput(`${name} is not supported by ${kind}; omit it.`, kind);
   }
 }
 
@@ -67,7 +67,7 @@ export function refuseOptions(options: VideoGenerationOptions, names: readonly (
 export function requireField(body: Record<string, unknown>, name: string, kind: string): string {
   const value = body[name];
   if (typeof value === 'string' && value !== '') return value;
-  throw new AIError(`${kind}: the answer holds no ${name}.`, { code: 'INVALID_RESPONSE', provider: kind });
+  throw new AIError(`${kind}: the response contains no ${name}.`, { code: 'INVALID_RESPONSE', provider: kind });
 }
 
 /** Reads an object of a vendor's answer; empty if absent. */

@@ -93,7 +93,7 @@ export class ToolCallDeltas {
   }
 
   #open(id: string, index: number | undefined): OpenCall {
-    if (this.#calls.length >= MAX_TOOL_CALLS) throw this.#unreadable(`it holds more than ${MAX_TOOL_CALLS} tool calls`);
+    if (this.#calls.length >= MAX_TOOL_CALLS) throw this.#unreadable(`it contains more than ${MAX_TOOL_CALLS} tool calls`);
     const call: OpenCall = { id: id || `call_${crypto.randomUUID()}`, named: id !== '', index, name: '', chunks: [] };
     this.#calls.push(call);
     this.#byId.set(call.id, call);
@@ -144,7 +144,7 @@ export function readToolCalls(list: unknown, kind: string): ToolCallPart[] {
     calls.push(...deltas.finish());
   }
   if (calls.length <= MAX_TOOL_CALLS) return calls;
-  throw new AIError(`${kind}: the answer could not be read: it holds more than ${MAX_TOOL_CALLS} tool calls.`, {
+  throw new AIError(`${kind}: the answer could not be read: it contains more than ${MAX_TOOL_CALLS} tool calls.`, {
     code: 'INVALID_RESPONSE',
     provider: kind,
   });

@@ -113,7 +113,7 @@ describe('administration of the gateways', () => {
       },
       'weight',
     ],
-  ])('refuses %j before anything is sent', async (wrong, field) => {
+  ])('rejects %j before anything is sent', async (wrong, field) => {
     const { admin } = await proxy();
     await expect(admin.createVirtualKey({ ...keyOptions, projectId: 'p', ...wrong })).rejects.toThrow(field);
     expect(vendor.requests).toHaveLength(0);
@@ -155,7 +155,7 @@ describe('administration of the gateways', () => {
     vendor.wire = wire;
   });
 
-  it('writes durations the way each gateway reads them', async () => {
+  it('formats durations for each gateway', async () => {
     const { admin } = await proxy();
     for (const [given, sent] of [
       ['30s', '30s'],

@@ -7,7 +7,7 @@ import { collect } from '../loopback/collect.ts';
 
 const PROMPT = 'Tell me about the tide tables of Whitby.';
 
-/** A stand-in for the installed command: it writes down how it was run and answers in the command's own lines. */
+/** A fake of the installed command: it records its invocation and answers in the command's format. */
 const PROGRAM = `#!${process.execPath}
 const { appendFileSync, writeFileSync } = require('node:fs');
 let input = '';
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     await expect.poll(() => gone(run!.pid), { timeout: 10_000 }).toBe(true);
   });
 
-  it('ends the command on abort, on timeout and when the reader leaves', async () => {
+  it('ends the command on abort, on timeout and when the reader stops', async () => {
     const ai = await make();
     const controller = new AbortController();
     const aborted = ai.chat([{ role: 'user', content: 'HANG' }], { signal: controller.signal });
@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     expect(await runs()).toEqual([]);
   });
 
-  it('gives an object by instruction', async () => {
+  it('returns an object by instruction', async () => {
     const ai = await make();
     await expect(ai.chat([{ role: 'user', content: PROMPT }], { responseFormat: { type: 'json_object' } })).rejects.toMatchObject({
       code: 'INVALID_OBJECT',

@@ -8,7 +8,7 @@ const TEXT = 'The harbour master whispers of a lost cargo.';
 const KEY = 'sk-every-kind-secret-0123456789';
 const AUDIO = new Uint8Array([82, 73, 70, 70, 1, 2, 3, 4]);
 
-/** A kind that makes speech or video: the one operation that it stands for, and what it lacks. */
+/** A kind that produces speech or video: its main operation, and its unsupported ones. */
 interface MediaKind {
   name: string;
   options: (url: string) => AIOptions;
@@ -55,7 +55,7 @@ const kinds: readonly MediaKind[] = [
   video('multimodal-hosted', veoWire, (url) => ({ baseUrl: `${url}/v1beta` })),
 ];
 
-describe.each(kinds)('what every kind promises: $name', (kind) => {
+describe.each(kinds)('the contract of every kind: $name', (kind) => {
   let vendor: LoopbackVendor;
   let other: LoopbackVendor;
   let clients = 0;
@@ -63,7 +63,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
   const usage: UsageEvent[] = [];
   const make = (options: AIOptions = {}): Promise<AIProvider> => {
     clients += 1;
-    // What a process shares by key must not run from one test into the next.
+    // State that a process shares by key must not leak between tests.
     const apiKey = `${KEY}${clients}`;
     const listening = { onRequest: (event: RequestEvent) => events.push(event), onUsage: (event: UsageEvent) => usage.push(event) };
     return getAI({ apiKey, ...listening, ...kind.options(vendor.url), ...options }, {});
@@ -107,7 +107,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     [500, 'API_ERROR'],
     [503, 'API_ERROR'],
     [529, 'API_ERROR'],
-  ])('turns %i into %s after one attempt, without the echo of text or key', async (status, code) => {
+  ])('converts %i to %s after one attempt, without echoing text or key', async (status, code) => {
     vendor.fault = { kind: 'status', status, headers: { 'retry-after': '7' } };
     const error = await failure(kind.run(await make()));
     expect(error).toMatchObject({ code, status });
@@ -118,7 +118,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
   });
 
   it.each(['malformed', 'wrong-type', 'cut-body', 'drop', 'huge'] as const)(
-    'fails with a word of its own on an answer that is %s',
+    'fails with a specific code for a response that is %s',
     async (fault) => {
       vendor.fault = { kind: fault };
       const error = await failure(kind.run(await make({ maxResponseBytes: 100_000 })));
@@ -127,7 +127,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     },
   );
 
-  it('does not carry its key after a redirect', async () => {
+  it('does not send its key to a redirect target', async () => {
     vendor.fault = { kind: 'redirect', to: other.url };
     expect(await failure(kind.run(await make()))).toMatchObject({ code: 'INVALID_RESPONSE', retryable: false });
     expect(other.requests).toHaveLength(0);
@@ -164,7 +164,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     expect(events.map((event) => [event.status, event.attempts])).toEqual(Array.from({ length: 4 }, () => ['rejected', 0]));
   });
 
-  it('names only operations that work', async () => {
+  it('lists only operations that work', async () => {
     const ai = await make();
     const named = new Set(ai.getCapabilities().supportedOperations);
     expect(named.has(kind.operation)).toBe(true);

@@ -4,16 +4,16 @@ import { anthropicWire, bedrockWire, geminiWire, ollamaWire, openaiWire } from '
 
 export const SECRET = 'sk-very-secret-credential-0123456789';
 
-/** One kind as the contract suite sees it. */
+/** A kind in the contract suite. */
 export interface ContractKind {
   name: string;
   wire: Wire;
   make: (url: string, options?: AIOptions) => Promise<AIProvider>;
   /** The output ceiling in a request's body. */
   readCeiling: (body: Record<string, unknown>) => unknown;
-  /** Which requests are the call itself, and not a look at the list of models. */
+  /** Whether a request is the call itself, not one for the list of models. */
   isCall: (request: Recorded) => boolean;
-  /** What this kind does not do, by the name of the test, with the reason. */
+  /** Unsupported features, by the name of the test, with the reason. */
   skips: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +81,7 @@ export const textKinds: readonly ContractKind[] = [
     make: (url, options) => getAI({ type: 'gateway-proxy', apiKey: SECRET, baseUrl: `${url}/v1`, ...options }, {}),
     readCeiling: (body) => body['max_tokens'],
     isCall: posts,
-    skips: { embedImage: 'what stands behind a gateway is not known' },
+    skips: { embedImage: 'the vendor behind a gateway is not known' },
   },
   {
     name: 'gateway-governance',
@@ -89,7 +89,7 @@ export const textKinds: readonly ContractKind[] = [
     make: (url, options) => getAI({ type: 'gateway-governance', apiKey: SECRET, baseUrl: url, ...options }, {}),
     readCeiling: (body) => body['max_tokens'],
     isCall: posts,
-    skips: { embedImage: 'what stands behind a gateway is not known' },
+    skips: { embedImage: 'the vendor behind a gateway is not known' },
   },
   {
     name: 'local-server',
@@ -145,7 +145,7 @@ export const textKinds: readonly ContractKind[] = [
   },
 ];
 
-/** `custom` brings its own transport; the suite gives it one of the vendors' models. */
+/** `custom` has its own transport; the suite uses one of the vendors' models. */
 async function makeCustom(url: string, options?: AIOptions): Promise<AIProvider> {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const openai = createOpenAI({ apiKey: SECRET, baseURL: `${url}/v1` });
@@ -155,7 +155,7 @@ async function makeCustom(url: string, options?: AIOptions): Promise<AIProvider>
   );
 }
 
-/** Names a model for what a vendor has no default for, since its models are named by who deploys them. */
+/** Sets a model for vendors without defaults, whose models are named by their deployer. */
 function withModels(ai: AIProvider): AIProvider {
   return new Proxy(ai, {
     get(target, name) {

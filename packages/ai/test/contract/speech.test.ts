@@ -50,7 +50,7 @@ describe('speech-local', () => {
     requests.length = 0;
   });
 
-  it('speaks a text, with what the server says about it', async () => {
+  it('speaks a text, with the metadata of the server', async () => {
     const ai = await make();
     const spoken = await ai.synthesizeSpeech(SPOKEN, {
       voice: 'ada',
@@ -73,7 +73,7 @@ describe('speech-local', () => {
     expect(requests).toMatchObject([{ operation: 'synthesizeSpeech', status: 'succeeded', attempts: 1 }]);
   });
 
-  it('returns the audio as it is produced, and stops the server when its reader leaves', async () => {
+  it('returns the audio as it is produced, and aborts when its reader stops', async () => {
     const ai = await make();
     expect(Buffer.concat(await collect(ai.streamSpeech(SPOKEN)))).toEqual(Buffer.from(AUDIO));
     vendor.fault = { kind: 'slow-drip' };
@@ -116,7 +116,7 @@ describe('speech-local', () => {
     expect(requests.every((event) => event.status === 'rejected')).toBe(true);
   });
 
-  it('maps failures and holds to timeout and abort', async () => {
+  it('maps failures and respects timeout and abort', async () => {
     const ai = await make();
     vendor.fault = { kind: 'status', status: 503 };
     await expect(ai.synthesizeSpeech(SPOKEN)).rejects.toMatchObject({ code: 'API_ERROR', retryable: true });
@@ -127,7 +127,7 @@ describe('speech-local', () => {
     await expect(ai.synthesizeSpeech(SPOKEN, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'AI_ABORTED' });
   });
 
-  it('keeps to requestsPerMinute and maxConcurrent', async () => {
+  it('respects requestsPerMinute and maxConcurrent', async () => {
     const ai = await make({ rateLimit: { key: 'slow speech', enabled: false, requestsPerMinute: 1200, maxConcurrent: 2 } });
     const begin = performance.now();
     await Promise.all(Array.from({ length: 9 }, () => ai.synthesizeSpeech('x')));

@@ -107,7 +107,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect((await stream.response).toolCalls?.[0]?.function.name).toBe('look_up');
   });
 
-  it('gives a validated object for a JSON schema', async () => {
+  it('returns a validated object for a JSON schema', async () => {
     const response = await (
       await make()
     ).chat([{ role: 'user', content: 'Give JSON.' }], {
@@ -116,7 +116,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(response.object).toEqual({ title: 'Harbour', pages: 3 });
   });
 
-  it('refuses an answer that breaks the schema, without quoting it', async () => {
+  it('rejects an answer that violates the schema, without quoting it', async () => {
     const ai = await make();
     const schema = { ...bookSchema, properties: { ...bookSchema.properties, pages: { type: 'string' } } };
     const error = await ai
@@ -173,7 +173,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('is honest: what the capabilities deny throws NOT_IMPLEMENTED and sends nothing', async () => {
+  it('throws NOT_IMPLEMENTED and sends nothing for operations denied by its capabilities', async () => {
     const ai = await make();
     const can = ai.getCapabilities();
     const attempts: [boolean, () => Promise<unknown>][] = [
@@ -200,7 +200,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(requests.map((event) => event.effectiveMaxOutputTokens)).toEqual([4096, 321, 123]);
   });
 
-  it('refuses a call above a ceiling before any network, model discovery included', async () => {
+  it('rejects a call above a ceiling before any request, including model discovery', async () => {
     const ai = await make({ generationLimits: { maxOutputTokens: 1000 } });
     const refused = [
       ai.chat(messages, { maxTokens: 1001 }),
@@ -261,21 +261,18 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     ['a dropped connection', { kind: 'drop' }, { code: 'NETWORK_ERROR', retryable: true }],
   ];
 
-  it.each(failures)(
-    'turns %s into its error with one request, and says nothing of prompt, answer or key',
-    async (_name, fault, expected, type) => {
-      vendor.fault = fault;
-      vendor.faultFor = kind.isCall;
-      const error = await (await make()).chat(messages).catch((caught: unknown) => caught);
-      expect(error).toBeInstanceOf(AIError);
-      if (type) expect(error).toBeInstanceOf(type);
-      expect(error).toMatchObject(expected);
-      expect(calls()).toHaveLength(1);
-      expect(requests).toMatchObject([{ status: 'failed', attempts: 1, errorCode: expected.code }]);
-      expect(usage).toEqual([]);
-      expectNoLeak(error, requests);
-    },
-  );
+  it.each(failures)('converts %s to its error after one request, without prompt, answer or key', async (_name, fault, expected, type) => {
+    vendor.fault = fault;
+    vendor.faultFor = kind.isCall;
+    const error = await (await make()).chat(messages).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AIError);
+    if (type) expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject(expected);
+    expect(calls()).toHaveLength(1);
+    expect(requests).toMatchObject([{ status: 'failed', attempts: 1, errorCode: expected.code }]);
+    expect(usage).toEqual([]);
+    expectNoLeak(error, requests);
+  });
 
   it('reads a Retry-After that is a date', async () => {
     vendor.fault = { kind: 'status', status: 429, headers: { 'retry-after': new Date(Date.now() + 30_000).toUTCString() } };
@@ -285,7 +282,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(error.retryAfter).toBeLessThanOrEqual(30);
   });
 
-  test('redirect', 'does not follow a redirect, so that the key stays where it belongs', async () => {
+  test('redirect', 'does not follow a redirect, which would receive the key', async () => {
     vendor.fault = { kind: 'redirect', to: other.url };
     vendor.faultFor = kind.isCall;
     await expect((await make()).chat(messages)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
@@ -322,7 +319,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(requests).toMatchObject([{ operation: 'stream', status: 'failed', attempts: 1 }]);
   });
 
-  it('gives up on a silent stream at the idle timeout and on a slow one at the timeout', async () => {
+  it('aborts a silent stream at the idle timeout and a slow one at the timeout', async () => {
     vendor.fault = { kind: 'slow-drip' };
     vendor.faultFor = kind.isCall;
     const ai = await make();
@@ -353,7 +350,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     await expect.poll(() => calls()[0]?.abandoned, { timeout: 10_000 }).toBe(true);
   });
 
-  it('stops the request when its reader leaves the loop', async () => {
+  it('aborts the request when its reader leaves the loop', async () => {
     vendor.fault = { kind: 'slow-drip' };
     vendor.faultFor = kind.isCall;
     const stream = (await make()).stream(messages);
@@ -378,7 +375,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(requests).toMatchObject([{ status: 'succeeded', attempts: 3 }]);
   });
 
-  it('is not disturbed by callbacks that throw', async () => {
+  it('ignores callbacks that throw', async () => {
     const explode = (): never => {
       throw new Error('callback');
     };
@@ -402,7 +399,7 @@ describe.each(textKinds)('the contract of every text kind: $name', (kind) => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('keeps prompt, answer and key out of every event of a good call, and out of a printed provider', async () => {
+  it('keeps prompt, answer and key out of every event of a successful call, and out of a printed provider', async () => {
     const ai = await make({ usageTags: { note: `with ${SECRET}` } });
     await ai.chat(messages);
     await collect(ai.stream(messages));

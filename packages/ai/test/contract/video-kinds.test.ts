@@ -59,7 +59,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
   let clients = 0;
   const make = (options: AIOptions = {}): Promise<AIProvider> => {
     clients += 1;
-    // A key of its own per client: what a process shares by key must not run from one test into the next.
+    // A separate key for each client, because state that a process shares by key must not leak between tests.
     const apiKey = `${KEY}${clients}`;
     const events = { onRequest: (event: RequestEvent) => requests.push(event), onUsage: (event: UsageEvent) => usage.push(event) };
     return getAI({ type: kind.name, apiKey, resultUrlOrigins: [vendor.origin], ...events, ...kind.options(vendor.url), ...options }, {});
@@ -115,7 +115,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
     await expect((await make()).fetchVideoGenerationResult(handle)).rejects.toMatchObject({ code: 'VIDEO_JOB_NOT_READY', retryable: true });
   });
 
-  it('refuses a handle of another kind, and one that could lead astray', async () => {
+  it('rejects a handle of another kind, and a malformed one', async () => {
     const ai = await make();
     const handle = { jobId: 'x', provider: 'somebody', model: 'm', createdAt: '' };
     await expect(ai.getVideoGenerationJob(handle)).rejects.toThrow('handle');
@@ -125,7 +125,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('says what it can do, and throws for the rest', async () => {
+  it('reports its capabilities, and throws for other operations', async () => {
     const ai = await make();
     expect(ai.getCapabilities()).toMatchObject({ videoGeneration: true, videoCancellation: kind.canCancel });
     const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
@@ -165,7 +165,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
     }
   });
 
-  it('keeps the key from the place where the result is stored', async () => {
+  it('does not send the key to the storage of the result', async () => {
     const storage = await LoopbackVendor.start(kind.wire(state));
     const ai = await make({ resultUrlOrigins: [storage.origin] });
     const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
@@ -176,7 +176,7 @@ describe.each(kinds)('the contract of every video kind: $name', (kind) => {
     await storage.close();
   });
 
-  it('refuses what it would otherwise drop silently', async () => {
+  it('rejects options that it would otherwise drop silently', async () => {
     const ai = await make();
     await expect(ai.submitVideoGenerationJob({ prompt: PROMPT, fps: 60 })).rejects.toThrow('fps');
     await expect(ai.submitVideoGenerationJob({ prompt: '' })).rejects.toThrow('prompt');

@@ -1,4 +1,4 @@
-/** Reads everything an iterable gives. */
+/** Collects all values of an iterable. */
 export async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of iterable) items.push(item);

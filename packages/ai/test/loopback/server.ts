@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it arrived. */
+/** A received request. */
 export interface Recorded {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
   json: Record<string, unknown>;
-  /** Whether the other side went away before the answer was complete. */
+  /** Whether the client disconnected before the response was complete. */
   abandoned: boolean;
 }
 
-/** How a vendor answers. */
+/** A vendor's response. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | { status?: number; headers?: Record<string, string>; bytes: Uint8Array | string; type: string }
   | { type: string; headers?: Record<string, string>; chunks: readonly (Uint8Array | string)[] };
 
-/** What goes wrong. */
+/** The injected fault. */
 export type Fault =
   | { kind: 'status'; status: number; headers?: Record<string, string>; json?: unknown }
   | { kind: 'malformed' | 'cut-body' | 'cut-stream' | 'slow-drip' | 'silent' | 'huge' | 'drop' | 'wrong-type' }
@@ -26,13 +26,13 @@ export type Fault =
 
 export type Wire = (request: Recorded) => Reply;
 
-/** A vendor on the loopback interface: speaks one wire, remembers what it was sent, and fails on demand. */
+/** A vendor on the loopback interface: implements one API, records its requests, and fails on demand. */
 export class LoopbackVendor {
   readonly requests: Recorded[] = [];
   /** Applies to requests for which `faultFor` is true; all by default. */
   fault: Fault | undefined;
   faultFor: (request: Recorded) => boolean = () => true;
-  /** How many times the fault still applies. */
+  /** The remaining number of requests to which the fault applies. */
   faultsLeft = Infinity;
   wire: Wire;
   #server: Server;
@@ -126,7 +126,7 @@ function fail(fault: Fault, request: Recorded, response: ServerResponse, wire: W
   switch (fault.kind) {
     case 'status':
       response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
-      // Vendors echo what they were sent; so does this one.
+      // Vendors echo their input in errors; so does this one.
       response.end(JSON.stringify(fault.json ?? { error: { message: `refused: ${request.body} ${request.headers.authorization}` } }));
       break;
     case 'redirect':
@@ -160,20 +160,20 @@ function sendPart(kind: 'cut-body' | 'cut-stream' | 'slow-drip', reply: Reply, r
   });
 }
 
-/** 300 MB, as long as somebody reads. */
+/** Sends 300 MB, as long as the client reads. */
 function sendHuge(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const block = Buffer.alloc(1024 * 1024, ' ');
-  let left = 300;
-  const more = (): void => {
-    while (left > 0 && !response.destroyed) {
-      left -= 1;
+  let remaining = 300;
+  const sendMore = (): void => {
+    while (remaining > 0 && !response.destroyed) {
+      remaining -= 1;
       if (!response.write(block)) {
-        response.once('drain', more);
+        response.once('drain', sendMore);
         return;
       }
     }
     response.end();
   };
-  more();
+  sendMore();
 }

@@ -6,11 +6,11 @@ const isFile = (request: Recorded): boolean => request.path.startsWith('/files/'
 const file = (): Reply => ({ bytes: VIDEO, type: 'video/mp4' });
 const missing = (): Reply => ({ status: 404, json: { error: { message: 'no such task' } } });
 
-/** A vendor whose one job stands where the test says. */
+/** A vendor with one job, whose status is set by the test. */
 export class VideoVendorState {
-  /** The vendor's own word for where the job stands. */
+  /** The vendor's own word for the status of the job. */
   state = 'queued';
-  /** Where the result is said to be; the vendor itself when empty. */
+  /** The URL of the result; the vendor itself if empty. */
   resultUrl = '';
   extra: Record<string, unknown> = {};
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Recorded, Reply, Wire } from './server.ts';
 
-/** What the vendors say in tests; nothing of it may show up in an event or an error. */
+/** The vendors' answer in tests; it must not appear in any event or error. */
 export const ANSWER = 'The lighthouse keeper answers quietly tonight.';
 export const CHUNKS = ['The lighthouse ', 'keeper answers ', 'quietly tonight.'] as const;
 export const USAGE = { promptTokens: 11, completionTokens: 7, totalTokens: 18 } as const;
@@ -12,8 +12,8 @@ const sse = (events: readonly unknown[], done = true): string[] => [
 ];
 const streaming = (chunks: readonly (string | Uint8Array)[], type = 'text/event-stream'): Reply => ({ type, chunks });
 
-/** What the vendor is asked to do besides answering with {@link ANSWER}. */
-function wanted(request: Recorded): { tool: boolean; object: boolean } {
+/** The requested features, in addition to the answer {@link ANSWER}. */
+function requestedFeatures(request: Recorded): { tool: boolean; object: boolean } {
   return { tool: /call the tool/i.test(request.body) && !/RESULT-OF-TOOL/.test(request.body), object: /give json/i.test(request.body) };
 }
 
@@ -21,7 +21,7 @@ const OBJECT = '{"title":"Harbour","pages":3}';
 
 /** OpenAI's wire: chat completions, responses, embeddings, images, models. */
 export const openaiWire: Wire = (request) => {
-  const { tool, object } = wanted(request);
+  const { tool, object } = requestedFeatures(request);
   const content = object ? OBJECT : ANSWER;
   if (request.path.endsWith('/embeddings')) {
     const input = request.json['input'];
@@ -83,7 +83,7 @@ function responsesReply(text: string): unknown {
 
 /** Anthropic's wire. */
 export const anthropicWire: Wire = (request) => {
-  const { tool, object } = wanted(request);
+  const { tool, object } = requestedFeatures(request);
   if (request.path.includes('/v1/models')) {
     const second = request.path.includes('after_id=');
     return {
@@ -133,7 +133,7 @@ export const anthropicWire: Wire = (request) => {
 
 /** Gemini's wire. */
 export const geminiWire: Wire = (request) => {
-  const { tool, object } = wanted(request);
+  const { tool, object } = requestedFeatures(request);
   if (request.path.includes(':embedContent')) return { json: { embedding: { values: [0.1, 0.2, 0] } } };
   if (request.path.includes(':predict')) {
     const instances = request.json['instances'] as unknown[];
@@ -175,7 +175,7 @@ export const geminiWire: Wire = (request) => {
 
 /** Bedrock's wire, its binary event stream included. */
 export const bedrockWire: Wire = (request) => {
-  const { tool, object } = wanted(request);
+  const { tool, object } = requestedFeatures(request);
   if (request.path.includes('/foundation-models')) {
     return {
       json: {
@@ -253,7 +253,7 @@ function eventMessage(type: string, payload: unknown): Buffer {
 
 /** Ollama's native wire. */
 export const ollamaWire: Wire = (request) => {
-  const { tool, object } = wanted(request);
+  const { tool, object } = requestedFeatures(request);
   if (request.path === '/api/tags') {
     return {
       json: {

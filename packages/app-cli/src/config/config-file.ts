@@ -73,10 +73,10 @@ function credentialMembers({ hasMetadata, ...members }: StoredCredential): Reado
   return hasMetadata ? members : { ...members, hasMetadata };
 }
 
-function readEntries<Entry>(value: unknown, read: (entry: unknown) => Entry | undefined): ReadonlyMap<string, Entry> {
+function readEntries<Entry>(value: unknown, parseEntry: (entry: unknown) => Entry | undefined): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   for (const [name, raw] of isPlainObject(value) ? Object.entries(value) : []) {
-    const entry = read(raw);
+    const entry = parseEntry(raw);
     if (entry !== undefined) entries.set(name, entry);
   }
   return entries;

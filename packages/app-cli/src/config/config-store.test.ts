@@ -21,12 +21,12 @@ function store(path = join(folder, 'newsroom', 'config.json'), ownsFolder = true
 const credential = { issuer: 'https://news.example', token: 'sekret', expiresAt: null, hasMetadata: true };
 
 describe('the config file', () => {
-  it('is empty before anything was written, without being made', async () => {
+  it('is empty before the first write, without creating the file', async () => {
     expect(await store().read()).toMatchObject({ credentials: new Map() });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is made readable by its owner alone, in a folder that nobody else enters', async () => {
+  it('is created readable only by its owner, in a private folder', async () => {
     await store().update((config) => ({ ...config, credentials: new Map([['https://news.example', credential]]) }));
     expect((await stat(store().path)).mode & 0o777).toBe(0o600);
     expect((await stat(join(folder, 'newsroom'))).mode & 0o777).toBe(0o700);
@@ -34,7 +34,7 @@ describe('the config file', () => {
     expect(await readdir(join(folder, 'newsroom'))).toEqual(['config.json']);
   });
 
-  it('closes its own folder when others could enter it, and no folder that somebody named', async () => {
+  it('restricts its own folder if others can enter it, but no folder set by the user', async () => {
     await mkdir(join(folder, 'newsroom'), { mode: 0o755 });
     await store().update((config) => config);
     expect((await stat(join(folder, 'newsroom'))).mode & 0o777).toBe(0o700);
@@ -43,7 +43,7 @@ describe('the config file', () => {
     expect((await stat(join(folder, 'shared'))).mode & 0o777).toBe(0o755);
   });
 
-  it('is closed, with a word about it, when others could read it', async () => {
+  it('is restricted, with a notice, if others could read it', async () => {
     await mkdir(join(folder, 'newsroom'));
     await writeFile(store().path, '{"serverUrl":"https://news.example"}');
     await chmod(store().path, 0o644);
@@ -52,7 +52,7 @@ describe('the config file', () => {
     expect(notices[0]).toContain('was readable by others');
   });
 
-  it.each(['', '{', '[]', 'null', '{"a":1}garbage'])('is set aside and not lost when it holds %j', async (text) => {
+  it.each(['', '{', '[]', 'null', '{"a":1}garbage'])('is renamed and not lost if it contains %j', async (text) => {
     await mkdir(join(folder, 'newsroom'));
     await writeFile(store().path, text, { mode: 0o600 });
     expect(await store().read()).toMatchObject({ credentials: new Map() });
@@ -61,7 +61,7 @@ describe('the config file', () => {
     expect(notices[0]).toContain('was set aside');
   });
 
-  it('keeps members that it does not know, and passes over entries of the wrong shape', async () => {
+  it('keeps unknown members, and ignores malformed entries', async () => {
     await mkdir(join(folder, 'newsroom'));
     const text = JSON.stringify({
       future: { a: 1 },
@@ -78,14 +78,14 @@ describe('the config file', () => {
     });
   });
 
-  it('keeps a server called __proto__ as the text it is', async () => {
+  it('stores a server called __proto__ as plain text', async () => {
     await mkdir(join(folder, 'newsroom'));
     await writeFile(store().path, `{"credentials":{"__proto__":${JSON.stringify(credential)}},"__proto__":{"x":1}}`, { mode: 0o600 });
     expect([...(await store().read()).credentials.keys()]).toEqual(['__proto__']);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('follows a link that the user made, and refuses one that leads nowhere', async () => {
+  it('follows a link of the user, and rejects a broken one', async () => {
     await mkdir(join(folder, 'newsroom'));
     await writeFile(join(folder, 'dotfiles.json'), '{"serverUrl":"https://linked"}', { mode: 0o600 });
     await symlink(join(folder, 'dotfiles.json'), store().path);
@@ -95,12 +95,12 @@ describe('the config file', () => {
     await expect(store().read()).rejects.toThrow('is a link that leads nowhere');
   });
 
-  it('refuses to be a folder', async () => {
+  it('rejects a folder', async () => {
     await mkdir(store().path, { recursive: true });
     await expect(store().read()).rejects.toThrow('is not a plain file');
   });
 
-  it('loses no change when many write at once', async () => {
+  it('loses no change with concurrent writers', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `https://s${index}`);
     await Promise.all(
       names.map((name) => store().update((config) => ({ ...config, credentials: new Map([...config.credentials, [name, credential]]) }))),
@@ -110,7 +110,7 @@ describe('the config file', () => {
 });
 
 describe('the lock', () => {
-  it('of a process that died goes stale', async () => {
+  it('of a dead process becomes stale', async () => {
     const path = join(folder, 'config.json');
     await mkdir(`${path}.lock`);
     const longAgo = new Date(Date.now() - 60_000);
@@ -118,7 +118,7 @@ describe('the lock', () => {
     expect(await withFileLock(path, () => Promise.resolve('done'))).toBe('done');
   });
 
-  it('is let go of when the work fails', async () => {
+  it('is released if the work fails', async () => {
     const path = join(folder, 'config.json');
     await expect(withFileLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await readdir(folder)).toEqual([]);

@@ -40,9 +40,9 @@ async function acquire(lock: string, deadline: number): Promise<void> {
 }
 
 async function removeWhenStale(lock: string): Promise<void> {
-  const made = await loadFileSystem()
+  const created = await loadFileSystem()
     .stat(lock)
     .catch(() => undefined);
-  if (made !== undefined && Date.now() - made.mtimeMs > STALE_MILLISECONDS)
+  if (created !== undefined && Date.now() - created.mtimeMs > STALE_MILLISECONDS)
     await loadFileSystem().rm(lock, { recursive: true, force: true });
 }

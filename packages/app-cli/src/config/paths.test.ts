@@ -3,7 +3,7 @@ import { checkConfigDirectoryName, findPaths } from './paths.ts';
 
 const io = { env: {}, homeDirectory: '/home/ada', platform: 'linux' } as const;
 
-describe('where files lie', () => {
+describe('the location of files', () => {
   it('is ~/.config and ~/.cache', () => {
     expect(findPaths(io, 'NEWSROOM', 'newsroom')).toEqual({
       configFile: '/home/ada/.config/newsroom/config.json',
@@ -17,14 +17,14 @@ describe('where files lie', () => {
     expect(findPaths({ ...io, platform: 'darwin' }, 'N', 'n').configFile).toBe('/home/ada/.config/n/config.json');
   });
 
-  it('follows XDG, ignoring relative paths as it asks', () => {
+  it('follows XDG, which ignores relative paths', () => {
     expect(findPaths({ ...io, env: { XDG_CONFIG_HOME: '/x', XDG_CACHE_HOME: 'relative' } }, 'N', 'n')).toMatchObject({
       configFile: '/x/n/config.json',
       cacheDirectory: '/home/ada/.cache/n',
     });
   });
 
-  it('is what <PREFIX>_CLI_CONFIG names, the cache beside it', () => {
+  it('is set by <PREFIX>_CLI_CONFIG, with the cache next to it', () => {
     expect(findPaths({ ...io, env: { N_CLI_CONFIG: '/etc/n.json' } }, 'N', 'n')).toEqual({
       configFile: '/etc/n.json',
       ownsFolder: false,
@@ -34,11 +34,11 @@ describe('where files lie', () => {
     expect(() => findPaths({ ...io, env: { N_CLI_CONFIG: 'n.json' } }, 'N', 'n')).toThrow('N_CLI_CONFIG must be an absolute path');
   });
 
-  it('is never a relative path for want of a home', () => {
+  it('is never a relative path, even without a home folder', () => {
     expect(() => findPaths({ ...io, homeDirectory: '' }, 'N', 'n')).toThrow('There is no home folder');
   });
 
-  it.each(['', ' ', '.', '..', 'a/b', 'a\\b', 'C:x', 'a\u0000b'])('is not led astray by the folder name %j', (name) => {
+  it.each(['', ' ', '.', '..', 'a/b', 'a\\b', 'C:x', 'a\u0000b'])('rejects the folder name %j', (name) => {
     expect(() => checkConfigDirectoryName(name, 'configDir')).toThrow('configDir must be the name of one folder');
   });
 });

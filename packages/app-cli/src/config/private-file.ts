@@ -106,7 +106,7 @@ function resolveTarget(path: string): string | undefined {
   try {
     return fileSystem.realpathSync(path);
   } catch (cause) {
-    throw new LocalError('unsafe_file', `${path} is a link that leads nowhere`, { hint: 'Remove it, or make what it points at.', cause });
+    throw new LocalError('unsafe_file', `${path} is a link that leads nowhere`, { hint: 'Remove it, or create its target.', cause });
   }
 }
 

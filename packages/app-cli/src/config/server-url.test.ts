@@ -8,8 +8,8 @@ describe('a server URL', () => {
     ['http://localhost:4000', 'http://localhost:4000'],
     ['http://[::1]:4000//', 'http://[::1]:4000'],
     [' https://news.example ', 'https://news.example'],
-  ])('%j is kept as %s', (text, kept) => {
-    expect(parseServerUrl(text, '--server')).toBe(kept);
+  ])('%j is normalized to %s', (text, expected) => {
+    expect(parseServerUrl(text, '--server')).toBe(expected);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('a server URL', () => {
     'https://news.example/?x=1',
     'https://news.example/#x',
     'https://news.example/?',
-  ])('%j is refused, without being echoed', (text) => {
+  ])('%j is rejected, without being echoed', (text) => {
     expect(() => parseServerUrl(text, '--server')).toThrow(/^--server /);
     expect(() => parseServerUrl(text, '--server')).not.toThrow(/pass@/);
   });
@@ -42,7 +42,7 @@ describe('a server URL', () => {
     'http://[::2]',
     'http://[::ffff:127.0.0.1]',
     'http://192.168.1.1',
-  ])('%s is not, and the error says what to use', (text) => {
+  ])('%s is not, and the error names a remedy', (text) => {
     expect(() => requireSecure(parseServerUrl(text, 'NEWSROOM_SERVER_URL'), 'NEWSROOM_SERVER_URL')).toThrow(
       'which is neither HTTPS nor this machine',
     );

@@ -16,7 +16,7 @@ export interface CachedCatalog extends CatalogFacts {
 /** Incremented with every change of the format, so that an older or a newer client fetches its own catalog. */
 const FORMAT = 2;
 
-/** An index that also says how many bytes each command takes, by resource. */
+/** An index with the number of bytes of each command, by resource. */
 interface StoredIndex extends CatalogIndex {
   readonly lengths: readonly (readonly number[])[];
 }
@@ -38,7 +38,7 @@ export function formatCacheFile(facts: CatalogFacts, { index, commands }: Indexe
  * Parses the result of {@link formatCacheFile}.
  *
  * @returns undefined for another format, and for a file truncated by a full disk or a crash
- * @throws SyntaxError when its facts or its index are not JSON
+ * @throws SyntaxError if its metadata or its index is not JSON
  */
 export function parseCacheFile(file: Buffer): CachedCatalog | undefined {
   const start = file.indexOf('\n') + 1;
@@ -56,7 +56,7 @@ export function parseCacheFile(file: Buffer): CachedCatalog | undefined {
   return { etag, fetchedAt, catalog: new Catalog(stored, load) };
 }
 
-/** Where the commands of each resource start. */
+/** Returns where the commands of each resource start. */
 function startsOf(lengths: StoredIndex['lengths'], first: number): readonly number[] {
   let next = first;
   return lengths.map((list) => {

@@ -9,7 +9,7 @@ export interface ResourceSummary {
   readonly apiPath: string;
   readonly label: string;
   readonly description?: string;
-  /** The names of its commands, in their order; `number 3` for the third where it has none. */
+  /** The names of its commands, in order; `number 3` for the third if it has none. */
   readonly commands: readonly string[];
   /** Why it is rejected. */
   readonly fault?: string;
@@ -52,8 +52,8 @@ export function indexDiscovery(discovery: unknown, digest: string | undefined): 
     seen.add(summary.slug);
     return summary;
   });
-  const said = Array.isArray(warnings) ? warnings.filter((warning): warning is string => typeof warning === 'string') : [];
-  return { index: { ...(digest !== undefined && { digest }), user, warnings: said, resources }, commands };
+  const warningTexts = Array.isArray(warnings) ? warnings.filter((warning): warning is string => typeof warning === 'string') : [];
+  return { index: { ...(digest !== undefined && { digest }), user, warnings: warningTexts, resources }, commands };
 }
 
 /** Returns why a resource cannot be used; undefined if it can. Its commands are checked when they are used. */

@@ -10,7 +10,7 @@ export class CatalogResource {
   readonly summary: ResourceSummary;
   readonly #load: (position: number) => unknown;
 
-  /** @param load hands out the command at a position of the summary's, as the server sent it */
+  /** @param load returns the command at a position in the summary, as the server sent it */
   constructor(summary: ResourceSummary, load: (position: number) => unknown) {
     this.summary = summary;
     this.#load = load;

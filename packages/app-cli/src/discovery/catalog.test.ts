@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts';
 import { indexDiscovery } from './catalog-index.ts';
 import { Catalog } from './catalog.ts';
 
-/** Text that tries to be more than a name. */
+/** Text that is not a plain name. */
 const nasty = fc.oneof(
   fc
     .array(fc.constantFrom('..', '.', '/', '\\', '%2e', '%2f', '?', '#', '{', '}', 'a', 'name', '__proto__', ';', '@', ':', '\u0000'), {
@@ -50,7 +50,7 @@ const payload: fc.Arbitrary<DiscoveryPayload> = fc
     ],
   }));
 
-it('no request ever leaves /api/<collection>, whatever the server offers and whatever is typed', () => {
+it('no request ever leaves /api/<collection>, for any offer of the server and any input', () => {
   fc.assert(
     fc.property(payload, nasty, nasty, (offered, id, value) => {
       const { index, commands } = indexDiscovery(offered, undefined);

@@ -9,11 +9,11 @@ export type LoadCommand = (resource: number, command: number) => unknown;
 export class Catalog {
   readonly user: DiscoveryUser;
   readonly warnings: readonly string[];
-  /** Of the artifact; undefined when the server sent none. */
+  /** The digest of the artifact; undefined if the server sent none. */
   readonly digest: string | undefined;
   /** The resources that can be used, by slug. */
   readonly summaries: ReadonlyMap<string, ResourceSummary>;
-  /** Why a resource of that slug will not be used. */
+  /** Why the resource with that slug is rejected. */
   readonly refused: ReadonlyMap<string, string>;
   readonly #load: LoadCommand;
   readonly #positions = new Map<string, number>();
@@ -37,7 +37,7 @@ export class Catalog {
     this.#load = load;
   }
 
-  /** The resource of that slug; undefined when there is none that can be used. */
+  /** The resource with that slug; undefined if there is none that can be used. */
   resource(slug: string): CatalogResource | undefined {
     const summary = this.summaries.get(slug);
     const position = this.#positions.get(slug);
@@ -45,7 +45,7 @@ export class Catalog {
     return new CatalogResource(summary, (command) => this.#load(position, command));
   }
 
-  /** All resources that can be used. */
+  /** All usable resources. */
   resources(): readonly CatalogResource[] {
     return Array.from(this.summaries.keys(), (slug) => this.resource(slug)).filter((resource) => resource !== undefined);
   }

@@ -13,13 +13,13 @@ export interface ReadCatalogOptions {
   readonly session: Session;
   readonly cache: CatalogCache;
   readonly clock: Clock;
-  /** Ask for the whole catalog, whatever is cached. */
+  /** Fetch the complete catalog, even if it is cached. */
   readonly refresh: boolean;
   /** The expected digest of the catalog. The cache is then not used. */
   readonly pin: string | undefined;
 }
 
-/** Where a catalog came from. */
+/** The source of a catalog. */
 type CatalogOrigin = 'fetched' | 'unchanged' | 'cached';
 
 export interface ReadCatalog {
@@ -65,11 +65,11 @@ export function ownerOf(session: Session): CatalogOwner {
 }
 
 /** If there is an artifact, only its content is used. */
-async function indexAnswer(answer: unknown): Promise<IndexedCatalog> {
-  if (!isPlainObject(answer)) throw new RefusedError('discovery_shape', 'The discovery answer is not an object');
-  const { artifact } = answer;
+async function indexAnswer(body: unknown): Promise<IndexedCatalog> {
+  if (!isPlainObject(body)) throw new RefusedError('discovery_shape', 'The discovery answer is not an object');
+  const { artifact } = body;
   try {
-    if (artifact === undefined) return indexDiscovery(answer, undefined);
+    if (artifact === undefined) return indexDiscovery(body, undefined);
     const { discovery, digest } = await verifyDiscoveryDigest(artifact);
     return indexDiscovery(discovery, digest);
   } catch (error) {
@@ -82,6 +82,6 @@ async function indexAnswer(answer: unknown): Promise<IndexedCatalog> {
 
 function checkPin(digest: string | undefined, pin: string | undefined): void {
   if (pin === undefined || digest === pin) return;
-  const found = digest ?? 'no artifact at all';
-  throw new RefusedError('pin_mismatch', `The catalog is not the pinned one: expected ${pin}, the server offers ${found}`);
+  const offered = digest ?? 'no artifact at all';
+  throw new RefusedError('pin_mismatch', `The catalog is not the pinned one: expected ${pin}, the server offers ${offered}`);
 }

@@ -27,12 +27,12 @@ function segmentFault(segment: string, command: DiscoveryCommand): string | unde
     if (RESERVED_NAMES.has(name) || !Object.hasOwn(properties, name)) return 'is filled from a parameter that does not exist';
   }
   const literal = segment.replaceAll(PLACEHOLDER, 'x');
-  // Letters, digits and the other characters that mean themselves in a URL (RFC 3986 §2.3); `%` could hide a slash.
+  // Letters, digits and the other unreserved characters (RFC 3986 §2.3); `%` could hide a slash.
   if (!/^[A-Za-z0-9._~-]+$/.test(literal) || literal === '.' || literal === '..') return 'is not one safe URL segment';
   return undefined;
 }
 
-/** The parameters that a command's path is filled from. */
+/** Returns the parameters that fill a command's path. */
 export function pathParameters(command: DiscoveryCommand): ReadonlySet<string> {
   return new Set(command.pathSegments.flatMap((segment) => Array.from(segment.matchAll(PLACEHOLDER), ([, name = '']) => name)));
 }

@@ -11,15 +11,15 @@ import type { Io } from '../io/io.ts';
  */
 export async function runConfiguredApp(argv: readonly string[], io: Partial<Io> = {}): Promise<number> {
   const env = io.env ?? process.env;
-  const read = (name: string): string | undefined => {
+  const setting = (name: string): string | undefined => {
     const value = env[`COLOPHON_APP_${name}`]?.trim();
     return value === undefined || value === '' ? undefined : value;
   };
-  const envPrefix = read('ENV_PREFIX');
-  const configDir = read('CONFIG_DIR');
-  const defaultServerUrl = read('DEFAULT_SERVER_URL');
+  const envPrefix = setting('ENV_PREFIX');
+  const configDir = setting('CONFIG_DIR');
+  const defaultServerUrl = setting('DEFAULT_SERVER_URL');
   try {
-    const name = read('NAME') ?? (argv[0] === '--version' ? 'colophon-app' : undefined);
+    const name = setting('NAME') ?? (argv[0] === '--version' ? 'colophon-app' : undefined);
     if (name === undefined) {
       throw new UsageError('COLOPHON_APP_NAME is not set, so there is no application to talk to', {
         hint: 'Set it to the name of the application, and COLOPHON_APP_DEFAULT_SERVER_URL to its address.',

@@ -9,8 +9,8 @@ import { PACKAGE_VERSION } from '../version.ts';
 const USAGE = 'colophon-mcp-bridge --env-prefix=<PREFIX> [--config-dir=<name>] [--mcp-path=<path>]';
 
 /**
- * The MCP bridge of any application: `--env-prefix=<PREFIX>` says whose environment and whose login to use. The config folder is the
- * prefix in lower case unless `--config-dir` names another, and the server URL has to be secure.
+ * The MCP bridge of any application: `--env-prefix=<PREFIX>` selects the environment variables and the login. The config folder
+ * is the prefix in lower case unless `--config-dir` names another, and the server URL must be secure.
  *
  * @returns the exit code
  */

@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import { didYouMean } from './suggest.ts';
 
-/** What is left of a built-in command's line. */
+/** The parsed arguments of a built-in command. */
 export interface BuiltinArguments {
   readonly positionals: readonly string[];
   readonly switches: ReadonlySet<string>;
@@ -10,11 +10,11 @@ export interface BuiltinArguments {
 }
 
 /**
- * Reads the line of a built-in command, from which the client's own flags were taken already.
+ * Parses the arguments of a built-in command, after the global flags were extracted.
  *
  * @param switches flags without a value, e.g. `no-open`
  * @param values flags with one
- * @throws UsageError for a flag that the command does not know
+ * @throws UsageError for an unknown flag
  */
 export function parseBuiltinArguments(
   words: readonly string[],
@@ -22,7 +22,7 @@ export function parseBuiltinArguments(
   values: readonly string[] = [],
 ): BuiltinArguments {
   const positionals: string[] = [];
-  const found = new Set<string>();
+  const switchesFound = new Set<string>();
   const named = new Map<string, string>();
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
@@ -33,14 +33,14 @@ export function parseBuiltinArguments(
     const match = /^--([^=]+)(?:=(.*))?$/s.exec(word);
     const name = match?.[1] ?? '';
     if (match === null && (!word.startsWith('-') || word === '-')) positionals.push(word);
-    else if (switches.includes(name) && match?.[2] === undefined) found.add(name);
+    else if (switches.includes(name) && match?.[2] === undefined) switchesFound.add(name);
     else if (values.includes(name)) {
       const value = match?.[2] ?? words[(index += 1)];
       if (value === undefined) throw new UsageError(`--${name} needs a value`);
       named.set(name, value);
     } else throw unknownFlag(word, [...switches, ...values]);
   }
-  return { positionals, switches: found, values: named };
+  return { positionals, switches: switchesFound, values: named };
 }
 
 /** Returns the error for an unknown flag, with the most similar known one. */
@@ -52,7 +52,7 @@ export function unknownFlag(word: string, known: readonly string[]): UsageError 
   });
 }
 
-/** Filters inside a field, or through a reference, have no flags of their own. */
+/** Filters inside a field, or through a reference, have no flags. */
 function inWhere(name: string, known: readonly string[]): string | undefined {
   if (!name.includes('.') || !known.includes('where')) return undefined;
   return `Such a filter is part of --where: --where '{"${name}": …}'`;

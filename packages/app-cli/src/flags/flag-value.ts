@@ -2,18 +2,18 @@ import { UsageError } from '../errors.ts';
 import type { SchemaFlag } from './schema-flags.ts';
 import { didYouMean } from './suggest.ts';
 
-/** The name to show for a flag: what a person would type. */
+/** Returns the name of a flag as a person types it. */
 export function shownName(flag: SchemaFlag): string {
   return `--${flag.names[0] ?? flag.property}`;
 }
 
 /**
- * Reads the text of one value as the schema wants it.
+ * Parses a value according to the schema.
  *
- * @throws UsageError naming the flag and what it takes
+ * @throws UsageError naming the flag and the allowed values
  */
 export function readFlagValue(flag: SchemaFlag, text: string): unknown {
-  // A text may be the word null; use --no-<flag> to clear it.
+  // For a text, `null` is a literal value; --no-<flag> clears it.
   if (flag.nullable && text === 'null' && (flag.type !== 'string' || flag.choices.length > 0)) return null;
   const value = readScalarText(flag, text);
   if (flag.choices.length > 0 && !flag.choices.some((choice) => choice === value)) {
@@ -26,7 +26,7 @@ export function readFlagValue(flag: SchemaFlag, text: string): unknown {
 }
 
 /**
- * Reads one occurrence of an array flag: one item, or a JSON array of items.
+ * Parses one occurrence of an array flag: one item, or a JSON array of items.
  *
  * @throws UsageError naming the flag
  */

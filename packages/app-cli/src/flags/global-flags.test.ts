@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.ts';
 import { extractGlobalFlags, GLOBAL_FLAGS } from './global-flags.ts';
 
-describe("the client's own flags", () => {
-  it('are taken out wherever they stand, and the rest keeps its order', () => {
+describe('global flags', () => {
+  it('are extracted at any position, and the other arguments keep their order', () => {
     const { flags, rest } = extractGlobalFlags([
       '--json',
       'articles',
@@ -20,7 +20,7 @@ describe("the client's own flags", () => {
     expect(flags).toMatchObject({ json: true, yes: true, server: 'http://a', timeoutSeconds: 5, dryRun: false, input: true });
   });
 
-  it('are left alone after --, and after the first word when that belongs to an extra command', () => {
+  it('are ignored after --, and after the name of an extra command', () => {
     expect(extractGlobalFlags(['a', '--', '--json']).rest).toEqual(['a', '--', '--json']);
     expect(extractGlobalFlags(['--debug', 'health', '--json'], true)).toMatchObject({
       rest: ['health', '--json'],
@@ -34,11 +34,11 @@ describe("the client's own flags", () => {
     [['--timeout', '0'], '--timeout must be a whole number above 0'],
     [['--timeout', '1s'], '--timeout must be a whole number above 0'],
     [['--pin', 'sha256:ABC'], '--pin must be sha256: and 64 hexadecimal digits'],
-  ])('%j is refused', (argv, message) => {
+  ])('%j is rejected', (argv, message) => {
     expect(() => extractGlobalFlags(argv)).toThrow(message);
   });
 
-  it('never take a word that is not theirs', () => {
+  it('never consume other arguments', () => {
     const foreign = fc
       .string({ unit: 'grapheme' })
       .filter((word) => !GLOBAL_FLAGS.some(({ name, short }) => word.startsWith(`--${name}`) || word === `-${short}`));
@@ -49,7 +49,7 @@ describe("the client's own flags", () => {
     );
   });
 
-  it('either read or refuse any command line', () => {
+  it('parse or reject any command line', () => {
     const word = fc.oneof(fc.constantFrom(...GLOBAL_FLAGS.map(({ name }) => `--${name}`)), fc.string());
     fc.assert(
       fc.property(fc.array(word), (words) => {

@@ -6,7 +6,7 @@ export interface GlobalFlags {
   readonly help: boolean;
   readonly version: boolean;
   readonly json: boolean;
-  /** Formats and files, as they were typed. */
+  /** Formats and files, as typed. */
   readonly output: readonly string[];
   readonly all: boolean;
   readonly maxItems: number | undefined;
@@ -17,9 +17,9 @@ export interface GlobalFlags {
   readonly profile: string | undefined;
   readonly server: string | undefined;
   readonly debug: boolean;
-  /** Undefined leaves it to the environment and the terminal. */
+  /** If undefined, the environment and the terminal decide. */
   readonly color: boolean | undefined;
-  /** False: never ask. */
+  /** False disables prompts. */
   readonly input: boolean;
   readonly timeoutSeconds: number | undefined;
   readonly ifMatch: string | undefined;
@@ -28,13 +28,13 @@ export interface GlobalFlags {
 
 interface FlagHelp {
   readonly name: string;
-  /** What to write for its value; none for a switch. */
+  /** The placeholder for its value; none for a switch. */
   readonly value?: string;
   readonly short?: string;
   readonly description: string;
 }
 
-/** In the order of the help. */
+/** In the order shown in the help. */
 export const GLOBAL_FLAGS: readonly FlagHelp[] = [
   { name: 'help', short: 'h', description: 'Show help; works at every level' },
   { name: 'version', description: 'Show the version' },
@@ -60,12 +60,12 @@ export const GLOBAL_FLAGS: readonly FlagHelp[] = [
 const BY_NAME = new Map(GLOBAL_FLAGS.map((flag) => [flag.name, flag]));
 const BY_SHORT = new Map(GLOBAL_FLAGS.flatMap((flag) => (flag.short === undefined ? [] : [[flag.short, flag] as const])));
 
-/** Tells whether the client itself uses a flag of that name. */
+/** Returns whether there is a global flag with that name. */
 export function isGlobalFlag(name: string): boolean {
   return BY_NAME.has(name);
 }
 
-/** Flags of the client, and everything that is not one of them, in order. */
+/** The global flags, and all other arguments in order. */
 export interface ExtractedFlags {
   readonly flags: GlobalFlags;
   readonly rest: readonly string[];
@@ -74,11 +74,11 @@ export interface ExtractedFlags {
 /**
  * Extracts the global flags from a command line. Arguments after `--` are left alone, and so is the `--` itself.
  *
- * @param leadingOnly stop at the first word that is no flag: what follows belongs to an extra command
- * @throws UsageError when a value is missing or wrong
+ * @param leadingOnly stop at the first argument that is not a flag: the following ones belong to an extra command
+ * @throws UsageError if a value is missing or invalid
  */
 export function extractGlobalFlags(argv: readonly string[], leadingOnly = false): ExtractedFlags {
-  const given = new Map<string, string[]>();
+  const occurrences = new Map<string, string[]>();
   const rest: string[] = [];
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
@@ -98,9 +98,9 @@ export function extractGlobalFlags(argv: readonly string[], leadingOnly = false)
       if (value === undefined) throw new UsageError(`--${flag.help.name} needs a value: --${flag.help.name} <${flag.help.value}>`);
     }
     if (flag.help.value === undefined && value !== undefined) throw new UsageError(`--${flag.help.name} takes no value`);
-    given.set(flag.help.name, [...(given.get(flag.help.name) ?? []), value ?? '']);
+    occurrences.set(flag.help.name, [...(occurrences.get(flag.help.name) ?? []), value ?? '']);
   }
-  return { flags: readFlags(given), rest };
+  return { flags: readFlags(occurrences), rest };
 }
 
 function readWord(word: string): { readonly help: FlagHelp; readonly value: string | undefined } | undefined {
@@ -113,26 +113,26 @@ function readWord(word: string): { readonly help: FlagHelp; readonly value: stri
   return help === undefined ? undefined : { help, value: equals === -1 ? undefined : word.slice(equals + 1) };
 }
 
-function readFlags(given: ReadonlyMap<string, readonly string[]>): GlobalFlags {
-  const last = (name: string): string | undefined => given.get(name)?.at(-1);
+function readFlags(occurrences: ReadonlyMap<string, readonly string[]>): GlobalFlags {
+  const last = (name: string): string | undefined => occurrences.get(name)?.at(-1);
   const pin = last('pin');
   if (pin !== undefined && !isDigest(pin)) throw new UsageError('--pin must be sha256: and 64 hexadecimal digits in lower case');
   return {
-    help: given.has('help'),
-    version: given.has('version'),
-    json: given.has('json'),
-    output: given.get('output') ?? [],
-    all: given.has('all'),
+    help: occurrences.has('help'),
+    version: occurrences.has('version'),
+    json: occurrences.has('json'),
+    output: occurrences.get('output') ?? [],
+    all: occurrences.has('all'),
     maxItems: readCount(last('max-items'), 'max-items'),
-    dryRun: given.has('dry-run'),
-    yes: given.has('yes'),
-    refresh: given.has('refresh'),
+    dryRun: occurrences.has('dry-run'),
+    yes: occurrences.has('yes'),
+    refresh: occurrences.has('refresh'),
     pin,
     profile: last('profile'),
     server: last('server'),
-    debug: given.has('debug'),
-    color: given.has('no-color') ? false : given.has('color') || undefined,
-    input: !given.has('no-input'),
+    debug: occurrences.has('debug'),
+    color: occurrences.has('no-color') ? false : occurrences.has('color') || undefined,
+    input: !occurrences.has('no-input'),
     timeoutSeconds: readCount(last('timeout'), 'timeout'),
     ifMatch: last('if-match'),
     caCert: last('ca-cert'),

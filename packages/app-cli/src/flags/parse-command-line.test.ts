@@ -32,8 +32,8 @@ async function parse(...words: string[]): Promise<{ positionals: readonly string
   return { positionals, values: Object.fromEntries(values) };
 }
 
-describe('a discovered command reads its flags', () => {
-  it('says where a filter goes that looks inside a field or through a reference', async () => {
+describe('parsing the flags of a discovered command', () => {
+  it('suggests --where for filters inside a field or through a reference', async () => {
     await expect(parse('--cook.name', 'Ada')).rejects.toMatchObject({
       message: 'There is no flag --cook.name here',
       hint: `Such a filter is part of --where: --where '{"cook.name": …}'`,
@@ -76,14 +76,14 @@ describe('a discovered command reads its flags', () => {
     expect(await parse(...words)).toEqual({ positionals: [], values });
   });
 
-  it('leaves words alone that are no flags, and everything after --', async () => {
+  it('returns positional arguments, and everything after --, unchanged', async () => {
     expect(await parse('id', '-', '--pinned', '--', '--title', '-x')).toEqual({
       positionals: ['id', '-', '--title', '-x'],
       values: { pinned: true },
     });
   });
 
-  it('does not take the word after a switch for its value', async () => {
+  it('does not use the argument after a switch as its value', async () => {
     expect(await parse('--pinned', 'id')).toEqual({ positionals: ['id'], values: { pinned: true } });
   });
 
@@ -105,17 +105,17 @@ describe('a discovered command reads its flags', () => {
     [['--sizes', '["x"]'], '--sizes takes a whole number'],
     [['-x'], '-x'],
     [['--json', 'x'], '--json'],
-  ])('and refuses %j, naming what is wrong', async (words, message) => {
+  ])('rejects %j, naming the fault', async (words, message) => {
     await expect(parse(...words)).rejects.toThrow(UsageError);
     await expect(parse(...words)).rejects.toThrow(message);
   });
 
-  it('and suggests what was probably meant', async () => {
+  it('suggests a similar flag', async () => {
     await expect(parse('--titel', 'x')).rejects.toMatchObject({ hint: 'Did you mean --title?' });
     await expect(parse('--status', 'publised')).rejects.toMatchObject({ hint: 'Did you mean published?' });
   });
 
-  it('either gives values of the types of the schema or refuses, whatever is typed', async () => {
+  it('returns values of the schema types or rejects the input, for any input', async () => {
     const word = fc.oneof(
       fc.constantFrom(
         '--title',
@@ -168,20 +168,20 @@ describe('readCommandInput', () => {
     ['two types', { properties: { a: { type: ['string', 'integer'] } } }],
     ['no type at all', { properties: { a: {} } }],
     ['an enum of objects', { properties: { a: { enum: [{}] } } }],
-  ])('makes the whole input one JSON payload for %s', (_what, schema) => {
+  ])('requires one JSON payload for %s', (_what, schema) => {
     expect(readCommandInput({ type: 'object', ...schema })).toMatchObject({ kind: 'payload' });
   });
 
-  it('does so too where there is no schema, rather than guessing flags', () => {
+  it('requires one JSON payload without a schema, instead of guessing flags', () => {
     expect(readCommandInput(undefined)).toMatchObject({ kind: 'payload', reason: 'the server publishes no schema for it' });
   });
 
-  it('takes the spelling away that two properties would share, and keeps their exact names', () => {
+  it('drops a spelling shared by two properties, and keeps their exact names', () => {
     const read = readCommandInput({ type: 'object', properties: { fooBar: { type: 'string' }, foo_bar: { type: 'string' } } });
     expect(read).toMatchObject({ flags: [{ names: ['fooBar'] }, { names: ['foo_bar'] }] });
   });
 
-  it("leaves a property without a flag whose names are the client's own", () => {
+  it('assigns no flag to a property whose names are all global flags', () => {
     expect(readCommandInput({ type: 'object', properties: { json: { type: 'string' }, dryRun: { type: 'boolean' } } })).toMatchObject({
       flags: [{ names: [] }, { names: ['dryRun'] }],
     });

@@ -4,21 +4,21 @@ import { readArrayText, readFlagValue, shownName } from './flag-value.ts';
 import { isGlobalFlag } from './global-flags.ts';
 import type { CommandInput, ScalarType, SchemaFlag } from './schema-flags.ts';
 
-/** A discovered command's line, read. */
+/** The parsed arguments of a discovered command. */
 export interface ParsedCommandLine {
   readonly positionals: readonly string[];
-  /** Values by property, as the schema types them. */
+  /** Values by property, with the types of the schema. */
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Reads what is behind `@file`: the text in a flag that takes JSON, the bytes as base64 in one that takes them so. */
+/** Reads the file of `@file`: as text for a JSON flag, as base64 for a bytes flag. */
 export type ReadFile = (path: string, encoding: 'utf8' | 'base64') => Promise<string>;
 
 /**
- * Reads the words after `<resource> <command>`, from which the client's own flags were taken already.
+ * Parses the arguments after `<resource> <command>`, after the global flags were extracted.
  *
- * `--k v`, `--k=v`, `--flag`, `--no-flag` (false, or null where the schema allows null); arrays repeat or take JSON. A switch
- * followed by `true` or `false` takes that word as its value.
+ * `--k v`, `--k=v`, `--flag`, `--no-flag` (false, or null where the schema allows null); array flags are repeated, or take JSON.
+ * A switch followed by `true` or `false` uses it as its value.
  *
  * @throws UsageError naming the flag that is unknown, lacks its value, is given twice or has an invalid value
  */
@@ -80,7 +80,7 @@ function explainUnknown(word: string, flags: ReadonlyMap<string, SchemaFlag>, in
   });
 }
 
-/** How `@file` is read. Only for JSON and base64: in plain text an @ may well be meant. */
+/** How `@file` is read. Only for JSON and base64, because a plain text may begin with @. */
 const FILE_ENCODINGS: Readonly<Record<ScalarType, 'utf8' | 'base64' | undefined>> = {
   string: undefined,
   integer: undefined,

@@ -8,7 +8,7 @@ const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 /**
  * Reads a JSON payload: the text itself, `@file`, or `-` for standard input.
  *
- * @throws UsageError when it is not a JSON object, LocalError when the file cannot be read
+ * @throws UsageError if it is not a JSON object, LocalError if the file cannot be read
  */
 export async function readPayload(argument: string, stdin: Io['stdin']): Promise<Readonly<Record<string, unknown>>> {
   const { text, source } = await payloadText(argument, stdin);
@@ -24,7 +24,7 @@ export async function readPayload(argument: string, stdin: Io['stdin']): Promise
   return value;
 }
 
-/** Reads a file that a flag or a payload names: its text, or its bytes as base64. */
+/** Reads a file named by a flag or a payload, as text or as base64. */
 export async function readNamedFile(path: string, encoding: 'utf8' | 'base64'): Promise<string> {
   if (path === '') throw new UsageError('@ needs the name of a file after it');
   return loadFileSystem()
@@ -37,17 +37,17 @@ export async function readNamedFile(path: string, encoding: 'utf8' | 'base64'): 
 /**
  * Reads standard input to its end.
  *
- * @throws UsageError when it is a terminal, since nobody would know what to type, or when there is too much
+ * @throws UsageError if it is a terminal, which would wait for input without a prompt, or if there is too much input
  */
-export async function readStandardInput(stdin: Io['stdin'], what: string): Promise<string> {
+export async function readStandardInput(stdin: Io['stdin'], description: string): Promise<string> {
   if (stdin.isTTY === true)
-    throw new UsageError(`${what} is read from standard input, which is a terminal here`, { hint: 'Pipe it in, as in: … < file' });
+    throw new UsageError(`${description} is read from standard input, which is a terminal here`, { hint: 'Pipe it in, as in: … < file' });
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stdin) {
     const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk);
     bytes += buffer.length;
-    if (bytes > MAX_PAYLOAD_BYTES) throw new UsageError(`${what} is larger than ${MAX_PAYLOAD_BYTES} bytes`);
+    if (bytes > MAX_PAYLOAD_BYTES) throw new UsageError(`${description} is larger than ${MAX_PAYLOAD_BYTES} bytes`);
     chunks.push(buffer);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -2,12 +2,12 @@ import { isPlainObject, type DiscoveryParameters, type JsonSchema } from '@colop
 import { sanitizeLine } from '../io/sanitize.ts';
 import { isGlobalFlag } from './global-flags.ts';
 
-/** What one flag value is read as. `json` is any JSON, sent as the server takes it; `bytes` is base64. */
+/** The type of a flag value. `json` is any JSON, sent unchanged; `bytes` is base64. */
 export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'bytes';
 
-/** One property of a command's input that can be given as a flag. */
+/** A property of a command's input that can be given as a flag. */
 export interface SchemaFlag {
-  /** The name that goes over the wire. */
+  /** The name in the request. */
   readonly property: string;
   /** The names to type after `--`; the kebab-case name first. Empty if global flags have taken every spelling. */
   readonly names: readonly string[];
@@ -15,7 +15,7 @@ export interface SchemaFlag {
   readonly isArray: boolean;
   readonly nullable: boolean;
   readonly required: boolean;
-  /** The values allowed, when they are listed. */
+  /** The allowed values, if they are listed. */
   readonly choices: readonly (string | number | boolean)[];
   readonly description: string;
   readonly defaultValue: string | undefined;
@@ -28,14 +28,13 @@ export type CommandInput =
 
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf', '$ref', 'not', 'if'];
 
-/** Names that an object already has a meaning for. */
+/** Names with a special meaning in JavaScript objects. */
 const UNSAFE_PROPERTIES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads from a command's JSON Schema how its input is typed.
- *
- * Flags are for flat scalars, enums and one level of arrays of them. With a nested object, a combinator or a reference anywhere the whole
- * input is one JSON payload, since mixing flags and JSON would be confusing.
+ * Determines from a command's JSON Schema how its input is typed. Flags support flat scalars, enums and one level of arrays of
+ * them. With a nested object, a combinator or a reference, the input is one JSON payload, since mixing flags and JSON would be
+ * confusing.
  */
 export function readCommandInput(parameters: DiscoveryParameters | undefined): CommandInput {
   if (parameters === undefined) return { kind: 'payload', reason: 'the server publishes no schema for it', required: [] };
@@ -55,7 +54,7 @@ export function readCommandInput(parameters: DiscoveryParameters | undefined): C
 }
 
 /**
- * The kebab-case spelling of a property.
+ * Returns the kebab-case spelling of a property.
  *
  * @example
  * kebabCase('thumbnailAssetId') // 'thumbnail-asset-id'

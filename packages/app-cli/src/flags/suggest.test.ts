@@ -9,10 +9,10 @@ it.each([
   ['xx', undefined],
   ['wholly-else', undefined],
   ['', undefined],
-])('somebody who types %j probably meant %s', (typed, meant) => {
-  expect(suggest(typed, ['articles', 'tags', 'list', 'get'])).toBe(meant);
+])('%j suggests %s', (typed, expected) => {
+  expect(suggest(typed, ['articles', 'tags', 'list', 'get'])).toBe(expected);
 });
 
-it('says it as a question', () => {
+it('formats the suggestion as a question', () => {
   expect(didYouMean('titel', ['title'], '--')).toBe('Did you mean --title?');
 });

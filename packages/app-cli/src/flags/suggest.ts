@@ -15,10 +15,10 @@ export function suggest(typed: string, candidates: Iterable<string>): string | u
   return best;
 }
 
-/** `Did you mean …?`, or nothing. */
+/** Returns `Did you mean …?`, or an empty object. */
 export function didYouMean(typed: string, candidates: Iterable<string>, mark = ''): string | undefined {
-  const found = suggest(typed, candidates);
-  return found === undefined ? undefined : `Did you mean ${mark}${found}?`;
+  const suggestion = suggest(typed, candidates);
+  return suggestion === undefined ? undefined : `Did you mean ${mark}${suggestion}?`;
 }
 
 /** Optimal string alignment distance. */

@@ -13,8 +13,8 @@ const MAX_FAULT_LINES = 50;
 /**
  * Parses an error response: problem details (RFC 9457), OAuth errors, or the error page of a proxy.
  *
- * @param describePointer how to name a faulty field; by default its pointer
- * @param now milliseconds since 1970, to tell how far away a date in `Retry-After` is
+ * @param describePointer how to name an invalid field; by default its pointer @param now milliseconds since 1970, to compute the
+ * delay until a date in `Retry-After`
  */
 export function readApiError(
   response: TransportResponse,
@@ -23,15 +23,15 @@ export function readApiError(
 ): ApiError {
   const problem = parseProblem(response);
   const { status } = response;
-  const said =
+  const detail =
     firstText(problem, ['detail', 'title', 'error_description', 'message', 'error']) ?? plainText(response) ?? 'no reason was given';
   const code = firstText(problem, ['code', 'error']) ?? `http_${status}`;
   const requestId = firstText(problem, ['requestId']);
-  const lines = faultLines(problem, said, describePointer);
+  const lines = faultLines(problem, detail, describePointer);
   if (requestId !== undefined) lines.push(`request ${requestId}`);
   const retryAfterMilliseconds = readRetryAfter(response, now);
   const hint = firstText(problem, ['hint']) ?? hintFor(status, retryAfterMilliseconds);
-  return new ApiError(status, code, `${said} (${status} ${code})`, problem, { hint, lines, retryAfterMilliseconds });
+  return new ApiError(status, code, `${detail} (${status} ${code})`, problem, { hint, lines, retryAfterMilliseconds });
 }
 
 function parseProblem(response: TransportResponse): Readonly<Record<string, unknown>> {
@@ -59,11 +59,11 @@ function plainText(response: TransportResponse): string | undefined {
 }
 
 /** Returns a line for each fault that the message does not already contain. */
-function faultLines(problem: Readonly<Record<string, unknown>>, said: string, describePointer: PointerName): string[] {
+function faultLines(problem: Readonly<Record<string, unknown>>, detail: string, describePointer: PointerName): string[] {
   const faults: unknown = problem['errors'];
   if (!Array.isArray(faults)) return [];
   return faults.slice(0, MAX_FAULT_LINES).flatMap((fault: unknown) => {
-    if (!isPlainObject(fault) || typeof fault['detail'] !== 'string' || said.includes(fault['detail'])) return [];
+    if (!isPlainObject(fault) || typeof fault['detail'] !== 'string' || detail.includes(fault['detail'])) return [];
     const name = typeof fault['pointer'] === 'string' ? sanitizeLine(describePointer(fault['pointer']), 200) : '';
     return [name === '' ? sanitizeLine(fault['detail'], 512) : `${name}: ${sanitizeLine(fault['detail'], 512)}`];
   });

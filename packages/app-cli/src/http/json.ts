@@ -1,22 +1,22 @@
 import { RefusedError } from '../errors.ts';
 
-/** Levels of nesting that an answer may have; the server holds itself to the same. */
+/** The maximum nesting depth of a response; servers have the same limit. */
 export const MAX_JSON_DEPTH = 64;
 
 /**
- * Parses the JSON of an answer.
+ * Parses the JSON of a response.
  *
  * @throws RefusedError `answer_not_json`, or `answer_too_deep` beyond {@link MAX_JSON_DEPTH} levels
  */
-export function parseJsonAnswer(text: string, what: string): unknown {
+export function parseJsonAnswer(text: string, description: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new RefusedError('answer_not_json', `${what} is not JSON`, { cause });
+    throw new RefusedError('answer_not_json', `${description} is not JSON`, { cause });
   }
   if (depthExceeds(value, MAX_JSON_DEPTH)) {
-    throw new RefusedError('answer_too_deep', `${what} is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    throw new RefusedError('answer_too_deep', `${description} is nested deeper than ${MAX_JSON_DEPTH} levels`);
   }
   return value;
 }

@@ -40,7 +40,7 @@ function startHttps(): Promise<number> {
   return listen(server as unknown as Server);
 }
 
-/** A forward proxy that notes what passes, and leads every name to this machine. */
+/** A forward proxy that records requests, and resolves every name to this machine. */
 async function startProxy(): Promise<{ url: string; passed: string[]; authorizations: (string | undefined)[] }> {
   const passed: string[] = [];
   const authorizations: (string | undefined)[] = [];
@@ -65,7 +65,7 @@ async function startProxy(): Promise<{ url: string; passed: string[]; authorizat
 }
 
 describe('certificates', () => {
-  it('that nobody trusts are refused, with what to do; there is no way to trust everything', async () => {
+  it('that are untrusted are rejected with a remedy; trusting everything is impossible', async () => {
     const cli = await TestCli.create();
     const port = await startHttps();
     const { code, stderr } = await cli.run(['resources', '--server', `https://localhost:${port}`]);
@@ -75,7 +75,7 @@ describe('certificates', () => {
     await cli.remove();
   });
 
-  it('of an authority that --ca-cert or the environment names are trusted', async () => {
+  it('of an authority given by --ca-cert or the environment are trusted', async () => {
     const cli = await TestCli.create();
     const server = `https://localhost:${await startHttps()}`;
     expect((await cli.run(['resources', '--server', server, '--ca-cert', certificates.authorityFile])).code).toBe(0);
@@ -83,7 +83,7 @@ describe('certificates', () => {
     await cli.remove();
   });
 
-  it('for another name are refused even then', async () => {
+  it('for another name are rejected even then', async () => {
     const cli = await TestCli.create();
     const { code, stderr } = await cli.run([
       'resources',
@@ -97,7 +97,7 @@ describe('certificates', () => {
     await cli.remove();
   });
 
-  it('in a file that holds none, or is not there, are told of', async () => {
+  it('in an empty or missing file are reported', async () => {
     const cli = await TestCli.create();
     const file = join(folder, 'empty.pem');
     await writeFile(file, 'nothing');
@@ -140,7 +140,7 @@ describe('proxies', () => {
     await cli.remove();
   });
 
-  it('are passed by for what NO_PROXY names, and always for this machine', async () => {
+  it('are bypassed for hosts in NO_PROXY, and always for this machine', async () => {
     const cli = await TestCli.create();
     const proxy = await startProxy();
     const server = `https://localhost:${await startHttps()}`;
@@ -158,8 +158,8 @@ describe('proxies', () => {
   });
 });
 
-describe('what others on the way could read', () => {
-  it('is said where a server is plain http, or where certificates are not checked', async () => {
+describe('an insecure connection', () => {
+  it('causes a warning for plain http, or if certificates are not verified', async () => {
     const cli = await TestCli.create();
     const proxy = await startProxy();
     const plain = await cli.run(['resources'], { env: { http_proxy: proxy.url, NEWSROOM_SERVER_URL: 'http://news.example' } });
@@ -170,17 +170,17 @@ describe('what others on the way could read', () => {
   });
 });
 
-describe('a server that does not answer', () => {
-  it('is given up after --timeout', async () => {
+describe('a server that does not respond', () => {
+  it('is aborted after --timeout', async () => {
     const cli = await TestCli.create();
     const port = await listen(createHttpServer(() => undefined));
     const { code, stderr } = await cli.run(['resources', '--server', `http://127.0.0.1:${port}`, '--timeout', '1']);
     expect(code).toBe(3);
-    expect(stderr).toContain('did not answer within 1 seconds');
+    expect(stderr).toContain('did not respond within 1 seconds');
     await cli.remove();
   });
 
-  it('is given up when it starts to answer and stops', async () => {
+  it('is aborted if it starts to respond and stops', async () => {
     const cli = await TestCli.create();
     const port = await listen(
       createHttpServer((_request, response) => {

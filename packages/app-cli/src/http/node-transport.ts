@@ -28,8 +28,8 @@ export function createNodeTransport(env: Environment): Transport {
 async function agentFor(request: TransportRequest, env: Environment, agents: Map<string, Agent>): Promise<Agent> {
   const proxy = proxyForUrl(request.url, env);
   const key = `${request.url.protocol} ${proxy} ${request.certificateAuthorities ?? ''}`;
-  const known = agents.get(key);
-  if (known !== undefined) return known;
+  const existing = agents.get(key);
+  if (existing !== undefined) return existing;
   const agent = await createAgent(request, proxy);
   agents.set(key, agent);
   return agent;
@@ -48,9 +48,9 @@ async function createAgent(request: TransportRequest, proxy: string): Promise<Ag
 }
 
 function authorities(extra: string | undefined): string[] | undefined {
-  // Undefined means the usual ones, NODE_EXTRA_CA_CERTS included; naming any replaces them all.
+  // Undefined uses the default authorities, including NODE_EXTRA_CA_CERTS; setting any replaces all of them.
   if (extra === undefined) return undefined;
-  // Node 20 has no getCACertificates.
+  // Node 20 does not have getCACertificates.
   const tls: Partial<Pick<typeof Tls, 'getCACertificates'>> & Pick<typeof Tls, 'rootCertificates'> = loadTls();
   return [...(tls.getCACertificates?.('default') ?? tls.rootCertificates), extra];
 }
@@ -63,7 +63,7 @@ function exchange(request: TransportRequest, agent: Agent): Promise<TransportRes
       return;
     }
     const options: RequestOptions = { method: request.method, headers: { 'accept-encoding': 'gzip', ...request.headers }, agent };
-    // Set on the request and not on the agent: a proxy's agent would use them for the proxy itself.
+    // Set on the request instead of the agent, because a proxy agent would use them for the proxy itself.
     const ca = authorities(request.certificateAuthorities);
     const outgoing: ClientRequest =
       url.protocol === 'https:'
@@ -72,7 +72,7 @@ function exchange(request: TransportRequest, agent: Agent): Promise<TransportRes
     const interrupt = (): void => fail(new InterruptedError());
     const timer = setTimeout(() => {
       fail(
-        new NetworkError(`${url.host} did not answer within ${request.timeoutMilliseconds / 1000} seconds`, {
+        new NetworkError(`${url.host} did not respond within ${request.timeoutMilliseconds / 1000} seconds`, {
           hint: 'Try again, or allow more time with --timeout <seconds>.',
         }),
       );
@@ -105,7 +105,7 @@ async function readBody(incoming: IncomingMessage, request: TransportRequest): P
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of decoded(incoming)) {
-    // Counted after decoding, so that a small answer cannot unpack into a large one.
+    // Counted after decompression, so that a small response cannot expand to a large one.
     bytes += chunk.length;
     if (bytes > request.maxBytes) {
       incoming.destroy();

@@ -5,18 +5,18 @@ const SECRET_NAMES = /^(access_?token|refresh_?token|id_?token|token|device_?cod
 
 const REDACTED = '(redacted)';
 
-/** A header as `--debug` and `--dry-run` show it. */
+/** Redacts a header for `--debug` and `--dry-run`. */
 export function redactHeader(name: string, value: string): string {
   return SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : sanitizeLine(value, 512);
 }
 
-/** A URL as `--debug` and `--dry-run` show it: no user name or password, no value of a parameter that is named like a secret. */
+/** Redacts a URL for `--debug` and `--dry-run`: without user name, password, and values of parameters named like a secret. */
 export function redactUrl(url: URL): string {
-  const shown = new URL(url);
-  shown.username = '';
-  shown.password = '';
-  for (const name of new Set(shown.searchParams.keys())) {
-    if (SECRET_NAMES.test(name)) shown.searchParams.set(name, REDACTED);
+  const redacted = new URL(url);
+  redacted.username = '';
+  redacted.password = '';
+  for (const name of new Set(redacted.searchParams.keys())) {
+    if (SECRET_NAMES.test(name)) redacted.searchParams.set(name, REDACTED);
   }
-  return shown.href;
+  return redacted.href;
 }

@@ -7,13 +7,13 @@ import { readRetryAfter } from './retry-after.ts';
 import { redactHeader, redactUrl } from './redact.ts';
 import type { TransportRequest, TransportResponse } from '../io/transport.ts';
 
-/** Bytes of body that are read at most. */
+/** The maximum size of a body, in bytes. */
 export const BODY_LIMITS = { grant: 64 * 1024, discovery: 8 * 1024 * 1024, api: 64 * 1024 * 1024 } as const;
 
-/** A request to the one server that a client is for. */
+/** A request to the server of a client. */
 export interface ServerRequest {
   readonly method: string;
-  /** Below the base URL, starting with a slash, with every part already encoded. */
+  /** Relative to the base URL, starting with a slash, already encoded. */
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface ServerRequest {
 
 export interface ServerClientOptions {
   readonly io: Pick<Io, 'transport' | 'clock' | 'stderr'>;
-  /** As `parseServerUrl` gives it. */
+  /** As returned by `parseServerUrl`. */
   readonly baseUrl: string;
   readonly signal: AbortSignal;
   readonly userAgent: string;
@@ -53,7 +53,7 @@ const MAX_RETRY_WAIT_MILLISECONDS = 10_000;
 /** The allowed characters of a bearer token (RFC 6750 §2.1); anything else could inject a header. */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** Tells whether a text can be sent as a bearer token. */
+/** Returns whether a text can be sent as a bearer token. */
 export function isBearerToken(token: string): boolean {
   return token.length <= 8192 && BEARER_TOKEN.test(token);
 }
@@ -72,9 +72,9 @@ export class ServerClient {
   }
 
   /**
-   * Sends a request and returns a 2xx or 304 answer.
+   * Sends a request and returns a 2xx or 304 response.
    *
-   * @throws ApiError for 4xx and 5xx, RefusedError for a redirect, NetworkError when there is no answer
+   * @throws ApiError for 4xx and 5xx, RefusedError for a redirect, NetworkError without a response
    */
   async request(request: ServerRequest): Promise<TransportResponse> {
     const url = this.url(request.path, request.query);
@@ -92,9 +92,9 @@ export class ServerClient {
   }
 
   /**
-   * The absolute URL of a path below the base URL.
+   * Returns the absolute URL of a path below the base URL.
    *
-   * @throws RefusedError when the path would lead elsewhere
+   * @throws RefusedError if the path would lead elsewhere
    */
   url(path: string, query?: URLSearchParams): URL {
     const base = new URL(this.baseUrl);
@@ -131,7 +131,7 @@ export class ServerClient {
 
   async #exchange(request: ServerRequest, url: URL): Promise<TransportResponse> {
     const { io, signal, userAgent, certificateAuthorities } = this.#options;
-    const sent: TransportRequest = {
+    const transportRequest: TransportRequest = {
       method: request.method,
       url,
       headers: headersFor(request, userAgent),
@@ -142,8 +142,8 @@ export class ServerClient {
       certificateAuthorities,
     };
     const started = io.clock.monotonic();
-    this.#debug(() => `> ${sent.method} ${redactUrl(url)}${headerLines('>', Object.entries(sent.headers))}`);
-    const response = await io.transport.send(sent);
+    this.#debug(() => `> ${transportRequest.method} ${redactUrl(url)}${headerLines('>', Object.entries(transportRequest.headers))}`);
+    const response = await io.transport.send(transportRequest);
     this.#debug(
       () =>
         `< ${response.status} in ${Math.round(io.clock.monotonic() - started)} ms, ${response.body.length} characters${headerLines('<', response.headers)}`,

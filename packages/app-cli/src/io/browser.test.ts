@@ -9,7 +9,7 @@ it.each<[NodeJS.Platform, Record<string, string>, string[]]>([
   ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler']],
   ['linux', { BROWSER: 'firefox --new-window' }, ['firefox', '--new-window']],
   ['linux', { BROWSER: ' ' }, ['xdg-open']],
-])('on %s with %o the URL is one argument of its own, after %j', (platform, env, before) => {
+])('on %s with %o the URL is a separate argument after %j', (platform, env, before) => {
   expect(browserCommand(url, env, platform)).toEqual([...before, url.href]);
 });
 
@@ -23,11 +23,11 @@ it.each<[NodeJS.Platform, Record<string, string>, boolean]>([
   ['darwin', { SSH_CONNECTION: '1 2 3 4' }, false],
   ['linux', { DISPLAY: ':0', SSH_TTY: '/dev/pts/1' }, false],
   ['darwin', { CI: '1' }, false],
-])('on %s with %o somebody would see it: %s', (platform, env, expected) => {
+])('on %s with %o the browser is visible: %s', (platform, env, expected) => {
   expect(canShowBrowser(env, platform)).toBe(expected);
 });
 
-it('opens nothing but web addresses, and says when nothing could be started', async () => {
+it('opens only web addresses, and reports if no program could be started', async () => {
   expect(await openBrowser(new URL('javascript:alert(1)'), { BROWSER: 'true' }, 'linux')).toBe(false);
   expect(await openBrowser(url, { BROWSER: '/no/such/browser' }, 'linux')).toBe(false);
   expect(await openBrowser(url, { BROWSER: 'true' }, 'linux')).toBe(true);

@@ -3,8 +3,8 @@ import { loadChildProcess } from './builtin.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Tells whether a browser opened from here would be seen by the person at the keyboard: not over SSH, not in CI, and on Linux
- * only with a display (or with `BROWSER`, which somebody set on purpose).
+ * Returns whether the user would see a browser opened from here: not over SSH, not in CI, and on Linux only with a display, or
+ * with `BROWSER` set.
  */
 export function canShowBrowser(env: Environment, platform: NodeJS.Platform): boolean {
   if (isSet(env['SSH_CONNECTION']) || isSet(env['SSH_TTY']) || isSet(env['SSH_CLIENT']) || isSet(env['CI'])) return false;
@@ -13,8 +13,8 @@ export function canShowBrowser(env: Environment, platform: NodeJS.Platform): boo
 }
 
 /**
- * The program and arguments that open a URL. The URL is always one argument of its own and no shell is involved, so nothing in it
- * is ever read as a command.
+ * Returns the program and arguments that open a URL. The URL is always a separate argument and no shell is involved, so nothing
+ * in it is interpreted as a command.
  */
 export function browserCommand(url: URL, env: Environment, platform: NodeJS.Platform): readonly [program: string, ...args: string[]] {
   const [program, ...args] = (env['BROWSER'] ?? '').trim().split(/\s+/);
@@ -25,7 +25,7 @@ export function browserCommand(url: URL, env: Environment, platform: NodeJS.Plat
   return ['xdg-open', url.href];
 }
 
-/** Opens a URL and tells whether a program could be started for it. */
+/** Opens a URL, and returns whether a program was started. */
 export function openBrowser(url: URL, env: Environment, platform: NodeJS.Platform): Promise<boolean> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return Promise.resolve(false);
   const [program, ...args] = browserCommand(url, env, platform);

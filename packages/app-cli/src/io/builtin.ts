@@ -11,15 +11,13 @@ import type * as Tls from 'node:tls';
 import type * as Zlib from 'node:zlib';
 
 /**
- * Loads a module of Node itself.
- *
- * `import` of `node:http` and `node:crypto` reads every export to build a namespace, which sets off lazy getters: with
- * `node:http` that loads WebSocket and doubles the start of the process. `require` reads none.
+ * Loads a built-in module of Node. `import` of `node:http` and `node:crypto` reads every export to build a namespace, which
+ * triggers lazy getters: for `node:http` that loads WebSocket and doubles the startup time. `require` does not.
  */
 const requireBuiltin = createRequire(import.meta.url);
 
 export const loadFileSystem = (): typeof FileSystem => requireBuiltin('node:fs/promises') as typeof FileSystem;
-/** For the small files that every start reads: waiting for a thread to read one takes longer than reading it. */
+/** Synchronous, for the small files read at every start: dispatching to a thread takes longer than reading. */
 export const loadSynchronousFileSystem = (): typeof SynchronousFileSystem => requireBuiltin('node:fs') as typeof SynchronousFileSystem;
 export const loadOperatingSystem = (): typeof OperatingSystem => requireBuiltin('node:os') as typeof OperatingSystem;
 export const loadHttp = (): typeof Http => requireBuiltin('node:http') as typeof Http;

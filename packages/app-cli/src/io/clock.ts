@@ -1,10 +1,10 @@
 import { InterruptedError } from '../errors.ts';
 import type { Clock } from './io.ts';
 
-/** The machine's own time. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Not performance.now(), whose module takes longer to load than a request to this machine takes.
+  // Not performance.now(), whose module takes longer to load than a request to this machine.
   monotonic: () => Number(process.hrtime.bigint() / 1000n) / 1000,
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {

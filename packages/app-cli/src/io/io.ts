@@ -1,44 +1,44 @@
 import type { Transport } from './transport.ts';
 
-/** A place to write to; `process.stdout` and `process.stderr` are such. */
+/** An output stream, such as `process.stdout` or `process.stderr`. */
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** A place to read from; `process.stdin` is such. */
+/** An input stream, such as `process.stdin`. */
 export interface InputStream extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean;
-  /** Lets go of it, whatever is still to come. */
+  /** Closes it without reading the remaining input. */
   destroy?(): unknown;
 }
 
-/** Time, in milliseconds. */
+/** A clock, in milliseconds. */
 export interface Clock {
-  /** Since 1970, as the machine believes. */
+  /** The time since 1970, by the system clock. */
   now(): number;
-  /** Since some moment, never going back, whatever the wall clock does. */
+  /** Monotonic time, unaffected by changes of the system clock. */
   monotonic(): number;
-  /** @throws InterruptedError when `signal` fires first. */
+  /** @throws InterruptedError if `signal` aborts first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 /** How this program was started. */
 export interface ProgramInvocation {
-  /** What a person types, e.g. `newsroom-cli`. */
+  /** The name of the program as typed, e.g. `newsroom-cli`. */
   readonly name: string;
-  /** Absolute interpreter, its options and the absolute script: what another program has to start. */
+  /** The absolute path of the interpreter, its options and the absolute path of the script, for starting it from another program. */
   readonly command: readonly string[];
 }
 
-/** All I/O of a command besides its arguments. Tests pass their own. */
+/** All I/O of a command except its arguments. Tests provide their own. */
 export interface Io {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   /**
-   * Writes a little to standard output at once. A stream for a pipe takes longer to set up than a completion has; use it for what
-   * fits into a pipe and is all there is to say.
+   * Writes a short text to standard output synchronously. Setting up a stream for a pipe takes too long for a completion; use it
+   * only for complete outputs that fit into a pipe buffer.
    */
   readonly writeNow: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -50,11 +50,11 @@ export interface Io {
   readonly transport: Transport;
   /** A random UUID. */
   readonly randomId: () => string;
-  /** Opens an `http:` or `https:` URL; false when nothing could be started. */
+  /** Opens an `http:` or `https:` URL; returns false if no program could be started. */
   readonly openBrowser: (url: URL) => Promise<boolean>;
-  /** Asks on the terminal and returns the line that was typed. */
+  /** Asks a question on the terminal and returns the typed line. */
   readonly ask: (question: string, signal: AbortSignal) => Promise<string>;
-  /** Calls back on Ctrl-C, hang-up and termination until the returned function is called. */
+  /** Calls `listener` on Ctrl-C, hang-up and termination, until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
   readonly setExitCode: (code: number) => void;
 }

@@ -1,10 +1,10 @@
 const CHECK_MILLISECONDS = 2000;
 
 /**
- * Calls back when the process that started this one is gone. Its end normally closes our standard input; where somebody else keeps
- * that pipe open, only the change of parent tells.
+ * Calls `onGone` when the parent process has ended. That normally closes our standard input; if another process keeps the pipe
+ * open, only the changed parent id shows it.
  *
- * @returns stops watching
+ * @returns a function that stops watching
  */
 export function watchParent(onGone: () => void): () => void {
   const parent = process.ppid;

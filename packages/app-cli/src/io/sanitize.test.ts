@@ -4,7 +4,7 @@ import { HOSTILE_TEXT, UNSAFE_OUTPUT } from '../testing/hostile.ts';
 import { escapeJsonText, sanitizeLine, sanitizeText } from './sanitize.ts';
 
 describe('text from a server', () => {
-  it('loses what drives a terminal and what reorders what is read, and keeps lines and tabs', () => {
+  it('loses terminal control characters and bidirectional overrides, and keeps lines and tabs', () => {
     expect(sanitizeText(`one\ttwo\nthree${HOSTILE_TEXT}`)).toBe('one\ttwo\nthreea[31mred]0;title2Jgnp.exex');
   });
 
@@ -13,7 +13,7 @@ describe('text from a server', () => {
     expect(sanitizeLine('x'.repeat(100), 10)).toBe(`${'x'.repeat(9)}…`);
   });
 
-  it('is safe whatever it was', () => {
+  it('is safe for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(sanitizeText(text)).not.toMatch(UNSAFE_OUTPUT);

@@ -1,14 +1,14 @@
-// C0 but tab and line feed, DEL and C1: what drives a terminal.
+// Terminal control characters: C0 except tab and line feed, DEL and C1.
 const CONTROLS = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f';
-// Marks that reorder what a person reads, and the two separators that some terminals take for line ends.
+// Bidirectional controls, and the two separators that some terminals treat as line ends.
 const REORDERING = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\u2028\\u2029';
 
 const UNSAFE = new RegExp(`[${CONTROLS}${REORDERING}]`, 'gu');
 const UNSAFE_IN_JSON = new RegExp(`[\\u007f-\\u009f${REORDERING}]`, 'gu');
 
 /**
- * Makes text from a server safe to show: control characters and bidirectional overrides are dropped, so that it can neither
- * drive the terminal nor read differently from what it is. Line feeds and tabs stay.
+ * Makes text from a server safe to display: removes control characters and bidirectional overrides, so that it can neither
+ * control the terminal nor be displayed in a misleading order. Line feeds and tabs are kept.
  */
 export function sanitizeText(text: string): string {
   return text.replace(UNSAFE, '').toWellFormed();
@@ -20,7 +20,7 @@ export function sanitizeLine(text: string, limit = 2048): string {
   return line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
 }
 
-/** Escapes in JSON text what {@link sanitizeText} drops from plain text. JSON itself only escapes C0. */
+/** Escapes in JSON text the characters that {@link sanitizeText} removes from plain text. JSON itself only escapes C0. */
 export function escapeJsonText(json: string): string {
   return json.replace(UNSAFE_IN_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

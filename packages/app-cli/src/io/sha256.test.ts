@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { sha256Hex } from './sha256.ts';
 
-it('gives the digest of the standard for the standard example', () => {
+it('returns the digest of the example in the standard', () => {
   expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 

@@ -12,8 +12,8 @@ const ROUNDS =
 /**
  * SHA-256 (FIPS 180-4) of a text's UTF-8, in lower-case hexadecimal.
  *
- * For short texts such as a cache key: loading `node:crypto` for one takes longer than everything else that completion does. What
- * is verified is hashed by web crypto, in the contract.
+ * For short texts such as a cache key: loading `node:crypto` takes longer than everything else in a completion. Digests that are
+ * verified are computed with Web Crypto, in the contract.
  */
 export function sha256Hex(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text));
@@ -59,7 +59,7 @@ function rotate(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 
-/** The 32-bit words that a text writes in hexadecimal. */
+/** Parses 32-bit words from hexadecimal text. */
 function wordsOf(text: string): number[] {
   return Array.from({ length: text.length / 8 }, (_, index) => Number.parseInt(text.slice(index * 8, index * 8 + 8), 16) | 0);
 }

@@ -1,15 +1,15 @@
-/** One HTTP exchange, without redirects, credentials handling or retries. */
+/** One HTTP exchange, without redirects, credential handling or retries. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** For the whole exchange. */
+  /** For the entire exchange. */
   readonly timeoutMilliseconds: number;
-  /** Bytes of body, after decoding, beyond which the exchange is broken off. */
+  /** The maximum size of the decoded body, in bytes; a larger one aborts the exchange. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** PEM text of certificate authorities to trust beside the usual ones. */
+  /** PEM text of certificate authorities to trust in addition to the default ones. */
   readonly certificateAuthorities?: string | undefined;
 }
 
@@ -20,14 +20,13 @@ export interface TransportResponse {
   readonly body: string;
 }
 
-/** Carries requests. */
+/** Sends requests. */
 export interface Transport {
   /**
-   * @throws NetworkError when the server cannot be reached or the connection breaks.
-   * @throws RefusedError when the body is larger than asked for or encoded in a way that was not asked for.
-   * @throws InterruptedError when `signal` fires.
+   * @throws NetworkError if the server cannot be reached or the connection breaks. @throws RefusedError if the body is too large
+   * or has an encoding that was not requested. @throws InterruptedError if `signal` aborts.
    */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Closes what is kept open, so that the process can end. */
+  /** Closes open connections, so that the process can exit. */
   close(): void;
 }

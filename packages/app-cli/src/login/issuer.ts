@@ -3,15 +3,15 @@ import { readApiError } from '../http/api-error.ts';
 import { RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
 
-/** A transient error, which does not say whether there is metadata. 501 does: not implemented. */
+/** Statuses of transient errors, after which it is unknown whether there is metadata. 501 means that there is none. */
 const isPassingFault = (status: number): boolean => (status >= 500 && status !== 501) || status === 429 || status === 408;
 
 /**
  * Reads the issuer from the server's metadata (RFC 8414). No token is sent.
  *
- * @returns undefined when the server publishes no metadata: it answers 4xx, redirects, or sends a page instead of JSON
- * @throws RefusedError `no_issuer` when there is metadata and it names no issuer
- * @throws ApiError when the server is too busy or broken to tell
+ * @returns undefined if the server publishes no metadata: it responds with 4xx, redirects, or sends a page instead of JSON
+ * @throws RefusedError `no_issuer` if the metadata contains no issuer
+ * @throws ApiError for a transient error of the server
  */
 export async function readIssuer(client: ServerClient): Promise<string | undefined> {
   const response = await client.request({
@@ -28,7 +28,7 @@ export async function readIssuer(client: ServerClient): Promise<string | undefin
   const { issuer } = metadata;
   if (typeof issuer === 'string' && issuer !== '' && issuer.length <= 2048) return issuer;
   throw new RefusedError('no_issuer', `${client.baseUrl} does not name its token issuer, so no token is sent to it`, {
-    hint: `Check the address: what it answers at ${DEVICE_GRANT_PATHS.metadata} names no issuer.`,
+    hint: `Check the address: the response of ${DEVICE_GRANT_PATHS.metadata} names no issuer.`,
   });
 }
 

@@ -3,7 +3,7 @@ import { problem } from '../testing/fake-http.ts';
 import { openNewsroom } from '../testing/fixtures.ts';
 
 describe('polling for a login', () => {
-  it('waits as long as the server says, and longer when it says so', async () => {
+  it('waits for the interval of the server, including later increases', async () => {
     const { server, cli } = await openNewsroom();
     const waits: number[] = [];
     server.grant.interval = 3;
@@ -15,7 +15,7 @@ describe('polling for a login', () => {
     expect(waits).toEqual([3000, 3000, 8000, 8000]);
   });
 
-  it('waits two seconds when the server suggests nothing, and never less than one or more than sixty', async () => {
+  it('waits two seconds by default, and always between one and sixty seconds', async () => {
     for (const [interval, expected] of [
       [undefined, 2000],
       [0, 1000],
@@ -40,7 +40,7 @@ describe('polling for a login', () => {
     ['503', problem(503, 'unavailable', 'later')],
     ['502 from a proxy', { status: 502, text: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }],
     ['429', problem(429, 'too_many_requests', 'slow down')],
-  ])('goes on after %s, which is passing', async (_what, fault) => {
+  ])('continues after %s, which is transient', async (_what, fault) => {
     const { server, cli } = await openNewsroom();
     server.grant.pollFaults.push(fault, fault, fault);
     server.grant.onPoll = ({ polls }) => polls === 4 && server.grant.approve();
@@ -48,7 +48,7 @@ describe('polling for a login', () => {
     expect(server.grant.polls).toBe(4);
   });
 
-  it('goes on after a broken connection', async () => {
+  it('continues after a broken connection', async () => {
     const { server, cli } = await openNewsroom();
     let cuts = 0;
     server.override = ({ path }, response) => {
@@ -65,10 +65,10 @@ describe('polling for a login', () => {
     ['a denial', problem(403, 'access_denied', 'no'), 4, 'The login was denied in the browser'],
     ['400', problem(400, 'malformed', 'No device code'), 5, 'No device code (400 malformed)'],
     ['404', problem(404, 'not_found', 'No such path'), 5, 'No such path'],
-    ['an unknown state', { status: 200, json: { status: 'maybe' } }, 1, 'a state that is not known'],
+    ['an unknown state', { status: 200, json: { status: 'maybe' } }, 1, 'an unknown state'],
     ['no object', { status: 200, json: [] }, 1, 'something that is not an object'],
     ['no JSON', { status: 200, text: 'ok' }, 1, 'is not JSON'],
-  ] as const)('stops at once at %s', async (_what, fault, exitCode, message) => {
+  ] as const)('stops immediately for %s', async (_what, fault, exitCode, message) => {
     const { server, cli } = await openNewsroom();
     server.grant.pollFaults.push(fault);
     const { code, stderr } = await cli.run(['auth', 'login']);
@@ -78,7 +78,7 @@ describe('polling for a login', () => {
     await expect(cli.config()).rejects.toThrow('ENOENT');
   });
 
-  it('ends when the server says that the time has run out', async () => {
+  it('ends when the server reports the expiry', async () => {
     const { server, cli } = await openNewsroom();
     server.grant.onPoll = ({ polls }) => polls === 2 && server.grant.expire();
     expect(await cli.run(['auth', 'login'])).toMatchObject({
@@ -87,7 +87,7 @@ describe('polling for a login', () => {
     });
   });
 
-  it('ends by itself when the window closes, however the server fails', async () => {
+  it('ends when the login expires, whatever errors the server returns', async () => {
     const { server, cli } = await openNewsroom();
     server.override = ({ path }) => (path === '/api/cli/auth/token' ? { status: 500, text: '' } : undefined);
     let waited = 0;

@@ -4,10 +4,10 @@ import { BODY_LIMITS, isBearerToken, type ServerClient } from '../http/server-cl
 import type { Clock } from '../io/io.ts';
 import { readInterval, type StartedLogin } from './start-login.ts';
 
-/** A token, as the exchange gave it. */
+/** A token from the exchange. */
 export interface GrantedToken {
   readonly token: string;
-  /** Seconds from now; undefined when the server does not say. */
+  /** Seconds from now; undefined if the server does not report it. */
   readonly expiresInSeconds: number | undefined;
 }
 
@@ -19,16 +19,16 @@ const POLL_TIMEOUT_MILLISECONDS = 20_000;
  * Time is taken from a monotonic clock. Server errors (5xx), a busy server (429) and network errors are transient: polling continues until
  * the login expires. Any other error ends it immediately.
  *
- * @throws AuthError `access_denied` when the person said no, `login_expired` when nobody approved in time or the code is gone (410)
- * @throws ApiError for any other 4xx; RefusedError for an answer that cannot be understood
+ * @throws AuthError `access_denied` if the user denied, `login_expired` if it was not approved in time or the code is gone (410)
+ * @throws ApiError for any other 4xx; RefusedError for an invalid response
  */
 export async function pollLogin(client: ServerClient, login: StartedLogin, clock: Clock, signal: AbortSignal): Promise<GrantedToken> {
   const deadline = clock.monotonic() + login.expiresInSeconds * 1000;
   let interval = login.intervalSeconds;
   for (;;) {
-    const left = deadline - clock.monotonic();
-    if (left <= 0) throw expired();
-    await clock.sleep(Math.min(interval * 1000, left), signal);
+    const remaining = deadline - clock.monotonic();
+    if (remaining <= 0) throw expired();
+    await clock.sleep(Math.min(interval * 1000, remaining), signal);
     const answer = await poll(client, login);
     if (answer instanceof PassingFault) {
       // If the server asks for a longer wait than the remaining time, wait until the login expires, as RFC 8628 requires.
@@ -38,7 +38,7 @@ export async function pollLogin(client: ServerClient, login: StartedLogin, clock
     if (answer['status'] === 'approved') return readGrant(answer);
     if (answer['status'] === 'expired') throw expired();
     if (answer['status'] !== 'pending')
-      throw new RefusedError('login_malformed', 'The server answered the login with a state that is not known; the login was stopped');
+      throw new RefusedError('login_malformed', 'The server responded to the login with an unknown state; the login was stopped');
     interval = answer['interval'] === undefined ? login.intervalSeconds : readInterval(answer['interval']);
   }
 }
@@ -73,7 +73,10 @@ async function poll(client: ServerClient, login: StartedLogin): Promise<Readonly
     if (error.code === 'access_denied') throw new AuthError('access_denied', 'The login was denied in the browser', { cause: error });
     throw error;
   }
-  throw new RefusedError('login_malformed', 'The server answered the login with something that is not an object; the login was stopped');
+  throw new RefusedError(
+    'login_malformed',
+    'The server responded to the login with something that is not an object; the login was stopped',
+  );
 }
 
 function readGrant(answer: Readonly<Record<string, unknown>>): GrantedToken {

@@ -2,28 +2,28 @@ import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
 import { AuthError, RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
 
-/** The server's report on a token. A server other than Colophon's may omit any of it, or add to it. */
+/** The session of a token as reported by the server. Other servers than Colophon's may omit members or add some. */
 export interface ReportedSession {
   readonly user: Readonly<Record<string, unknown>> | undefined;
   readonly tenant: unknown;
   readonly roles: readonly string[];
   readonly issuer: string | undefined;
-  /** ISO 8601; null for a token that does not expire; undefined when the server does not say. */
+  /** ISO 8601; null for a token that does not expire; undefined if the server does not report it. */
   readonly expiresAt: string | null | undefined;
-  /** The whole answer. */
+  /** The complete response. */
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Fetches the session of a token from the server.
  *
- * @param issuer what the token is bound to; undefined for a token from the environment, which is bound to nothing
- * @throws ApiError 401 for a dead token; AuthError `not_signed_in` when the server says that nobody is signed in
- * @throws RefusedError `issuer_mismatch` when the session is another issuer's, `session_malformed` for what is not an object
+ * @param issuer the issuer that the token is bound to; undefined for a token from the environment, which is not bound
+ * @throws ApiError 401 for an invalid token; AuthError `not_signed_in` if the server reports an anonymous session @throws
+ * RefusedError `issuer_mismatch` if the session belongs to another issuer, `session_malformed` if the response is not an object
  */
 export async function readSession(client: ServerClient, token: string, issuer: string | undefined): Promise<ReportedSession> {
   const answer = await client.requestJson({ method: 'GET', path: DEVICE_GRANT_PATHS.session, token, maxBytes: BODY_LIMITS.grant });
-  if (!isPlainObject(answer)) throw new RefusedError('session_malformed', 'The server answered with something that is not a session');
+  if (!isPlainObject(answer)) throw new RefusedError('session_malformed', 'The server responded with something that is not a session');
   if (answer['authenticated'] === false) {
     throw new AuthError('not_signed_in', `${client.baseUrl} says that this token is not valid`, { hint: 'Sign in with: auth login' });
   }
@@ -50,7 +50,7 @@ function readAnswer(answer: Readonly<Record<string, unknown>>): ReportedSession 
   };
 }
 
-/** Who a session belongs to, in one line, e.g. `Ada Lovelace <ada@news.example>`; undefined when the server does not say. */
+/** Returns the user of a session in one line, e.g. `Ada Lovelace <ada@news.example>`; undefined if the server does not report it. */
 export function describeUser({ user }: ReportedSession): string | undefined {
   const text = (name: string): string | undefined => {
     const value = user?.[name];

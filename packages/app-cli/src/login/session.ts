@@ -20,12 +20,12 @@ export class Session {
     return this.choice.source !== 'none';
   }
 
-  /** Who issued the stored token; undefined for one from the environment and for none. */
+  /** The issuer of the stored token; undefined for a token from the environment, and without one. */
   get issuer(): string | undefined {
     return this.choice.source === 'config' ? this.choice.credential.issuer : undefined;
   }
 
-  /** The token without the issuer check, for telling catalogs of different callers apart; never to be sent without {@link token}. */
+  /** The token without the issuer check, to distinguish the catalogs of different callers. To send it, use {@link token}. */
   get uncheckedToken(): string | undefined {
     if (this.choice.source === 'environment') return this.choice.token;
     return this.choice.source === 'config' ? this.choice.credential.token : undefined;

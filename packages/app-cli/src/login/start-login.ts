@@ -8,18 +8,21 @@ import { checkVerificationUrl } from './verification-url.ts';
 /** A pending login attempt. */
 export interface StartedLogin {
   readonly deviceCode: string;
-  /** The member that the server sent the device code in, and gets it back in. */
+  /** The name under which the server sent the device code, and receives it back. */
   readonly deviceCodeName: string;
-  /** As the server writes it. */
+  /** As sent by the server. */
   readonly userCode: string;
   readonly verificationUrl: URL;
-  /** With the code filled in; the same as above where the server offers none. */
+  /** With the code filled in; equal to `verificationUrl` if the server offers none. */
   readonly verificationUrlComplete: URL;
-  /** Whether both addresses are where the issuer lives; elsewhere they are shown and not opened. */
+  /** Whether both URLs are on the issuer's origin; others are shown but not opened. */
   readonly isAtIssuer: boolean;
   readonly expiresInSeconds: number;
   readonly intervalSeconds: number;
-  /** What the token will be bound to: what the start says, else the server's metadata, else the server's own address. */
+  /**
+   * The issuer that the token will be bound to: from the start response, else from the server's metadata, else the server's own
+   * address.
+   */
   readonly issuer: string;
   /** Whether the server publishes its issuer in its metadata. */
   readonly hasMetadata: boolean;
@@ -30,9 +33,9 @@ const MAX_LIFETIME_SECONDS = 3600;
 /**
  * Starts a login at a server and validates the response before any of it is shown or opened.
  *
- * Only the codes and `verificationUrl` have to be there; the names of RFC 8628 are understood beside Colophon's.
+ * Only the codes and `verificationUrl` are required; the names of RFC 8628 are supported in addition to Colophon's.
  *
- * @throws RefusedError naming what is wrong; `issuer_mismatch` when the start names another issuer than the server's metadata
+ * @throws RefusedError naming the fault; `issuer_mismatch` if the start response names another issuer than the server's metadata
  */
 export async function startLogin(client: ServerClient, clientName: string): Promise<StartedLogin> {
   const published = await readIssuer(client);
@@ -59,12 +62,12 @@ export async function startLogin(client: ServerClient, clientName: string): Prom
   };
 }
 
-/** How long to wait between polls, in seconds: what the server says, within reason. */
+/** The interval between polls, in seconds: that of the server, within limits. */
 export function readInterval(value: unknown): number {
   return seconds(value, 1, 60, DEVICE_POLL_INTERVAL_SECONDS);
 }
 
-/** The start needs no body, so a server that refuses ours is asked again without. */
+/** The body is optional, so the request is repeated without it if a server rejects it. */
 async function requestStart(client: ServerClient, clientName: string): Promise<unknown> {
   const start = (json?: { readonly clientName: string }): Promise<unknown> =>
     client.requestJson({ method: 'POST', path: DEVICE_GRANT_PATHS.start, json, maxBytes: BODY_LIMITS.grant, retries: 0 });

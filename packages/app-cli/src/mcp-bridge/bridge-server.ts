@@ -13,14 +13,14 @@ type ServerModule = Pick<typeof McpServerModule, 'Server' | 'ProtocolError'>;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-/** Everything that a bridge server passes calls to. */
+/** The options of a bridge server. */
 export interface BridgeServerOptions {
   readonly identity: McpBridgeOptions;
   readonly upstream: Upstream;
   readonly source: SessionSource;
-  /** What to type to sign in. */
+  /** The command for signing in. */
   readonly loginCommand: string;
-  /** Receives what the MCP client should not: stdout carries JSON-RPC alone. */
+  /** Receives messages that must not reach the MCP client: stdout contains only JSON-RPC. */
   readonly log: (message: string) => void;
 }
 
@@ -33,12 +33,12 @@ export interface BridgeServerOptions {
 export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerModule, options: BridgeServerOptions): Server {
   const { identity, upstream, source, log } = options;
   const server = new McpServer({ name: identity.name, version: identity.version }, { capabilities: { tools: { listChanged: true } } });
-  let known: CleanTools | undefined;
+  let listedTools: CleanTools | undefined;
   server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
     try {
-      known = cleanTools(await upstream.listTools(mcpReq.signal));
-      if (known.dropped > 0) log(`${known.dropped} tools are ignored: their names are not printable, or occur twice`);
-      return { tools: known.tools as unknown as Tool[] };
+      listedTools = cleanTools(await upstream.listTools(mcpReq.signal));
+      if (listedTools.dropped > 0) log(`${listedTools.dropped} tools are ignored: their names are not printable, or occur twice`);
+      return { tools: listedTools.tools as unknown as Tool[] };
     } catch (error) {
       if (isUnauthorized(error)) source.forget();
       log(describeError(error, options));
@@ -47,15 +47,15 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     try {
-      const ownName = known?.ownNames.get(params.name) ?? params.name;
+      const ownName = listedTools?.ownNames.get(params.name) ?? params.name;
       const result = cleanResult(await upstream.callTool(ownName, params.arguments ?? {}, mcpReq.signal));
-      const tool = known?.tools.find(({ name }) => name === params.name);
+      const tool = listedTools?.tools.find(({ name }) => name === params.name);
       const schema = tool?.['outputSchema'] as Readonly<Record<string, unknown>> | undefined;
       return server.projectCallToolResult(result as unknown as CallToolResult, schema);
     } catch (error) {
       if (isUnauthorized(error)) source.forget();
       if (error instanceof ApiError && error.status === 404) {
-        await announceChange(server, options, known);
+        await announceChange(server, options, listedTools);
         throw new ProtocolError(INVALID_PARAMS, describeError(error, options));
       }
       // Errors of the SDK are the application's own response in MCP terms.
@@ -68,10 +68,10 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
 }
 
 /** If a listed tool no longer exists, the list has changed. */
-async function announceChange(server: Server, { upstream }: BridgeServerOptions, known: CleanTools | undefined): Promise<void> {
-  if (known === undefined) return;
+async function announceChange(server: Server, { upstream }: BridgeServerOptions, listedTools: CleanTools | undefined): Promise<void> {
+  if (listedTools === undefined) return;
   const now = await upstream.listTools(AbortSignal.timeout(10_000)).catch(() => undefined);
-  if (now === undefined || JSON.stringify(cleanTools(now).tools) === JSON.stringify(known.tools)) return;
+  if (now === undefined || JSON.stringify(cleanTools(now).tools) === JSON.stringify(listedTools.tools)) return;
   await server.sendToolListChanged().catch(() => undefined);
 }
 

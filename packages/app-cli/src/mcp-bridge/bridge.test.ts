@@ -24,13 +24,13 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Every text in a value. */
+/** Returns every text in a value. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** The script of MCP Inspector, where it is installed. */
+/** The script of MCP Inspector, if it is installed. */
 const INSPECTOR = process.env['MCP_INSPECTOR'];
 
 const ARGUMENTS = ['--env-prefix=NEWSROOM'];
@@ -52,7 +52,7 @@ function started(
   return { command: process.execPath, args: [executablePath('colophon-mcp-bridge'), ...args], env, stderr: 'ignore' };
 }
 
-/** What both generations of the official client can do. */
+/** The common features of both generations of the official client. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string; inputSchema: unknown; annotations?: unknown }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
@@ -105,7 +105,7 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
     expect(server.seen.filter(({ path }) => path.startsWith('/api/mcp/')).every((request) => server.grant.isAlive(request))).toBe(true);
   });
 
-  it('cleans names and texts, calls a tool by its own name, and does without one that has none', async () => {
+  it('sanitizes names and texts, calls a tool by its original name, and ignores tools without a name', async () => {
     const dirty = 'read\u202e\u001b[31m';
     server.mcp.tools.push({
       name: dirty,
@@ -135,7 +135,7 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
     }
   });
 
-  it('does the same over Streamable HTTP when a path for it is named', async () => {
+  it('does the same over Streamable HTTP if its path is configured', async () => {
     const handler = createMcpHandler(() => {
       const upstream = new Server({ name: 'newsroom', version: '1.0.0' }, { capabilities: { tools: {} } });
       upstream.setRequestHandler('tools/list', () => ({ tools: [{ name: 'article_get', inputSchema: { type: 'object' as const } }] }));
@@ -166,7 +166,7 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
 });
 
 describe('the bridge', () => {
-  it('lets anybody list and call what is public, and tells the model how to sign in where that is not enough', async () => {
+  it('lists and calls public tools anonymously, and tells the model how to sign in for others', async () => {
     server.override = (request) => (request.path === '/api/mcp/tools' ? server.mcp.handle(request) : undefined);
     const client = await legacy(ARGUMENTS, environment({ NEWSROOM_TOKEN: '' }));
     expect((await client.listTools()).tools).toHaveLength(2);
@@ -175,7 +175,7 @@ describe('the bridge', () => {
     await client.close();
   });
 
-  it('reads the login of the prefix, and picks up a new one while it runs', async () => {
+  it('uses the login of its prefix, and picks up a new one at run time', async () => {
     const folder = join(home, '.config', 'newsroom');
     await mkdir(folder, { recursive: true });
     const keep = (token: string): Promise<void> =>
@@ -205,7 +205,7 @@ describe('the bridge', () => {
     await client.close();
   });
 
-  it('announces that the list has changed when a tool is gone', async () => {
+  it('announces a changed list if a tool no longer exists', async () => {
     const client = new LegacyClient({ name: 'test', version: '1.0.0' });
     const changed = new Promise<void>((resolve) => {
       client.fallbackNotificationHandler = ({ method }) => {
@@ -221,7 +221,7 @@ describe('the bridge', () => {
     await client.close();
   });
 
-  it('writes nothing but JSON-RPC to standard output, and ends when its input does', async () => {
+  it('writes only JSON-RPC to standard output, and ends with its input', async () => {
     const { child, result } = spawnCli('colophon-mcp-bridge', ARGUMENTS, environment());
     const initialize = {
       jsonrpc: '2.0',
@@ -248,7 +248,7 @@ describe('the bridge', () => {
     expect((await result).code).toBe(130);
   });
 
-  it('dies with its parent even when somebody else keeps its input open', async () => {
+  it('ends with its parent even if another process keeps its input open', async () => {
     // The parent starts the bridge on its own standard input, which this test keeps open, and is killed.
     const script = `const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ${JSON.stringify([executablePath('colophon-mcp-bridge'), ...ARGUMENTS])}, { stdio: ['inherit', 'ignore', 'ignore'] });
@@ -290,12 +290,12 @@ describe('the bridge', () => {
 
   it.each<[string, readonly string[], Record<string, string>, string]>([
     ['no prefix', [], {}, 'The bridge needs to know whose tools it serves'],
-    ['a prefix that is none', ['--env-prefix=a-b'], {}, 'is not an environment prefix'],
+    ['an invalid prefix', ['--env-prefix=a-b'], {}, 'is not an environment prefix'],
     ['an empty path', [...ARGUMENTS, '--mcp-path='], {}, 'mcpPath must be a path on the server'],
     ['a path elsewhere', [...ARGUMENTS, '--mcp-path=//evil.example/mcp'], {}, 'mcpPath must be a path on the server'],
     ['an insecure server', ARGUMENTS, { NEWSROOM_SERVER_URL: 'http://news.example' }, 'neither HTTPS nor this machine'],
     ['no server', ARGUMENTS, { NEWSROOM_SERVER_URL: '' }, 'No server is configured'],
-  ])('says on standard error what is wrong with %s, and ends with 2', async (_what, argv, env, message) => {
+  ])('reports %s on standard error, and exits with 2', async (_what, argv, env, message) => {
     const { child, result } = spawnCli('colophon-mcp-bridge', argv, environment(env));
     child.stdin.end();
     const { code, stdout, stderr } = await result;

@@ -4,15 +4,15 @@ import type { ListedTool, ToolResult } from './rest-tools.ts';
 
 const MAX_NAME = 128;
 const MAX_DESCRIPTION = 8000;
-/** Members of a tool or its schema that a person or a model reads. */
+/** Members of a tool or its schema that are displayed. */
 const READ_MEMBERS: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
 
-/** Tools as the MCP client may see them. */
+/** Sanitized tools for the MCP client. */
 export interface CleanTools {
   readonly tools: readonly ListedTool[];
-  /** The application's own name of a tool, by the name that the client sees. */
+  /** The original name of a tool, by its sanitized name. */
   readonly ownNames: ReadonlyMap<string, string>;
-  /** Names that were left out: nothing of them can be shown, or another tool has what is left. */
+  /** The number of omitted tools: their sanitized name is empty or a duplicate. */
   readonly dropped: number;
 }
 
@@ -32,7 +32,7 @@ export function cleanTools(listed: readonly ListedTool[]): CleanTools {
   return { tools, ownNames, dropped: listed.length - tools.length };
 }
 
-/** Makes the texts of a result safe to show. Structured data is not changed: a client shows it as data. */
+/** Makes the texts of a result safe to display. Structured data is unchanged, because clients show it as data. */
 export function cleanResult(result: ToolResult): ToolResult {
   return { ...result, content: result.content.map(cleanPart) };
 }

@@ -6,10 +6,8 @@ import type { SessionSource } from './session-source.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
- * The application's Streamable HTTP endpoint, in whichever protocol version it speaks.
- *
- * Requests go through this client's own transport, so that redirects, limits, proxies and the binding of the token are the same as
- * everywhere else.
+ * The application's Streamable HTTP endpoint, in any protocol version. Requests use this client's own transport, so that
+ * redirects, limits, proxies and the binding of the token work as everywhere else.
  */
 export function createHttpUpstream(source: SessionSource, mcpPath: string): Upstream {
   let connected: Promise<McpClient> | undefined;
@@ -20,7 +18,7 @@ export function createHttpUpstream(source: SessionSource, mcpPath: string): Upst
     });
     return connected;
   };
-  /** A server that was restarted has forgotten an old kind of session, so what failed is connected anew the next time. */
+  /** A restarted server has lost sessions of older protocol versions, so a failed connection is replaced by a new one for the next call. */
   const use = async <Result>(work: (connectedClient: McpClient) => Promise<Result>): Promise<Result> => {
     try {
       return await work(await client());
@@ -59,7 +57,7 @@ async function connect(source: SessionSource, mcpPath: string): Promise<McpClien
 
 async function fetchThrough(source: SessionSource, mcpPath: string, init: RequestInit | undefined): Promise<Response> {
   const method = init?.method ?? 'GET';
-  // The stream for unasked messages never ends and carries nothing that the bridge passes on.
+  // The stream of server-initiated messages never ends, and contains nothing that the bridge forwards.
   if (method === 'GET') return new Response(null, { status: 405 });
   const session = await source.session();
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;

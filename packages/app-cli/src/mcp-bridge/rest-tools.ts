@@ -3,7 +3,7 @@ import type { AppDefinition } from '../app-definition.ts';
 import { RefusedError } from '../errors.ts';
 import type { Session } from '../login/session.ts';
 
-/** A tool as the server lists it; members beyond these are carried along. */
+/** A tool as listed by the server; other members are kept. */
 export interface ListedTool {
   readonly name: string;
   readonly description?: string;
@@ -11,28 +11,28 @@ export interface ListedTool {
   readonly [member: string]: unknown;
 }
 
-/** The answer of a call, as MCP defines it (`CallToolResult`). */
+/** The result of a call, as defined by MCP (`CallToolResult`). */
 export interface ToolResult {
   readonly content: readonly unknown[];
   readonly isError?: boolean;
   readonly [member: string]: unknown;
 }
 
-/** The tools of an application, and how many entries of its list are none. */
+/** The tools of an application, and the number of invalid entries in its list. */
 export interface ToolList {
   readonly tools: readonly ListedTool[];
   readonly unusable: number;
 }
 
 /**
- * Lists the application's MCP tools over REST. An entry without a name is left out, and counted.
+ * Lists the application's MCP tools over REST. Entries without a name are omitted and counted.
  *
- * @throws RefusedError when the answer is no list of tools
+ * @throws RefusedError if the response is not a list of tools
  */
 export async function listRestTools(session: Session, app: Pick<AppDefinition, 'toolsPath'>, signal?: AbortSignal): Promise<ToolList> {
   const answer = await session.client.requestJson({ method: 'GET', path: app.toolsPath, token: await session.token(), signal });
   const tools: unknown = isPlainObject(answer) ? answer['tools'] : answer;
-  if (!Array.isArray(tools)) throw new RefusedError('tools_malformed', 'The server answered with something that is not a list of tools');
+  if (!Array.isArray(tools)) throw new RefusedError('tools_malformed', 'The server responded with something that is not a list of tools');
   const usable = tools.flatMap((tool: unknown): ListedTool[] => {
     if (!isPlainObject(tool) || typeof tool['name'] !== 'string' || tool['name'] === '') return [];
     const { description, ...members } = tool;
@@ -50,9 +50,9 @@ export async function listRestTools(session: Session, app: Pick<AppDefinition, '
 }
 
 /**
- * Calls one of the application's MCP tools over REST. That the tool itself failed is part of the result, not an error.
+ * Calls one of the application's MCP tools over REST. A failure of the tool itself is a result, not an error.
  *
- * @throws RefusedError when the answer is no result of a tool
+ * @throws RefusedError if the response is not the result of a tool
  */
 export async function callRestTool(
   session: Session,
@@ -64,7 +64,7 @@ export async function callRestTool(
   const json = { name, arguments: input };
   const answer = await session.client.requestJson({ method: 'POST', path: app.callPath, token: await session.token(), json, signal });
   if (!isPlainObject(answer) || !Array.isArray(answer['content'])) {
-    throw new RefusedError('tool_result_malformed', 'The server answered with something that is not the result of a tool');
+    throw new RefusedError('tool_result_malformed', 'The server responded with something that is not the result of a tool');
   }
   return answer as unknown as ToolResult;
 }

@@ -3,7 +3,7 @@ import { callRestTool, listRestTools } from './rest-tools.ts';
 import type { SessionSource } from './session-source.ts';
 import type { Upstream } from './upstream.ts';
 
-/** The two REST endpoints. No state is kept on the server, so it may restart at any time. */
+/** The two REST endpoints. The server keeps no state, so it may restart at any time. */
 export function createRestUpstream(source: SessionSource, app: AppDefinition): Upstream {
   return {
     listTools: async (signal) => (await listRestTools(await source.session(), app, signal)).tools,

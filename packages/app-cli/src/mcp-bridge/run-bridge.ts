@@ -12,7 +12,7 @@ import type { McpBridgeOptions } from './options.ts';
 import { createRestUpstream } from './rest-upstream.ts';
 import { SessionSource } from './session-source.ts';
 
-/** Runs the bridge as a program of its own: what `startMcpBridge` and `colophon-mcp-bridge` do. */
+/** Runs the bridge as a separate program: used by `startMcpBridge` and `colophon-mcp-bridge`. */
 export function runBridge(app: AppDefinition, io: Io, identity: McpBridgeOptions): Promise<number> {
   return runSafely(io, [], (signal) => serve(new CommandContext(app, io, extractGlobalFlags([]).flags, signal), identity));
 }
@@ -23,10 +23,10 @@ export function serveBridge(context: CommandContext): Promise<void> {
   return serve(context, { name: app.name, version: app.version ?? PACKAGE_VERSION });
 }
 
-/** Serves until the client closes its end, the parent is gone or the process is told to stop. */
+/** Serves until the client disconnects, the parent process ends or the process receives a termination signal. */
 async function serve(context: CommandContext, identity: McpBridgeOptions): Promise<void> {
   const { app, io, signal } = context;
-  // What is wrong with the settings is said at once and not at the first call.
+  // Invalid settings are reported at start instead of at the first call.
   await context.server();
   const [serverModule, { serveStdio, StdioServerTransport }] = await Promise.all([
     import('@modelcontextprotocol/server'),

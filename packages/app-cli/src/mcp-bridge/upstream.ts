@@ -1,6 +1,6 @@
 import type { ListedTool, ToolResult } from './rest-tools.ts';
 
-/** Where the bridge gets its tools: the application, by one of the ways it offers. */
+/** The source of the bridge's tools: one of the endpoints of the application. */
 export interface Upstream {
   listTools(signal: AbortSignal): Promise<readonly ListedTool[]>;
   /** @throws ApiError and the other errors of this client; a tool that failed is a result, not an error. */

@@ -5,20 +5,20 @@ import type { Io } from '../io/io.ts';
 
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv';
 
-/** In which form a result is written, and where to. */
+/** The format and the target of a result. */
 export interface OutputTarget {
   readonly format: OutputFormat;
-  /** Standard output when undefined. */
+  /** Standard output if undefined. */
   readonly file: string | undefined;
 }
 
 const FORMATS: readonly OutputFormat[] = ['table', 'json', 'ndjson', 'csv'];
 
 /**
- * Decides how a result is written: as `--output` and `--json` say, else by the ending of the file, else a table on a terminal and
- * JSON everywhere else.
+ * Determines the format and target of a result: from `--output` and `--json`, else by the file extension, else a table on a
+ * terminal and JSON otherwise.
  *
- * @throws UsageError when two formats or two files are named
+ * @throws UsageError if two formats or two files are given
  */
 export function chooseOutput(flags: Pick<GlobalFlags, 'json' | 'output'>, stdout: Pick<Io['stdout'], 'isTTY'>): OutputTarget {
   const formats = new Set<OutputFormat>(flags.json ? ['json'] : []);

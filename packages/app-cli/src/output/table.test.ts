@@ -21,7 +21,7 @@ it('wide scripts take two columns and marks none', () => {
   ).toBe('A     B\n日本  x\nabcd  y\n');
 });
 
-it('a table leaves out what is nested, shows lists of plain values, and orders columns by what tells things apart', () => {
+it('a table omits nested values, shows lists of plain values, and puts identifying columns first', () => {
   const { text } = formatTable([{ z: { deep: 1 }, rev: 1, title: 'T', tags: ['a', 'b'], id: 'i', empty: null }], 80, plain);
   expect(text).toBe('ID  TITLE  REV  TAGS  EMPTY\ni   T      1    a, b\n');
 });
@@ -47,7 +47,7 @@ it('no line of a table is wider than the terminal, and every column is shown or 
   );
 });
 
-it('fields never carry what drives a terminal', () => {
+it('fields never contain terminal control characters', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' })), (value) => {
       expect(formatFields(value as Record<string, unknown>, plain)).not.toMatch(UNSAFE_OUTPUT);

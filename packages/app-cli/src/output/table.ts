@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../io/sanitize.ts';
 import type { Style } from './style.ts';
 
-/** Shown first, in this order, where a row has them: what people tell things apart by. */
+/** Identifying columns, which are shown first, in this order. */
 const FIRST = ['id', 'slug', 'name', 'title', 'label', 'type', 'status', 'state', 'publish_date', 'updated_at'];
 const MAX_CELL = 60;
 const MIN_COLUMN = 4;
@@ -40,7 +40,7 @@ export function formatTable(
   return { text: `${lines.join('\n')}\n`, hidden: columns.slice(shown) };
 }
 
-/** Lays one object out as a name and a value a line. */
+/** Formats one object with a name and a value per line. */
 export function formatFields(value: Row, style: Style): string {
   const names = Object.keys(value);
   const width = Math.max(0, ...names.map(displayWidth));
@@ -52,7 +52,7 @@ export function formatFields(value: Row, style: Style): string {
     .join('');
 }
 
-/** A value as one line of a cell. */
+/** Returns a value as one line of a cell. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return sanitizeLine(value.join(', '), MAX_CELL);
@@ -98,7 +98,7 @@ function pad(text: string, width: number): string {
   return `${cut}…${' '.repeat(Math.max(0, width - 1 - displayWidth(cut)))}`;
 }
 
-/** Columns that a text takes on a terminal; near enough for a table: wide scripts and emoji take two, combining marks none. */
+/** Returns the approximate width of a text in terminal columns: wide scripts and emoji take two, combining marks none. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -11,24 +11,24 @@ import { formatFields, formatTable } from './table.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What writing needs of the command that writes. */
+/** The part of a command's context that writing needs. */
 export interface OutputContext {
   readonly io: Pick<Io, 'stdout' | 'env'>;
   readonly flags: GlobalFlags;
   notice(message: string): void;
 }
 
-/** What a command has to say. */
+/** The result of a command. */
 export interface Result {
-  /** Written whole as JSON. */
+  /** The complete value, written as JSON. */
   readonly value: unknown;
-  /** What a person reads on a terminal, where a table of the value would not do. */
+  /** The text for a terminal, instead of a table of the value. */
   readonly text?: string | undefined;
-  /** Said on stderr after a table, e.g. how many more there are. */
+  /** A notice on stderr after a table, e.g. the number of further items. */
   readonly note?: string | undefined;
 }
 
-/** Writes a result to standard output or to the file that was asked for. Nothing is written for an undefined value. */
+/** Writes a result to standard output or to the requested file. Nothing is written for an undefined value. */
 export async function writeResult(context: OutputContext, result: Result): Promise<void> {
   const { io, flags } = context;
   if (result.value === undefined && result.text === undefined) return;
@@ -40,12 +40,12 @@ export async function writeResult(context: OutputContext, result: Result): Promi
   else if (format === 'table' && result.note !== undefined) context.notice(result.note);
 }
 
-/** JSON for a file or a pipe: indented, with everything escaped that could drive a terminal. */
+/** Formats JSON for a file or a pipe: indented, with terminal control characters escaped. */
 export function formatJson(value: unknown): string {
   return `${escapeJsonText(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** The rows of a list: the items of a page, or an array of objects. */
+/** Returns the rows of a list: the items of a page, or an array of objects. */
 function rowsOf(value: unknown): readonly Row[] | undefined {
   const items: unknown = isPlainObject(value) && Array.isArray(value['items']) ? value['items'] : value;
   return Array.isArray(items) && items.every(isPlainObject) ? items : undefined;
@@ -105,7 +105,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
 
 function writeOut(stream: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise((resolve) => {
-    // Resolves on failure too: a reader that closed the pipe has what it wanted.
+    // Resolves on failure too: a reader that closed the pipe needs no more output.
     stream.write(text, () => resolve());
   });
 }

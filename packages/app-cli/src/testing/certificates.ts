@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A certificate authority that nobody trusts, and a certificate of it for localhost. */
+/** An untrusted certificate authority, with a certificate for localhost. */
 export interface TestCertificates {
   readonly authorityFile: string;
   readonly key: string;
@@ -12,7 +12,7 @@ export interface TestCertificates {
 /** The OpenSSL to use. */
 const OPENSSL = process.env['OPENSSL'] ?? 'openssl';
 
-/** Makes certificates with OpenSSL, which then live in `folder`. */
+/** Creates certificates with OpenSSL in `folder`. */
 export function makeCertificates(folder: string): TestCertificates {
   const openssl = (...args: string[]): void => void execFileSync(OPENSSL, args, { cwd: folder, stdio: 'ignore' });
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

@@ -4,10 +4,10 @@ import { problem, type FakeAnswer, type SeenRequest } from './fake-http.ts';
 /** A record of the fake newsroom. */
 export type FakeArticle = Readonly<Record<string, unknown>> & { readonly id: string; readonly rev: number };
 
-/** `/api/articles` with pages, ETags, preconditions, idempotency and problem details, as the wire has them. */
+/** `/api/articles` with pages, ETags, preconditions, idempotency and problem details, as in the real API. */
 export class FakeArticles {
   readonly items = new Map<string, FakeArticle>();
-  /** Say where the next page is by a Link header and not by a cursor. */
+  /** Return the next page in a Link header instead of a cursor. */
   linksInHeader = false;
   readonly #replies = new Map<string, FakeAnswer>();
   #next = 1;

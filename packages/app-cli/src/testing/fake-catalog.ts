@@ -28,7 +28,7 @@ function crud(
   return { methodName: name, commandName: name, kind: 'crud', scope, httpMethod, pathSegments: [], parameters };
 }
 
-/** What the fake newsroom offers to somebody who is signed in. */
+/** The catalog of the fake newsroom for a signed-in user. */
 export const FAKE_PAYLOAD: DiscoveryPayload = {
   user: { authenticated: true, id: 'u1' },
   warnings: ['Article.embed: takes an object instance'],

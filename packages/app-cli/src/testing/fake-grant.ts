@@ -8,14 +8,14 @@ interface Login {
   status: 'pending' | 'approved' | 'denied' | 'expired' | 'consumed';
 }
 
-/** The device grant of a fake server, with the states of the real one and a person that tests play. */
+/** The device grant of a fake server, with the states of the real one; tests act as the user. */
 export class FakeGrant {
   issuer: string;
   /** Seconds between polls. */
   interval = 1;
   /** Called at every poll, e.g. to approve after the second. */
   onPoll: (login: { readonly userCode: string; readonly polls: number }) => void = () => undefined;
-  /** Answers to give instead, oldest first. */
+  /** Responses to return instead, oldest first. */
   readonly pollFaults: FakeAnswer[] = [];
   readonly tokens = new Map<string, { readonly kind: 'cli' | 'token'; readonly name: string }>();
   polls = 0;
@@ -25,7 +25,7 @@ export class FakeGrant {
     this.issuer = issuer;
   }
 
-  /** Makes a live token, as an operator or an earlier login would have. */
+  /** Creates a valid token, like an operator or an earlier login. */
   issueToken(kind: 'cli' | 'token' = 'cli', name = 'Ada Lovelace'): string {
     const token = `news_cli_${randomBytes(16).toString('base64url')}`;
     this.tokens.set(token, { kind, name });
@@ -118,7 +118,7 @@ export class FakeGrant {
   }
 }
 
-/** The token that came with a request. */
+/** Returns the token of a request. */
 export function bearerOf(request: SeenRequest): string | undefined {
   return /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
 }

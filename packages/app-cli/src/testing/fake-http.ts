@@ -2,7 +2,7 @@ import type { ProblemDetails } from '@colophon/contract';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a fake server saw it. */
+/** A request received by a fake server. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -12,26 +12,26 @@ export interface SeenRequest {
   readonly json: unknown;
 }
 
-/** What a fake server answers. */
+/** A response of a fake server. */
 export interface FakeAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string;
 }
 
 export type FakeHandler = (request: SeenRequest, response: ServerResponse) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
 
-/** A server on loopback that remembers what it was asked. */
+/** A server on loopback that records its requests. */
 export interface FakeHttpServer {
   readonly url: string;
   readonly seen: SeenRequest[];
   close(): Promise<void>;
 }
 
-/** Starts a server on a port of the system's choice. A handler that returns nothing has answered by itself. */
+/** Starts a server on a free port. A handler that returns nothing has responded itself. */
 export async function startHttp(handler: FakeHandler): Promise<FakeHttpServer> {
   const seen: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -50,7 +50,7 @@ export async function startHttp(handler: FakeHandler): Promise<FakeHttpServer> {
   };
 }
 
-/** An error answer as the wire has it. */
+/** An error response as in the real API. */
 export function problem(status: number, code: string, detail: string, more: Partial<ProblemDetails> = {}): FakeAnswer {
   const json = { type: 'about:blank', title: code, status, detail, instance: '/', code, requestId: 'req-1', ...more };
   return { status, json, headers: { 'content-type': 'application/problem+json' } };

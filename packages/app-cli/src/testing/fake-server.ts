@@ -5,14 +5,14 @@ import { FakeGrant, bearerOf, unauthorized } from './fake-grant.ts';
 import { problem, startHttp, type FakeAnswer, type FakeHandler, type FakeHttpServer, type SeenRequest } from './fake-http.ts';
 import { FakeMcp } from './fake-mcp.ts';
 
-/** A small newsroom that speaks the wire: device grant, discovery with a real artifact, CRUD, MCP tools. */
+/** A small newsroom with the real API: device grant, discovery with a real artifact, CRUD, MCP tools. */
 export interface FakeServer extends FakeHttpServer {
   readonly grant: FakeGrant;
   readonly articles: FakeArticles;
   readonly mcp: FakeMcp;
-  /** What discovery offers to somebody signed in; tests may put another in its place. */
+  /** The discovery payload for a signed-in user, which tests may replace. */
   payload: DiscoveryPayload;
-  /** Answers before anything else does; undefined leaves it to the newsroom. */
+  /** Handles requests first; undefined passes them to the newsroom. */
   override: FakeHandler;
 }
 

@@ -3,11 +3,11 @@ import type { AppCliOptions } from '../app-definition.ts';
 import { startFakeServer, type FakeServer } from './fake-server.ts';
 import { TestCli } from './test-cli.ts';
 
-/** A fake newsroom and a CLI that talks to it; both go away after the test. */
+/** A fake newsroom and a CLI for it; both are removed after the test. */
 export interface Newsroom {
   readonly server: FakeServer;
   readonly cli: TestCli;
-  /** Signs in and forgets what was asked meanwhile. */
+  /** Signs in, and clears the recorded requests. */
   readonly signIn: () => Promise<string>;
 }
 
@@ -22,7 +22,7 @@ export function afterThisTest(cleanup: () => Promise<void>): void {
   cleanups.push(cleanup);
 }
 
-/** Starts a newsroom whose CLI has it as its default server. */
+/** Starts a newsroom and a CLI with it as the default server. */
 export async function openNewsroom(options: Partial<AppCliOptions> = {}): Promise<Newsroom> {
   const server = await startFakeServer();
   const cli = await TestCli.create({ defaultServerUrl: server.url, ...options });

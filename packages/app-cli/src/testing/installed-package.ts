@@ -8,16 +8,16 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The package as somebody would have it who installed it. */
+/** The installed package. */
 export interface InstalledPackage {
   readonly folder: string;
-  /** Of this package in it. */
+  /** The folder of this package in it. */
   readonly packageFolder: string;
-  /** Of the script that an executable's name leads to. */
+  /** The path of an executable's script. */
   bin(name: 'colophon-app' | 'colophon-mcp-bridge'): string;
 }
 
-/** Builds this package and lays it out as an installation does: no source, dependencies beside. */
+/** Builds this package and installs it into a folder: without source, with its dependencies. */
 export async function installBuiltPackage(): Promise<InstalledPackage> {
   const folder = await mkdtemp(join(tmpdir(), 'app-cli-installed-'));
   const modules = join(folder, 'node_modules');
@@ -36,22 +36,22 @@ export async function installBuiltPackage(): Promise<InstalledPackage> {
   return { folder, packageFolder, bin: (name) => join(packageFolder, 'bin', `${name}.js`) };
 }
 
-/** Every package that an installation of these brings, themselves included; optional peers are not brought. */
+/** Returns the names of these packages and all their dependencies, without optional peers. */
 export async function dependenciesOf(names: readonly string[]): Promise<readonly string[]> {
-  const found = new Set<string>();
+  const packageNames = new Set<string>();
   const queue = [...names];
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-    if (found.has(name)) continue;
-    found.add(name);
+    if (packageNames.has(name)) continue;
+    packageNames.add(name);
     const { dependencies } = JSON.parse(await readFile(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as {
       dependencies?: object;
     };
     queue.push(...Object.keys(dependencies ?? {}));
   }
-  return [...found];
+  return [...packageNames];
 }
 
-/** Bytes in a folder, as they are stored. */
+/** Returns the size of a folder, in bytes. */
 export async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(
@@ -60,7 +60,7 @@ export async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** Where a package of the workspace's dependencies lies. */
+/** Returns the folder of a package in the workspace's dependencies. */
 export function installedFolder(name: string): string {
   return join(ROOT, 'node_modules', name);
 }

@@ -16,7 +16,7 @@ export interface SpawnedResult {
 export interface SpawnedCli {
   readonly child: ChildProcessWithoutNullStreams;
   readonly result: Promise<SpawnedResult>;
-  /** Waits until standard error holds that text. */
+  /** Waits until standard error contains that text. */
   untilSaid(text: string): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function executablePath(executable: Executable): string {
   return `${BIN}${executable}.js`;
 }
 
-/** Starts a real process of an executable, with an environment of its own. */
+/** Starts a process of an executable, with the given environment. */
 export function spawnCli(
   executable: Executable,
   argv: readonly string[],
@@ -35,7 +35,7 @@ export function spawnCli(
   return spawnProgram([node, executablePath(executable)], argv, env);
 }
 
-/** Starts a program and collects what it says. */
+/** Starts a program and collects its output. */
 export function spawnProgram(
   command: readonly string[],
   argv: readonly string[],
@@ -55,7 +55,7 @@ export function spawnProgram(
   });
   const untilSaid = async (text: string): Promise<void> => {
     for (let waited = 0; !stderr.includes(text); waited += 20) {
-      if (waited > 15_000 || child.exitCode !== null) throw new Error(`It never said ${JSON.stringify(text)}, but: ${stderr}`);
+      if (waited > 15_000 || child.exitCode !== null) throw new Error(`It never printed ${JSON.stringify(text)}, but: ${stderr}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };

@@ -1,14 +1,14 @@
 import { isPlainObject, type DiscoveryPayload } from '@colophon/contract';
 import { startHttp, type FakeAnswer, type FakeHttpServer, type SeenRequest } from './fake-http.ts';
 
-/** Another implementation of the same application interface: its endpoints and nothing else, in the shapes that are agreed on. */
+/** Another implementation of the same application interface, with only the specified endpoints and formats. */
 export interface SpecServer extends FakeHttpServer {
   readonly token: string;
-  /** What the start answers beside the codes and the address. */
+  /** Additional members of the start response. */
   startExtras: Readonly<Record<string, unknown>>;
-  /** What the session answers; undefined for no body at all. */
+  /** The session response; undefined for an empty body. */
   session: unknown;
-  /** How it answers what it does not know. */
+  /** The response to unknown paths. */
   unknown: FakeAnswer;
 }
 

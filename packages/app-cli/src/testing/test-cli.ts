@@ -8,29 +8,29 @@ import { InterruptedError } from '../errors.ts';
 import { createNodeTransport } from '../http/node-transport.ts';
 import type { Clock, Io } from '../io/io.ts';
 
-/** What a run left behind. */
+/** The outcome of a run. */
 export interface RunResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The outside world of one run. */
+/** The environment of a run. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Text on standard input. */
   readonly stdin?: string;
-  /** All three streams are a terminal. */
+  /** Whether all three streams are terminals. */
   readonly tty?: boolean;
   /** Answers to questions, in order. */
   readonly answers?: readonly string[];
   readonly columns?: number;
-  /** Called at each wait of the client, with how long it waits; may interrupt. */
+  /** Called at each wait of the client with its duration; may interrupt it. */
   readonly onSleep?: (milliseconds: number, interrupt: () => void) => void;
   readonly io?: Partial<Io>;
 }
 
-/** A CLI in this process, with a home folder of its own, no terminal unless asked for, and a clock that never waits. */
+/** A CLI in this process, with a separate home folder, no terminal by default, and a clock that never waits. */
 export class TestCli {
   readonly home: string;
   readonly opened: string[] = [];
@@ -61,7 +61,7 @@ export class TestCli {
     return { code, stdout: stdout.text, stderr: stderr.text };
   }
 
-  /** Several command lines with one `createAppCli`, as a host that embeds the CLI would. */
+  /** Runs several command lines with one `createAppCli`, like a host that embeds the CLI. */
   async runAll(lines: readonly (readonly string[])[], options: RunOptions = {}): Promise<RunResult> {
     const stdout = new Capture(options);
     const stderr = new Capture(options);
@@ -116,7 +116,7 @@ export class TestCli {
   }
 }
 
-/** A clock whose waits pass at once, and whose time is the sum of them. */
+/** A clock that waits by advancing its time immediately. */
 function fakeClock(onSleep: (milliseconds: number) => void = () => undefined): Clock {
   let passed = 0;
   return {

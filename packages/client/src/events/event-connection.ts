@@ -72,7 +72,7 @@ export class EventConnection {
     const type = response.headers.get('content-type') ?? '';
     if (!type.startsWith('text/event-stream') || response.body === null) {
       await response.body?.cancel();
-      throw new ProblemError('not_ours', `The answer is ${type === '' ? 'of no type' : type}, not a stream of events.`, {
+      throw new ProblemError('not_ours', `The response is ${type === '' ? 'without a type' : type}, not an event stream.`, {
         status: response.status,
       });
     }

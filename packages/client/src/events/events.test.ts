@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, createClient, jobEvents, ProblemError, type ServerEvent } from '../index.ts';
 import { parseEvents } from './parse-events.ts';
 
-/** A stream of these bytes, cut where the numbers say. */
+/** A stream of these bytes, split into chunks at these positions. */
 function cut(text: string, sizes: readonly number[]): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   const chunks: Uint8Array[] = [];
@@ -24,9 +24,9 @@ function cut(text: string, sizes: readonly number[]): ReadableStream<Uint8Array>
 }
 
 async function all(events: AsyncIterable<ServerEvent>): Promise<ServerEvent[]> {
-  const found: ServerEvent[] = [];
-  for await (const event of events) found.push(event);
-  return found;
+  const received: ServerEvent[] = [];
+  for await (const event of events) received.push(event);
+  return received;
 }
 
 describe('a stream of events', () => {
@@ -38,13 +38,13 @@ describe('a stream of events', () => {
     { event: 'message', data: ' two', id: '2' },
   ];
 
-  it('is read as the standard says: comments, line ends of all kinds, several lines of data, ids that stay', async () => {
+  it('is parsed according to the standard: comments, all line endings, multi-line data, persistent ids', async () => {
     const retries: number[] = [];
     expect(await all(parseEvents(cut(text, []), '', { retry: (milliseconds) => retries.push(milliseconds) }))).toEqual(expected);
     expect(retries).toEqual([70]);
   });
 
-  it('is read alike wherever its chunks are cut', async () => {
+  it('is parsed alike however it is split into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 30 }), async (sizes) => {
         expect(await all(parseEvents(cut(text, sizes)))).toEqual(expected);
@@ -56,7 +56,7 @@ describe('a stream of events', () => {
   it.each([
     ['a line that never ends', `data: ${'x'.repeat(1_000_001)}`],
     ['an event that never ends', 'data: xxxxxxxxx\n'.repeat(120_000)],
-  ])('is refused for %s', async (_what, endless) => {
+  ])('is rejected for %s', async (_what, endless) => {
     await expect(all(parseEvents(cut(endless, [])))).rejects.toThrow(RangeError);
   });
 });
@@ -99,7 +99,7 @@ describe('the events of an application', () => {
     return createClient<object>({ baseUrl: url, token: 't', clock, random: () => 1 });
   };
 
-  it('go on after the last one that was read when the connection breaks, sooner after it has worked', async () => {
+  it('continue after the last one when the connection breaks, with a shorter delay after a success', async () => {
     const seen: (string | undefined)[] = [];
     const url = await startStream((request, response, connection) => {
       seen.push(request.headers['last-event-id'] as string | undefined);
@@ -118,7 +118,7 @@ describe('the events of an application', () => {
     expect(waits).toEqual([100, 200, 400]);
   });
 
-  it('end with the problem when the server refuses them, and with what else it answers', async () => {
+  it('fail with the problem if the server refuses them, and for other responses', async () => {
     const refused = await startStream((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/problem+json' }).end('{"code":"session_over","detail":"Sign in."}');
     });
@@ -128,7 +128,7 @@ describe('the events of an application', () => {
     expect(waits).toEqual([]);
   });
 
-  it('of a POST are read once, since asking does something', async () => {
+  it('of a POST are read once, because the request has side effects', async () => {
     const bodies: string[] = [];
     const url = await startStream((request, response) => {
       let text = '';
@@ -145,14 +145,14 @@ describe('the events of an application', () => {
     await expect(all(open(broken).events('/chat', { body: {} }))).rejects.toSatisfy(ProblemError.isInstance);
   });
 
-  it('stop quietly when the reader gives up while it waits for one', async () => {
+  it('stop without an error if the reader aborts while waiting', async () => {
     const url = await startStream((_request, response) => void stream(response, ': nothing yet\n\n'));
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
     expect(await all(open(url).events('/jobs/events', { signal: controller.signal }))).toEqual([]);
   });
 
-  it('about jobs are their records; what is none is passed over', async () => {
+  it('about jobs are job records; others are skipped', async () => {
     const job = { jobId: 'j1', sequence: 4, status: 'running', kind: 'x', completed: 1, total: 2 };
     const url = await startStream((_request, response) => {
       const lines = ['not json', '{"jobId":1}', JSON.stringify({ ...job, status: 'exploded' }), JSON.stringify(job)];

@@ -52,17 +52,17 @@ export async function* parseEvents(body: ReadableStream<Uint8Array>, lastId = ''
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  let rest = '';
+  let buffered = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      rest += decoder.decode(value, { stream: true });
+      buffered += decoder.decode(value, { stream: true });
       // A carriage return at the end may be the first half of a line ending.
-      const end = rest.endsWith('\r') ? rest.length - 1 : rest.length;
-      const lines = rest.slice(0, end).split(/\r\n|\r|\n/);
-      rest = (lines.pop() ?? '') + rest.slice(end);
-      if (rest.length > MAX_EVENT) throw new RangeError(`A line of the stream is longer than ${MAX_EVENT} characters.`);
+      const end = buffered.endsWith('\r') ? buffered.length - 1 : buffered.length;
+      const lines = buffered.slice(0, end).split(/\r\n|\r|\n/);
+      buffered = (lines.pop() ?? '') + buffered.slice(end);
+      if (buffered.length > MAX_EVENT) throw new RangeError(`A line of the stream is longer than ${MAX_EVENT} characters.`);
       yield* lines;
     }
   } finally {

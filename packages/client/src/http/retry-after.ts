@@ -5,9 +5,9 @@
  * @returns undefined if there is no valid value
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const asked = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,10}$/.test(asked)) return Number(asked) * 1000;
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,10}$/.test(value)) return Number(value) * 1000;
   // Date.parse is lenient; the header's own format starts with the name of a day.
-  const date = /^[A-Za-z]{3,9},/.test(asked) ? Date.parse(asked) : Number.NaN;
+  const date = /^[A-Za-z]{3,9},/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

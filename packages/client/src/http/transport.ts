@@ -67,7 +67,7 @@ export class Transport {
     if (owner !== this.#cachedFor) this.#cache.clear();
     this.#cachedFor = owner;
     if (token === undefined) return request;
-    if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) throw new TypeError('The token holds characters that no bearer token has.');
+    if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) throw new TypeError('The token contains characters that are invalid in a bearer token.');
     const headers = new Headers(request.headers);
     headers.set('authorization', `Bearer ${token}`);
     // A token is sent to its own origin only, and never together with cookies.
@@ -77,12 +77,12 @@ export class Transport {
   async #exchange(request: Request): Promise<Response> {
     const timeout = AbortSignal.timeout(this.#options.timeoutMilliseconds);
     const known = request.method === 'GET' ? this.#cache.etag(request.url) : undefined;
-    const asked = request.clone();
-    if (known !== undefined) asked.headers.set('if-none-match', known);
-    const response = await this.#fetch(asked, AbortSignal.any([request.signal, timeout]), timeout);
+    const attemptRequest = request.clone();
+    if (known !== undefined) attemptRequest.headers.set('if-none-match', known);
+    const response = await this.#fetch(attemptRequest, AbortSignal.any([request.signal, timeout]), timeout);
     if (response.status === 304) {
-      const kept = this.#cache.answer(request.url);
-      return kept ?? (await this.#fetch(request.clone(), request.signal));
+      const cached = this.#cache.answer(request.url);
+      return cached ?? (await this.#fetch(request.clone(), request.signal));
     }
     if (!response.ok) throw await this.#refused(response);
     const whole = await this.#whole(response, request, timeout);
@@ -112,7 +112,7 @@ export class Transport {
     // An abort by the caller is reported as such, not as a network error.
     if (request.signal.aborted) return request.signal.reason;
     if (timeout?.aborted === true)
-      return new ProblemError('timeout', 'The server did not answer in time.', { status: 0, retryable: true, cause });
+      return new ProblemError('timeout', 'The server did not respond in time.', { status: 0, retryable: true, cause });
     return new ProblemError('network', 'The server cannot be reached.', { status: 0, retryable: true, cause });
   }
 

@@ -13,7 +13,7 @@ describe('the types of an application', () => {
     declarations = await generateTypes(openApiDocument(shelfTable, { title: 'Shelf', version: '1' }));
   });
 
-  /** What TypeScript 5 says about each of these programs, which use the client with these types. */
+  /** Returns the errors of TypeScript 5 in each of these programs, which use the client with these types. */
   function faultsOf(programs: Readonly<Record<string, string>>): Record<string, string[]> {
     const pathOf = (name: string) => join(FOLDER, `${name.replaceAll(' ', '-')}.ts`);
     const imports = "import type { paths } from './colophon.d.ts';\nimport { createClient } from './index.ts';\n";
@@ -49,13 +49,13 @@ describe('the types of an application', () => {
     return Object.fromEntries(Object.keys(programs).map((name) => [name, faults.filter((fault) => fault.startsWith(`${pathOf(name)}:`))]));
   }
 
-  it('name its addresses and records', () => {
+  it('contain its paths and records', () => {
     expect(declarations).toContain('"/books/{id}/lend"');
     expect(declarations).toContain('export interface components');
     expect(declarations).toMatch(/^\/\*\*\n \* The types of an application's API/);
   });
 
-  it('make every call of the client checked, its options and what it answers', () => {
+  it('check every call of the client, its options and its result', () => {
     const { program } = faultsOf({
       program: `
         const client = createClient<paths>({ baseUrl: 'https://shelf.example', token: 't' });
@@ -81,15 +81,15 @@ describe('the types of an application', () => {
     expect(program).toEqual([]);
   }, 60_000);
 
-  it('refuse what the application does not offer', () => {
+  it('reject calls that the application does not offer', () => {
     const refused = {
-      'an address that is not there': "client.get('/bookz')",
-      'a method that the address has not': "client.delete('/books')",
+      'an unknown path': "client.get('/bookz')",
+      'a method that the path does not support': "client.delete('/books')",
       'a missing path parameter': "client.get('/books/{id}')",
       'a body of the wrong type': "client.post('/books', { body: { title: 7 } })",
       'a missing body': "client.post('/books/{id}/lend', { params: { path: { id: '1' } } })",
       'an option that does not exist': "client.get('/books', { retry: 3 })",
-      'an answer taken for something else': "client.get('/books').then(({ items }) => items.map(({ heading }) => heading))",
+      'a result used as another type': "client.get('/books').then(({ items }) => items.map(({ heading }) => heading))",
       'a query parameter of the wrong type': "client.get('/books', { params: { query: { limit: {} } } })",
     };
     const programs = Object.entries(refused).map(([name, call]) => [

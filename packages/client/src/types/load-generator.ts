@@ -9,7 +9,7 @@ export class MissingGeneratorError extends Error {
   readonly hint = 'Install them: npm install --save-dev --save-exact openapi-typescript@7.13.0 typescript@5.9.3';
 
   constructor(cause: unknown) {
-    super('Making types needs the packages openapi-typescript and typescript 5, and they are not installed.', { cause });
+    super('Generating types requires the packages openapi-typescript and typescript 5, which are not installed.', { cause });
     this.name = 'MissingGeneratorError';
   }
 }
@@ -26,9 +26,9 @@ const MODULE = 'openapi-typescript/dist/index.mjs';
  */
 export async function loadGenerator(): Promise<typeof OpenApiTypescript> {
   let missing: unknown;
-  for (const place of [() => import.meta.url, startedFrom, () => import.meta.resolve('@colophon/client')]) {
+  for (const origin of [() => import.meta.url, startedFrom, () => import.meta.resolve('@colophon/client')]) {
     try {
-      const path = createRequire(place()).resolve(MODULE);
+      const path = createRequire(origin()).resolve(MODULE);
       return (await import(pathToFileURL(path).href)) as typeof OpenApiTypescript;
     } catch (error) {
       if (!isNotFound(error)) throw error;

@@ -58,7 +58,10 @@ export async function renditionOf(database: Database, asset: Original, width: Re
   running.set(database, ofDatabase);
   let made = ofDatabase.get(key);
   if (!made) {
-    made = inTurn(() => makeRendition(database, asset, width)).finally(() => ofDatabase.delete(key));
+    // Looked up again: another request may have made it since the first look.
+    const make = async (): Promise<AssetRendition> =>
+      (await renditions.find({ assetId: asset.id, width })) ?? makeRendition(database, asset, width);
+    made = inTurn(make).finally(() => ofDatabase.delete(key));
     ofDatabase.set(key, made);
   }
   try {

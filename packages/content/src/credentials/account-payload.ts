@@ -12,7 +12,8 @@ import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentVersion } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 import { credentialAddress, type CredentialSettings } from './configure-credentials.ts';
-import { signedText } from './signed-text.ts';
+import { signedText } from '../versions/signed-text.ts';
+import type { FrozenPlace, SignedAddresses } from '../versions/unversioned-publication.ts';
 
 /**
  * Creates the payload to sign for a version: the account of a publication, or a correction. Undefined for a version without an account:
@@ -25,37 +26,79 @@ export async function accountPayload(
   signedAt: Date,
 ): Promise<AccountCredential | undefined> {
   const { contentId, version: number, created_at, tenantId } = version;
-  const told = await toldOf(database, version);
-  if (!told) return undefined;
-  const { baseUrl } = settings;
+  const statement = await statementOf(database, version);
+  if (!statement) return undefined;
   const text = signedText(version.snapshot as Snapshot);
-  const textDigest = await canonicalDigest(text);
   const { type, context, slug } = text as { type: string; context: string; slug: string };
+  const addresses = await addressesOf(database, { contentId, tenantId, place: { type, context, slug } }, settings);
+  const subject = { contentId, version: number, textDigest: await canonicalDigest(text), ...statement };
+  return credentialOf({ addresses, publishedAt: created_at, iat: secondsOf(signedAt), subject });
+}
+
+/** A publication of a record that no assignment governs. */
+export interface PublishedRevision {
+  readonly contentId: string;
+  readonly revision: number;
+  readonly textDigest: string;
+  readonly publishedAt: string;
+}
+
+/**
+ * Creates the payload to sign for a publication without a version: it states no transparency, because none was recorded. Equal values
+ * must always produce an equal payload: only its signature is stored.
+ */
+export function revisionPayload(
+  { contentId, revision, textDigest, publishedAt }: PublishedRevision,
+  addresses: SignedAddresses,
+  iat: number,
+): AccountCredential {
+  return credentialOf({ addresses, publishedAt, iat, subject: { contentId, revision, textDigest } });
+}
+
+/** Returns the current addresses of a publication. */
+export async function addressesOf(
+  database: Database,
+  { contentId, tenantId, place }: { contentId: string; tenantId: string | null; place: Pick<FrozenPlace, 'type' | 'context' | 'slug'> },
+  { baseUrl }: CredentialSettings,
+): Promise<SignedAddresses> {
+  const { type, context, slug } = place;
   // A tenant with its own site signs in its own name; the keys are the same.
   const site = (tenantId === null ? null : await siteOfTenant(database, tenantId)) ?? baseUrl;
-  const address = credentialAddress(site, contentId);
+  const piece = await contentUrl(database, { id: contentId, type, context, slug, tenantId }, baseUrl);
+  return { piece: piece ?? `urn:uuid:${contentId}`, site, base: baseUrl };
+}
+
+export function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+interface CredentialParts {
+  readonly addresses: SignedAddresses;
+  readonly publishedAt: string;
+  readonly iat: number;
+  readonly subject: Omit<AccountSubject, 'id'>;
+}
+
+function credentialOf({ addresses, publishedAt, iat, subject }: CredentialParts): AccountCredential {
+  const { piece, site, base } = addresses;
+  const address = credentialAddress(site, subject.contentId);
+  const isVersion = subject.version !== undefined;
+  const query = isVersion ? `version=${subject.version}` : `revision=${subject.revision}`;
   return {
-    '@context': [CREDENTIALS_CONTEXT, `${baseUrl}${ACCOUNT_PATHS.context}`],
-    id: `${address}?version=${number}`,
-    type: ['VerifiableCredential', told.correction ? 'CorrectionCredential' : 'PublicationCredential'],
+    '@context': [CREDENTIALS_CONTEXT, `${base}${isVersion ? ACCOUNT_PATHS.context : ACCOUNT_PATHS.revisionContext}`],
+    id: `${address}?${query}`,
+    type: ['VerifiableCredential', subject.correction ? 'CorrectionCredential' : 'PublicationCredential'],
     issuer: `${site}${ACCOUNT_PATHS.issuer}`,
-    validFrom: created_at,
-    iat: Math.floor(signedAt.getTime() / 1000),
-    credentialSubject: {
-      // A piece without a page is identified by its id, because an address must be unique.
-      id: (await contentUrl(database, { id: contentId, type, context, slug, tenantId }, baseUrl)) ?? `urn:uuid:${contentId}`,
-      contentId,
-      version: number,
-      textDigest,
-      ...told,
-    },
-    relatedResource: [{ id: `${address}/text?version=${number}`, mediaType: 'application/json', digestSRI: digestAsSri(textDigest) }],
+    validFrom: publishedAt,
+    iat,
+    credentialSubject: { id: piece, ...subject },
+    relatedResource: [{ id: `${address}/text?${query}`, mediaType: 'application/json', digestSRI: digestAsSri(subject.textDigest) }],
   };
 }
 
-type Told = Pick<AccountSubject, 'transparency' | 'correction'>;
+type Statement = Pick<AccountSubject, 'transparency' | 'correction'>;
 
-async function toldOf(database: Database, { id, kind, contentId, version, metadata }: ContentVersion): Promise<Told | undefined> {
+async function statementOf(database: Database, { id, kind, contentId, version, metadata }: ContentVersion): Promise<Statement | undefined> {
   if (kind !== 'correction') {
     const transparency = (metadata as JsonObject)['transparency'] as unknown as AccountSubject['transparency'];
     return transparency && { transparency };

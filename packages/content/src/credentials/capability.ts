@@ -8,15 +8,18 @@ import { credentialRoutes } from './credential-routes.ts';
 import { describeCredentials } from './describe-credentials.ts';
 import { readCredential, readSignedAccount } from './read-account.ts';
 import { signPending } from './sign-pending.ts';
+import { UnversionedPublications } from '../versions/unversioned-publication.ts';
 
 const AccountInput = z.strictObject({
   version: z.int().min(1).optional().describe('The number of a publication or correction; the latest publication by default.'),
+  revision: z.int().min(1).optional().describe('The revision of a publication that stored no version.'),
 });
 type AccountInput = z.infer<typeof AccountInput>;
 
 const CredentialAnswer = z.object({
   contentId: z.string(),
-  version: z.int(),
+  version: z.int().nullable().describe('Null for a publication that stored no version, because no assignment governs its type.'),
+  revision: z.int().nullable().describe('The revision of the record, for a publication that stored no version.'),
   kind: z.enum(CREDENTIAL_KINDS),
   kid: z.string().describe('The key that signed it.'),
   credential: z.string().describe(`The signed account: a compact JWS, ${ACCOUNT_CREDENTIAL_MEDIA_TYPE}.`),
@@ -26,21 +29,22 @@ const SignedAccountAnswer = z.object({
   format: z.literal(SIGNED_ACCOUNT_FORMAT),
   credential: z.string(),
   text: z.record(z.string(), z.json()).describe('The public fields at publication.'),
-  corrections: z.array(z.string()).describe('The signed corrections issued since.'),
+  corrections: z.array(z.string()).describe('The signed corrections issued since; all of them for a publication without a version.'),
 });
 
-/** The signed account of one version, in its public form. */
+/** A signed account in its public form. It names either a version or the revision of a publication that stored none. */
 export interface AnsweredCredential {
   readonly contentId: string;
-  readonly version: number;
+  readonly version: number | null;
+  readonly revision: number | null;
   readonly kind: CredentialKind;
   readonly kid: string;
   readonly credential: string;
 }
 
-/** Published versions are signed, so that anyone can verify them without trusting the database. */
+/** Publications and corrections are signed, so that anyone can verify them without trusting the database. */
 export const credentials = capability({
-  stores: [Credentials, SigningKeys],
+  stores: [Credentials, UnversionedPublications, SigningKeys],
   loops: [{ every: 1000, run: signPending }],
   routes: credentialRoutes,
   describe: describeCredentials,
@@ -63,14 +67,14 @@ export const credentials = capability({
     },
     methods: {
       /** Returns the signed account of a publication or correction. @throws NotFoundError if there is none */
-      async getCredential(this: ContentRecord, { version: asked }: AccountInput = {}): Promise<AnsweredCredential> {
-        const { version, kind, kid, jws } = await readCredential(this, asked);
-        return { contentId: this.id, version, kind, kid, credential: jws };
+      async getCredential(this: ContentRecord, selection: AccountInput = {}): Promise<AnsweredCredential> {
+        const { version, revision, kind, kid, jws } = await readCredential(this, selection);
+        return { contentId: this.id, version, revision, kind, kid, credential: jws };
       },
 
       /** Returns the signed account with its text and later corrections, for offline verification. @throws NotFoundError if there is none */
-      getSignedAccount(this: ContentRecord, { version }: AccountInput = {}): Promise<SignedAccount> {
-        return readSignedAccount(this, version);
+      getSignedAccount(this: ContentRecord, selection: AccountInput = {}): Promise<SignedAccount> {
+        return readSignedAccount(this, selection);
       },
     },
   },

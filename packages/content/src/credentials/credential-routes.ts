@@ -5,7 +5,8 @@ import { answerHeaders, isNotModified, withCall } from '@colophon/core/rest';
 import { issuerDocument, publicKeySet } from '@colophon/core/signing';
 import type { Route, RouteOptions } from '../record/capability.ts';
 import { wantsJson } from './wants-json.ts';
-import { accountContext } from './account-context.ts';
+import { accountContext, revisionContext } from './account-context.ts';
+import type { AccountSelection } from './read-account.ts';
 
 /**
  * The endpoints of the signed account (`application/vc+jwt`), its canonical text byte for byte, and the data for verifying both: the keys,
@@ -47,7 +48,7 @@ function accountRoutes(options: RouteOptions): Route[] {
 async function run({ table, database }: RouteOptions, method: string, call: Call, key: string, request: Request): Promise<unknown> {
   const operation = table.operation(`contents.${method}`);
   if (!operation) throw new NotFoundError('There is no resource at this URL.');
-  return (await runOperation(operation, { database, call, key, input: versionIn(request) })).value;
+  return (await runOperation(operation, { database, call, key, input: selectionIn(request) })).value;
 }
 
 function accountHeaders(call: Call, type: string): Record<string, string> {
@@ -55,11 +56,16 @@ function accountHeaders(call: Call, type: string): Record<string, string> {
 }
 
 /** @throws MalformedError */
-function versionIn(request: Request): { version?: number } {
-  const [given, another] = new URL(request.url).searchParams.getAll('version');
-  if (given === undefined) return {};
-  if (another === undefined && /^[1-9]\d{0,8}$/.test(given)) return { version: Number(given) };
-  throw new MalformedError('version must be the number of one version, such as 3.');
+function selectionIn(request: Request): AccountSelection {
+  const parameters = new URL(request.url).searchParams;
+  return Object.fromEntries(
+    (['version', 'revision'] as const).flatMap((name) => {
+      const [value, another] = parameters.getAll(name);
+      if (value === undefined) return [];
+      if (another === undefined && /^[1-9]\d{0,8}$/.test(value)) return [[name, Number(value)]];
+      throw new MalformedError(`${name} must be one number, such as 3.`);
+    }),
+  );
 }
 
 /** Public and readable from any page: signatures are verified with them. */
@@ -68,6 +74,7 @@ function keyRoutes({ baseUrl, database, siteOf }: RouteOptions): Route[] {
     [ACCOUNT_PATHS.keys]: { type: 'application/jwk-set+json', make: publicKeySet },
     [ACCOUNT_PATHS.issuer]: { type: 'application/cid', make: (from, site) => issuerDocument(from, `${site}${ACCOUNT_PATHS.issuer}`) },
     [ACCOUNT_PATHS.context]: { type: 'application/ld+json', make: () => accountContext(baseUrl) },
+    [ACCOUNT_PATHS.revisionContext]: { type: 'application/ld+json', make: () => revisionContext(baseUrl) },
   };
   return Object.entries(documents).map(([path, { type, make }]) => ({
     method: 'GET',
@@ -83,9 +90,9 @@ function keyRoutes({ baseUrl, database, siteOf }: RouteOptions): Route[] {
   }));
 }
 
-function cached(request: Request, body: string, given: Record<string, string>): Response {
+function cached(request: Request, body: string, otherHeaders: Record<string, string>): Response {
   const tag = `"${hash('sha1', body, 'base64url')}"`;
-  const headers = { ...given, ETag: tag };
+  const headers = { ...otherHeaders, ETag: tag };
   if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }

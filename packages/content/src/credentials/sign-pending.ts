@@ -2,6 +2,7 @@ import type { Database } from '@colophon/core';
 import { SigningKeys } from '@colophon/core/signing';
 import { credentialSettings, type CredentialSettings } from './configure-credentials.ts';
 import { CREDENTIAL_KINDS } from './credential.ts';
+import { recordEarlierPublications, signPublications } from './sign-publications.ts';
 import { signVersion } from './sign-version.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function signPending(database: Database): Promise<number> {
   if (begun === undefined) return 0;
   const latest = await latestSigned(database);
   const from = latest === undefined ? begun : Math.max(begun, Math.min(timeOfKey(latest), Date.now()) - LOOK_BACK_MS);
-  return signFrom(database, keyAt(from), settings);
+  return (await signFrom(database, keyAt(from), settings)) + (await signPublications(database, begun, settings));
 }
 
 /**
@@ -39,7 +40,10 @@ export async function signPending(database: Database): Promise<number> {
  */
 export async function signAllAccounts(database: Database, onSigned?: (signed: number) => void): Promise<number> {
   const settings = credentialSettings();
-  return settings ? signFrom(database, '', settings, onSigned) : 0;
+  if (!settings) return 0;
+  const versions = await signFrom(database, '', settings, onSigned);
+  await recordEarlierPublications(database);
+  return versions + (await signPublications(database, 0, settings, (signed) => onSigned?.(versions + signed)));
 }
 
 /** Returns when signing began: earlier publications are signed by the command only, not automatically. */

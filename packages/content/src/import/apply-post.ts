@@ -21,7 +21,7 @@ export interface ImportRun {
   readonly files: ReadonlySet<string>;
   /** The files whose records were removed here, by the hash of their content. */
   readonly deleted: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The numbers used for contexts in this run, by place. */
+  /** The last number used for a context in this run, by context and slug. */
   readonly numbers: Map<string, number>;
 }
 
@@ -48,24 +48,24 @@ export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPo
   if (!record || !known) return createPost(run, read);
   if (known.sha256 === read.sha256) return 'unchanged';
   if (record.rev !== known.rev) {
-    throw new ConflictError(`The file changed, and so did the record ${record.id} made of it; nothing was overwritten.`, {
+    throw new ConflictError(`Both the file and its record ${record.id} were changed; nothing was overwritten.`, {
       code: 'edited_here',
-      hint: 'Bring the two together by hand: export the record, merge, and save the result here.',
+      hint: 'Export the record, merge both versions, and save the result here.',
     });
   }
   const { type: _type, context, slug, ...columns } = read.post.columns;
-  const { columns: stated } = read.parsed;
+  const { columns: specified } = read.parsed;
   const asDraft = known.asDraft === true && columns.status === 'published';
   Object.assign(record, columns, {
-    // Values that the file does not state stay: a moved file keeps the address of its record.
-    context: stated.context === undefined ? record.context : context,
-    slug: stated.slug === undefined ? record.slug : slug,
+    // Values missing in the file are kept: the record of a moved file keeps its address.
+    context: specified.context === undefined ? record.context : context,
+    slug: specified.slug === undefined ? record.slug : slug,
     ...(asDraft ? { status: record.status } : {}),
     body: read.post.body,
     metadata: read.post.metadata,
   });
   await withoutMissingThumbnail(record);
-  record.markdownSource = madeOf(run, read, { context: record.context, rev: record.rev + 1, asDraft });
+  record.markdownSource = sourceFor(run, read, { context: record.context, rev: record.rev + 1, asDraft });
   await record.save();
   return 'updated';
 }
@@ -79,18 +79,18 @@ export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPo
 export async function createPost(run: ImportRun, read: ReadPost): Promise<PostOutcome> {
   const { contents, tenantId } = run;
   const { database } = contents;
-  const former = run.deleted.get(read.sha256);
-  if (former && (former.has(read.file) || [...former].some((file) => !run.files.has(file)))) return 'unchanged';
+  const removedFiles = run.deleted.get(read.sha256);
+  if (removedFiles && (removedFiles.has(read.file) || [...removedFiles].some((file) => !run.files.has(file)))) return 'unchanged';
   const { slug } = read.post.columns;
   for (const context of contextsOf(read)) {
-    const taken = await recordAt(database, { tenantId, context, slug });
-    if (!taken) return make(run, read, context);
-    const source = sourceOf(database, taken);
+    const existing = await recordAt(database, { tenantId, context, slug });
+    if (!existing) return createRecord(run, read, context);
+    const source = sourceOf(database, existing);
     // A concurrent import of this folder has created it.
     if (source?.source === run.source && source.file === read.file)
-      return updatePost(run, { id: String(taken['id']), ...source, source: run.source }, read);
-    if (source === null && isSamePost(database, taken, read)) {
-      await keepSource(database, String(taken['id']), madeOf(run, read, { context, rev: Number(taken['rev']), asDraft: false }));
+      return updatePost(run, { id: String(existing['id']), ...source, source: run.source }, read);
+    if (source === null && isSamePost(database, existing, read)) {
+      await keepSource(database, String(existing['id']), sourceFor(run, read, { context, rev: Number(existing['rev']), asDraft: false }));
       return 'unchanged';
     }
   }
@@ -99,10 +99,10 @@ export async function createPost(run: ImportRun, read: ReadPost): Promise<PostOu
       code: 'not_unique',
     });
   }
-  return make(run, read, await numberedContext(run, { tenantId, slug, context: read.post.day ?? '' }));
+  return createRecord(run, read, await numberedContext(run, { tenantId, slug, context: read.post.day ?? '' }));
 }
 
-async function make(run: ImportRun, read: ReadPost, context: string): Promise<PostOutcome> {
+async function createRecord(run: ImportRun, read: ReadPost, context: string): Promise<PostOutcome> {
   const { contents, tenantId } = run;
   const { columns, body, metadata } = read.post;
   const asDraft = run.asDraft && columns.status === 'published';
@@ -113,14 +113,14 @@ async function make(run: ImportRun, read: ReadPost, context: string): Promise<Po
     body,
     metadata,
     tenantId,
-    markdownSource: madeOf(run, read, { context, rev: 1, asDraft }),
+    markdownSource: sourceFor(run, read, { context, rev: 1, asDraft }),
   });
   await withoutMissingThumbnail(record);
   await record.save();
   return 'created';
 }
 
-/** The context for a post without a number: the one it states, otherwise none, otherwise its date. */
+/** The contexts to try for a post, before numbered ones: the one in its front matter, or else the empty context and the post's date. */
 function contextsOf({ parsed, post }: ReadPost): string[] {
   if (parsed.columns.context !== undefined) return [parsed.columns.context];
   return post.day === null ? [''] : ['', post.day];
@@ -133,14 +133,14 @@ async function numberedContext({ contents, numbers }: ImportRun, place: PostPlac
   return context;
 }
 
-/** Created by other means: the same piece, not another one with its slug. */
+/** Whether a record that was not imported is the same post, rather than a different one with the same slug. */
 function isSamePost({ dialect }: Database, row: Row, { post }: ReadPost): boolean {
   const dateOf = (column: string): string | null => dialect.decode('datetime', row[column] ?? null) as string | null;
   const date = statedDate({ publish_date: dateOf('publish_date'), firstPublishedAt: dateOf('firstPublishedAt') });
   return tidyTitle(String(row['title'])) === post.columns.title && row['body'] === post.body && date === post.columns.publish_date;
 }
 
-/** Files name thumbnails of their original system. A thumbnail that does not exist here is kept among the unknown fields. */
+/** A file may name a thumbnail that exists only in its original system. Such an id is kept among the unknown fields. */
 async function withoutMissingThumbnail(record: Content): Promise<void> {
   const { thumbnailAssetId } = record;
   if (thumbnailAssetId === null || (await usableAssets(record, record.database, [thumbnailAssetId])).has(thumbnailAssetId)) return;
@@ -149,10 +149,10 @@ async function withoutMissingThumbnail(record: Content): Promise<void> {
   record.thumbnailAssetId = null;
 }
 
-function madeOf(
+function sourceFor(
   { source }: ImportRun,
   { file, sha256, parsed }: ReadPost,
-  { asDraft, ...rest }: { context: string; rev: number; asDraft: boolean },
+  { asDraft, ...fields }: { context: string; rev: number; asDraft: boolean },
 ): MarkdownSource {
-  return { source, file, sha256, ...rest, frontMatter: parsed.frontMatter, ...(asDraft ? { asDraft } : {}) };
+  return { source, file, sha256, ...fields, frontMatter: parsed.frontMatter, ...(asDraft ? { asDraft } : {}) };
 }

@@ -20,22 +20,22 @@ const dir = process.env['COLOPHON_POSTS_DIR'];
 
 if (dir === undefined) {
   console.log(
-    'COLOPHON_POSTS_DIR is not set: the tests over a whole folder of posts are skipped. Set it to a folder of Markdown posts to run them.',
+    'COLOPHON_POSTS_DIR is not set: the tests of a folder of posts are skipped. Set it to a folder of Markdown posts to run them.',
   );
 }
 
-describe.skipIf(dir === undefined)('a whole folder of posts (COLOPHON_POSTS_DIR)', () => {
+describe.skipIf(dir === undefined)('a folder of real posts (COLOPHON_POSTS_DIR)', () => {
   const posts = dir ?? '';
   let files: string[] = [];
   beforeAll(async () => {
     files = (await readdir(posts)).filter((file) => file.endsWith('.md')).toSorted();
   });
 
-  it('holds posts', () => {
+  it('contains posts', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it('comes back from reading and writing with equal bodies and front matter', async () => {
+  it('has equal bodies and front matter after reading and writing', async () => {
     for (const file of files) {
       const text = await readFile(join(posts, file), 'utf8');
       const content = stringToContent(text);
@@ -45,15 +45,15 @@ describe.skipIf(dir === undefined)('a whole folder of posts (COLOPHON_POSTS_DIR)
     }
   });
 
-  it('is rendered, every body', async () => {
+  it('renders every body', async () => {
     for (const file of files) {
       const { body } = stringToContent(await readFile(join(posts, file), 'utf8'));
       expect(await renderBody({ body, bodyFormat: 'markdown' }), file).toMatch(/<p>|<h\d|^$/);
     }
   });
 
-  describeOnEveryDatabase('importing it', (open) => {
-    const made: string[] = [];
+  describeOnEveryDatabase('imported', (open) => {
+    const outputDirs: string[] = [];
     let newsroom: Newsroom;
     let report: ImportReport;
     let seconds = 0;
@@ -63,15 +63,15 @@ describe.skipIf(dir === undefined)('a whole folder of posts (COLOPHON_POSTS_DIR)
       report = await importMarkdownFolder({ database: newsroom.database, dir: posts });
       seconds = (performance.now() - start) / 1000;
     });
-    afterAll(() => Promise.all(made.map((each) => rm(each, { recursive: true, force: true }))));
+    afterAll(() => Promise.all(outputDirs.map((each) => rm(each, { recursive: true, force: true }))));
 
-    it('brings in every post, within seconds', () => {
+    it('imports every post within 20 seconds', () => {
       console.log(`${files.length} posts in ${seconds.toFixed(1)} s`);
       expect(report).toMatchObject({ created: files.length, updated: 0, unchanged: 0, failed: [] });
       expect(seconds).toBeLessThan(20);
     });
 
-    it('shows them all to readers who are not signed in, with title, date, authors and tags that exist', async () => {
+    it('shows all posts to anonymous readers, with title, date, authors and existing tags', async () => {
       const page = await newsroom.run('contents.list', { as: reader(), input: { limit: 1000 } });
       expect(page.count).toBe(files.length);
       const slugs = new Set((await new Tags(newsroom.database).listTags()).map((tag) => tag.slug));
@@ -86,7 +86,7 @@ describe.skipIf(dir === undefined)('a whole folder of posts (COLOPHON_POSTS_DIR)
       }
     });
 
-    it('changes nothing at a second run, and says so', async () => {
+    it('changes nothing in a second run, and reports that', async () => {
       expect(await importMarkdownFolder({ database: newsroom.database, dir: posts })).toMatchObject({
         created: 0,
         updated: 0,
@@ -96,14 +96,14 @@ describe.skipIf(dir === undefined)('a whole folder of posts (COLOPHON_POSTS_DIR)
       expect(await new Contents(newsroom.database).count({ where: { rev: { gt: 1 } } })).toBe(0);
     });
 
-    it('gives back every file, byte for byte', async () => {
+    it('exports every file byte for byte', async () => {
       const out = await mkdtemp(join(tmpdir(), 'colophon-corpus-'));
-      made.push(out);
+      outputDirs.push(out);
       expect(await exportMarkdownFolder({ database: newsroom.database, dir: out })).toMatchObject({ written: files.length, failed: [] });
       for (const file of files) expect((await readFile(join(out, file))).equals(await readFile(join(posts, file))), file).toBe(true);
     });
   });
 });
 
-/** What every record states and these files leave to their names and to the import. */
+/** The columns that these files omit, because their names or the import imply them. */
 const STATED = { status: undefined, type: undefined, slug: undefined };

@@ -93,7 +93,7 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
     file,
     line: 1,
     code: 'link_out_of_folder',
-    message: 'The link points outside of the folder.',
+    message: 'The link points outside the folder.',
   }));
   let done = 0;
   const settle = (file: string, outcome: PostOutcome | ImportFailure): void => {

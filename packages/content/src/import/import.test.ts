@@ -8,16 +8,16 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { contributor, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { Contents, exportMarkdownFolder, importMarkdownFolder, type ImportProgress } from '../index.ts';
 
-describeOnEveryDatabase('folders of Markdown', (open) => {
+describeOnEveryDatabase('importing folders of Markdown', (open) => {
   const folders: string[] = [];
   let newsroom: Newsroom;
   let contents: Contents;
   let dir: string;
 
   const folder = async (): Promise<string> => {
-    const made = await mkdtemp(join(tmpdir(), 'colophon-posts-'));
-    folders.push(made);
-    return made;
+    const created = await mkdtemp(join(tmpdir(), 'colophon-posts-'));
+    folders.push(created);
+    return created;
   };
   const write = async (file: string, text: string | Buffer, into = dir): Promise<void> => {
     await mkdir(dirname(join(into, file)), { recursive: true });
@@ -40,7 +40,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
   afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))));
 
   describe('importing', () => {
-    it('writes nothing in a dry run, and says the same', async () => {
+    it('writes nothing in a dry run, and returns the same report', async () => {
       await write('2014-03-12-one.md', '---\ntitle: One\ntags: [new]\n---\nBody\n');
       await write('2014-03-13-bad.md', '---\ntitle: [\n---\n');
       const dry = await importMarkdownFolder({ database: newsroom.database, dir, dryRun: true });
@@ -49,7 +49,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await run()).toEqual(dry);
     });
 
-    it('makes published articles of posts, dated by front matter or by name', async () => {
+    it('creates published articles, dated by front matter or file name', async () => {
       await write(
         '2014-03-12-coming-soon.md',
         '---\ntitle: Coming soon\nauthors: [ada]\nexcerpt: In short\ntags:\n- open source\nlayout: post\n---\nBody\n',
@@ -76,7 +76,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await new Tags(newsroom.database).get('open-source')).toMatchObject({ name: 'open source', context: 'global' });
     });
 
-    it('takes title, slug and date from where it can', async () => {
+    it('derives title, slug and date from the heading or the file name', async () => {
       await write('no-front-matter.md', 'Text\n\n# The heading #\n');
       await write('Some_Name.of-A-File.markdown', 'Text');
       await write('deep/down/essay/index.md', 'Text');
@@ -100,7 +100,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       ]);
     });
 
-    it('publishes nothing that says it is not to be', async () => {
+    it('does not publish drafts', async () => {
       await write('a.md', '---\ntitle: a\npublished: false\n---\n');
       await write('b.md', '---\ntitle: b\ndraft: true\n---\n');
       await write('c.md', '---\ntitle: c\nstatus: review\n---\n');
@@ -108,7 +108,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect((await contents.list({ orderBy: 'slug' })).map((each) => each.status)).toEqual(['draft', 'draft', 'review']);
     });
 
-    it('gives a slug that is met again its date as context, and loses nothing', async () => {
+    it('gives a duplicate slug its date as context, and loses nothing', async () => {
       await write('2019-01-01-award.md', '---\ntitle: Award\n---\nSame');
       await write('2020-02-02-award.md', '---\ntitle: Award\n---\nSame');
       await write('more/2020-02-02-award.md', '---\ntitle: Award\n---\nSame');
@@ -125,7 +125,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await run()).toMatchObject({ created: 0, updated: 0, unchanged: 5 });
     });
 
-    it('does not overwrite a record that is no post', async () => {
+    it('does not overwrite a record that was not imported', async () => {
       const about = await contents.add({ title: 'About', slug: 'about', body: 'By hand' });
       await write('2020-02-02-about.md', '---\ntitle: About\n---\nFrom a file');
       expect(await run()).toMatchObject({ created: 1 });
@@ -133,7 +133,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await contents.bySlug({ slug: 'about', context: '2020-02-02' })).toMatchObject({ body: 'From a file' });
     });
 
-    it('changes nothing at a second run', async () => {
+    it('changes nothing in a second run', async () => {
       await write('2020-01-01-a.md', '---\ntitle: " A "\ntags: [One, two]\ndate: 2020-01-01\n---\nA');
       await write('b.md', 'B');
       await run();
@@ -144,7 +144,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect((await newsroom.run('audit-entries.list', { as: { ...editor(), role: 'admin' } })).count).toBe(audits);
     });
 
-    it('updates the record of a file that changed, and takes away what the file no longer says', async () => {
+    it('updates the record of a changed file, and clears values removed from the file', async () => {
       await write('a.md', '---\ntitle: A\nexcerpt: short\ntags: [x, y]\n---\nA');
       await run();
       await write('a.md', '---\ntitle: B\ntags: [y]\n---\nB');
@@ -154,7 +154,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await run()).toMatchObject({ updated: 1 });
     });
 
-    it('keeps what was edited here, and says so when the file changed as well', async () => {
+    it('keeps local edits, and reports a conflict if the file changed as well', async () => {
       await write('a.md', '---\ntitle: A\n---\nA');
       await run();
       const record = await contents.bySlug({ slug: 'a' });
@@ -165,7 +165,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect((await contents.require(record.id)).title).toBe('Edited here');
     });
 
-    it('does not bring back what was deleted, nor make it twice when its file is moved', async () => {
+    it('does not restore deleted records, and creates no duplicate of a moved file', async () => {
       await write('2020-01-01-a.md', '---\ntitle: A\n---\nA');
       await run();
       const record = await contents.bySlug({ slug: 'a' });
@@ -179,7 +179,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect((await run()).failed).toMatchObject([{ code: 'edited_here' }]);
     });
 
-    it('knows a post that a former run brought in before one with an earlier name appeared', async () => {
+    it('recognizes an imported post after a file with the same slug and an earlier name was added', async () => {
       await write('2020-01-01-a.md', '---\ntitle: Second\n---\nsecond');
       await run();
       await write('2019-01-01-a.md', '---\ntitle: First\n---\nfirst');
@@ -188,7 +188,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await contents.bySlug({ slug: 'a', context: '2019-01-01' })).toMatchObject({ title: 'First' });
     });
 
-    it('reports what cannot be read by file and line, and brings in the others', async () => {
+    it('reports unreadable files with their line, and imports the others', async () => {
       for (let count = 0; count < 60; count += 1) await write(`good-${count}.md`, `---\ntitle: Good ${count}\n---\n`);
       await write('a-bad-date.md', '---\ntitle: x\n\ndate: someday\n---\n');
       await write('b-bad-yaml.md', '---\ntitle: x\na: b: c\n---\n');
@@ -210,7 +210,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(report.failed.every((each) => each.message.length > 10)).toBe(true);
     });
 
-    it('passes over what is no Markdown, follows no link, and refuses those that lead out', async () => {
+    it('skips files that are not Markdown, follows no links, and rejects links that leave the folder', async () => {
       const outside = await folder();
       await write('secret.md', '---\ntitle: Secret\n---\n', outside);
       await write('a.md', 'A');
@@ -232,7 +232,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await contents.count()).toBe(1);
     });
 
-    it('tells of its progress file by file', async () => {
+    it('reports its progress after each file', async () => {
       for (let count = 0; count < 3; count += 1) await write(`${count}.md`, `---\ntitle: ${count === 1 ? '[' : count}\n---\n`);
       const progress: ImportProgress[] = [];
       await run({ onProgress: (each) => progress.push(each) });
@@ -241,7 +241,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(progress.find((each) => each.file === '1.md')?.outcome).toBe('failed');
     });
 
-    it('imports for a tenant, for those who may publish there', async () => {
+    it('imports for a tenant if the caller may publish there', async () => {
       await write('a.md', 'A');
       await expect(run({ as: reader() })).rejects.toMatchObject({ status: 403 });
       await expect(run({ as: contributor() })).rejects.toMatchObject({ status: 403 });
@@ -253,7 +253,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect((await contents.list({ orderBy: 'tenantId' })).map((each) => each.tenantId)).toEqual([null, 'north', 'south']);
     });
 
-    it('says when there is no such folder', async () => {
+    it('fails if the folder does not exist', async () => {
       await rm(dir, { recursive: true });
       await expect(run()).rejects.toMatchObject({ status: 400, code: 'no_such_folder' });
     });
@@ -269,7 +269,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       'nested/plain.md': 'No front matter\n---\nat all',
     };
 
-    it('gives back every byte of what was not edited', async () => {
+    it('exports unedited files byte for byte', async () => {
       for (const [file, text] of Object.entries(POSTS)) await write(file, text);
       await run();
       const out = await folder();
@@ -278,7 +278,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await exportMarkdownFolder({ database: newsroom.database, dir: out })).toEqual({ written: 0, unchanged: 4, failed: [] });
     });
 
-    it('changes in the front matter what changed in the record, and keeps the rest', async () => {
+    it('changes only the edited values in the front matter', async () => {
       for (const [file, text] of Object.entries(POSTS)) await write(file, text);
       await run();
       const record = await contents.bySlug({ slug: 'by-name' });
@@ -297,7 +297,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       );
     });
 
-    it('is read back by another database as it was', async () => {
+    it('is imported into another database unchanged', async () => {
       await contents.add({
         title: 'A',
         type: 'document',
@@ -335,7 +335,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await all(other.database)).toEqual(await all(newsroom.database));
     });
 
-    it('writes what the caller may see: no draft and nothing from the future for a reader', async () => {
+    it('writes only what the caller can read: no drafts or scheduled posts for a reader', async () => {
       await contents.add({ title: 'Seen', status: 'published' });
       await contents.add({ title: 'Draft' });
       await contents.add({ title: 'Future', status: 'published', publish_date: '2999-01-01' });
@@ -351,12 +351,12 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
   });
 
   describe('syncing articles to a folder', () => {
-    it('writes each to context and slug, once', async () => {
+    it('writes each article under its context and slug, once', async () => {
       await contents.add({ title: 'A', type: 'article', context: 'news/local', tags: ['t'], body: 'A\n' });
       await contents.add({ title: 'B', type: 'article', bodyFormat: 'html', body: '<p><b>B</b></p>' });
       await contents.add({ title: 'No article', type: 'document' });
-      const gone = await contents.add({ title: 'Gone', type: 'article', status: 'published' });
-      await gone.delete();
+      const deleted = await contents.add({ title: 'Gone', type: 'article', status: 'published' });
+      await deleted.delete();
       const out = join(await folder(), 'made/here');
       expect(await contents.syncContentDir({ contentDir: out })).toEqual({ written: 2, unchanged: 0, failed: [] });
       expect(await readFile(join(out, 'news/local/a/index.md'), 'utf8')).toBe(
@@ -373,11 +373,11 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
     });
 
     it.each(['..', '../..', 'a/../../b', '/etc', 'a//b', 'a\\..\\b', '.', 'a/./b', 'x'.repeat(300)])(
-      'refuses the context %j and writes the others',
+      'rejects the context %j and writes the other articles',
       async (context) => {
         await contents.add({ title: 'Good', type: 'article' });
         const { id } = await contents.add({ title: 'Evil', slug: 'evil', type: 'article' });
-        // As it may stand in a database from before such contexts were refused.
+        // Older databases may contain such contexts, which are rejected now.
         const { database } = contents;
         await database.run(database.dialect.builder.updateTable('contents').set({ context }).where('id', '=', id).compile());
         const parent = await folder();
@@ -387,7 +387,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       },
     );
 
-    it('goes through no link, and replaces none', async () => {
+    it('neither follows nor replaces links', async () => {
       await contents.add({ title: 'A', slug: 'a', type: 'article', context: 'linked' });
       await contents.add({ title: 'B', slug: 'b', type: 'article' });
       const [out, outside] = [await folder(), await folder()];
@@ -400,7 +400,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       expect(await readFile(join(outside, 'target.md'), 'utf8')).toBe('untouched');
     });
 
-    it('is offered to those at the machine only', () => {
+    it('is available as a local command only', () => {
       const operation = newsroom.table.operation('contents.syncContentDir');
       expect(operation?.exposed).toEqual({ api: false, mcp: false, cli: false });
       expect(newsroom.table.localCommands.map((each) => `${each.slug} ${each.commandName}`)).toContain('contents sync-content-dir');

@@ -31,7 +31,7 @@ export function sourceOf({ dialect }: Database, row: Row): MarkdownSource | null
   return dialect.decode('json', row['markdownSource']) as MarkdownSource | null;
 }
 
-/** The place of a slug. */
+/** A slug with its tenant and context. */
 export interface PostPlace {
   readonly tenantId: string | null;
   readonly context: string;
@@ -52,8 +52,8 @@ export async function recordAt(database: Database, place: PostPlace): Promise<Ro
 }
 
 /**
- * Returns a free number for a context, starting from the given one, by doubling and halving: a thousand posts of one name cost ten
- * lookups each, not a thousand.
+ * Returns a free number for a context, starting from `from`, by exponential and then binary search: with a thousand posts of one
+ * name, a lookup takes about ten queries, not a thousand.
  */
 export async function freeContext(database: Database, place: PostPlace, from: number): Promise<{ context: string; number: number }> {
   const contextOf = (number: number): string => (place.context === '' ? String(number) : `${place.context}-${number}`);
@@ -66,21 +66,21 @@ export async function freeContext(database: Database, place: PostPlace, from: nu
       .where('tenantId', place.tenantId === null ? 'is' : '=', place.tenantId);
     return (await database.first(query.compile())) !== undefined;
   };
-  let taken = from - 1;
+  let lastTaken = from - 1;
   let free = from;
   for (let step = 1; await isTaken(free); step *= 2) {
-    taken = free;
+    lastTaken = free;
     free += step;
   }
-  while (free - taken > 1) {
-    const middle = (taken + free) >> 1;
-    if (await isTaken(middle)) taken = middle;
+  while (free - lastTaken > 1) {
+    const middle = (lastTaken + free) >> 1;
+    if (await isTaken(middle)) lastTaken = middle;
     else free = middle;
   }
   return { context: contextOf(free), number: free };
 }
 
-/** Whether a folder was imported as plain Markdown before, by anybody. */
+/** Whether a folder was imported as plain Markdown before. */
 export async function isImportedFolder(
   database: Database,
   { dir, source }: { readonly dir: string; readonly source?: string | undefined },

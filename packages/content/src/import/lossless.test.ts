@@ -7,16 +7,16 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn } from '../../test/support.ts';
 import { Contents, exportMarkdownFolder, importMarkdownFolder, type ImportOptions } from '../index.ts';
 
-describeOnEveryDatabase('importing folders again, moved, renamed and beside each other', (open) => {
+describeOnEveryDatabase('importing folders again, also after moving or renaming them', (open) => {
   const folders: string[] = [];
   let newsroom: Newsroom;
   let contents: Contents;
   let dir: string;
 
   const folder = async (): Promise<string> => {
-    const made = await mkdtemp(join(tmpdir(), 'colophon-lossless-'));
-    folders.push(made);
-    return made;
+    const created = await mkdtemp(join(tmpdir(), 'colophon-lossless-'));
+    folders.push(created);
+    return created;
   };
   const write = async (file: string, text: string, into = dir): Promise<void> => {
     await mkdir(dirname(join(into, file)), { recursive: true });
@@ -27,7 +27,7 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     await rename(join(dir, from), join(dir, to));
   };
   const run = (options: Partial<ImportOptions> = {}) => importMarkdownFolder({ database: newsroom.database, dir, ...options });
-  /** Which record has which text. */
+  /** The id of each record, by its text. */
   const idsByBody = async (): Promise<Record<string, string>> =>
     Object.fromEntries((await contents.list({ limit: 1000 })).map(({ body, id }) => [body, id]));
   const exported = async (file: string): Promise<string> => {
@@ -43,20 +43,20 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
   });
   afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))));
 
-  it('keeps the records of another folder that has files of the same names', async () => {
-    const [one, other] = [await folder(), await folder()];
-    await write('about.md', '---\ntitle: Of the one\n---\none', one);
-    await write('about.md', '---\ntitle: Of the other\n---\nother', other);
-    await run({ dir: one });
-    expect(await run({ dir: other })).toMatchObject({ created: 1, updated: 0, failed: [] });
-    expect(Object.keys(await idsByBody()).toSorted()).toEqual(['one', 'other']);
-    await write('about.md', '---\ntitle: Of the other\n---\nother, again', other);
-    expect(await run({ dir: other })).toMatchObject({ updated: 1 });
-    expect(await run({ dir: one })).toMatchObject({ unchanged: 1 });
-    expect(Object.keys(await idsByBody()).toSorted()).toEqual(['one', 'other, again']);
+  it('keeps the records of another folder with the same file names', async () => {
+    const [first, second] = [await folder(), await folder()];
+    await write('about.md', '---\ntitle: First\n---\nfirst', first);
+    await write('about.md', '---\ntitle: Second\n---\nsecond', second);
+    await run({ dir: first });
+    expect(await run({ dir: second })).toMatchObject({ created: 1, updated: 0, failed: [] });
+    expect(Object.keys(await idsByBody()).toSorted()).toEqual(['first', 'second']);
+    await write('about.md', '---\ntitle: Second\n---\nsecond, again', second);
+    expect(await run({ dir: second })).toMatchObject({ updated: 1 });
+    expect(await run({ dir: first })).toMatchObject({ unchanged: 1 });
+    expect(Object.keys(await idsByBody()).toSorted()).toEqual(['first', 'second, again']);
   });
 
-  it('knows a folder again by the name that it was given, and one that was moved by what stands in it', async () => {
+  it('recognizes a folder by its explicit name, and a moved folder by its content', async () => {
     await write('a.md', '---\ntitle: A\n---\nA');
     await run({ source: 'blog' });
     const copy = await folder();
@@ -75,16 +75,16 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
       await expect(run({ source })).rejects.toMatchObject({ status: 400, code: 'bad_source' });
   });
 
-  it('keeps the record of every file that was moved, renumbered or swapped with another, and its address', async () => {
+  it('keeps the record and address of every file that was moved, renumbered or swapped', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `${String(index).padStart(2, '0')}-chapter.md`);
-    // Titles and dates say nothing: all are alike.
+    // All titles and dates are equal, so only the text identifies a file.
     for (const [index, name] of names.entries()) await write(name, `---\ntitle: Chapter\ndate: 2020-01-01\n---\nText ${index}`);
     await write('swapped-a.md', '---\ntitle: A\n---\nA');
     await write('swapped-b.md', '---\ntitle: B\n---\nB');
     await run();
     const ids = await idsByBody();
     const slugs = Object.fromEntries((await contents.list({ limit: 1000 })).map(({ id, slug, context }) => [id, `${context}/${slug}`]));
-    // Each takes the name of the one after it, and half of them go into a folder.
+    // Rename each file to its successor's name, and move half of them into a folder.
     for (const index of [...names.keys()].toReversed())
       await move(names[index] ?? '', `${index % 2 ? 'part/' : ''}${String(index + 1).padStart(2, '0')}-chapter.md`);
     await move('swapped-a.md', 'c.md');
@@ -100,7 +100,7 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     expect(after.find(({ id }) => id === ids['B'])?.body).toBe('B, edited');
   });
 
-  it('makes every post once, however many import at once', async () => {
+  it('creates every post once, even if several imports run concurrently', async () => {
     for (let count = 0; count < 120; count += 1)
       await write(`2020-01-01-post-${count % 60}${count >= 60 ? '/index' : ''}.md`, `Text ${count}`);
     const other = await openDatabase(newsroom.database.url);
@@ -118,7 +118,7 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     }
   });
 
-  it('does not bring back a draft that was removed, until its file says something else', async () => {
+  it('does not restore a removed draft until its file changes', async () => {
     await write('a.md', '---\ntitle: A\ndraft: true\n---\nA');
     await write('b.md', '---\ntitle: B\ndraft: true\n---\nB');
     await run();
@@ -132,7 +132,7 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     expect(await run()).toMatchObject({ created: 1 });
   });
 
-  it('makes drafts of what is published where it comes from, and writes them back as they were', async () => {
+  it('imports published posts as drafts, and exports their files unchanged', async () => {
     const text = '---\ntitle: A\n---\nA';
     await write('a.md', text);
     await write('b.md', '---\ntitle: B\nstatus: archived\n---\nB');
@@ -147,23 +147,23 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     expect(await exported('a.md')).toBe('---\ntitle: A2\nstatus: published\n---\nA');
   });
 
-  it('takes _index.md for the index of its folder, as index.md, and many of them as fast', async () => {
+  it('treats _index.md like index.md, with few queries for many of them', async () => {
     await write('essays/_index.md', 'Essays');
     await write('essays/one/index.md', 'One');
     await write('_index.md', 'Home');
     await run();
     expect((await contents.list({ orderBy: 'slug' })).map(({ slug }) => slug)).toEqual(['essays', 'index', 'one']);
     for (let count = 0; count < 300; count += 1) await write(`many/${count}/same/_index.md`, `Text ${count}`);
-    let asked = 0;
+    let queries = 0;
     const watched = new Proxy(newsroom.database, {
       get(target, name) {
-        if (name === 'first') asked += 1;
+        if (name === 'first') queries += 1;
         const member: unknown = Reflect.get(target, name, target);
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       },
     });
     expect(await run({ database: watched })).toMatchObject({ created: 300, failed: [] });
-    expect(asked).toBeLessThan(300 * 8);
+    expect(queries).toBeLessThan(300 * 8);
     expect(await contents.count({ where: { slug: 'same' } })).toBe(300);
   });
 
@@ -172,14 +172,14 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     ['empty-toml.md', '+++\n+++\nText'],
     ['json.md', ';;;\n"title": "JSON"\n;;;\nText'],
     ['braces.md', '{\n  "title": "JSON",\n  "draft": true\n}\n\nText'],
-  ])('reports front matter that is no YAML (%s) and publishes none of it', async (file, text) => {
+  ])('reports front matter other than YAML (%s) and publishes none of it', async (file, text) => {
     await write(file, text);
     expect((await run()).failed).toMatchObject([{ file, line: 1, code: 'front_matter_not_yaml' }]);
     expect(await contents.count()).toBe(0);
   });
 
   it.each(['+++\nJust a line of plus signs', '{\n  "not closed": true\n', '{% raw %}\ntext', '+++ text +++\n'])(
-    'takes %j for the text that it is',
+    'treats %j as text',
     async (text) => {
       await write('text.md', text);
       expect(await run()).toMatchObject({ created: 1, failed: [] });
@@ -187,7 +187,7 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     },
   );
 
-  it('writes a body that was added to a file of front matter alone under its closing line', async () => {
+  it('writes a body below the front matter of a file that had none', async () => {
     await write('a.md', '---\ntitle: A\n---');
     await write('b.md', '---\r\ntitle: B\r\n---');
     await run();
@@ -198,7 +198,7 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     expect(await exported('b.md')).toBe('---\r\ntitle: B2\r\n---\r\nHello');
   });
 
-  it('keeps a date away that was cleared, whatever the name of the file says', async () => {
+  it('does not restore a cleared date from the name of the file', async () => {
     await write('2020-01-01-a.md', '---\ntitle: A\n---\nA');
     await write('2020-01-01-b.md', '---\ntitle: B\ndate: 2021-02-02 # then\nlayout: post\n---\nB');
     await write('2020-01-01-c.md', 'C');
@@ -212,13 +212,13 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     await exportMarkdownFolder({ database: newsroom.database, dir: out });
     const other = await newsroomIn(await open());
     expect(await importMarkdownFolder({ database: other.database, dir: out })).toMatchObject({ created: 4, failed: [] });
-    // Published they have a date all the same: that of their publication here.
+    // Published records always have a date, here the day of the import.
     const today = new Date().toISOString().slice(0, 10);
     const dates = (await new Contents(other.database).list()).map(({ publish_date }) => publish_date?.slice(0, 10));
     expect(dates).toEqual([today, today, today, today]);
   });
 
-  it('keeps the line ends of folded values', async () => {
+  it('keeps line ends of folded values', async () => {
     await write('a.md', '---\ntitle: A\nexcerpt: >\n  Folded\n  text\nsummary: |\n  Kept\n---\nA');
     await run();
     const record = await contents.bySlug({ slug: 'a' });
@@ -232,7 +232,7 @@ describeOnEveryDatabase('importing folders again, moved, renamed and beside each
     expect(descriptions).toEqual(['Folded text\n', 'Two\nlines\n']);
   });
 
-  it('keeps the name of a picture that is not here, and gives it back', async () => {
+  it('keeps the id of a missing thumbnail, and exports it', async () => {
     const text = '---\ntitle: A\nthumbnailAssetId: of-another-place\n---\nA';
     await write('a.md', text);
     expect(await run()).toMatchObject({ created: 1, failed: [] });

@@ -13,8 +13,8 @@ export type ImportStep = HashedFile &
   ({ readonly kind: 'unchanged' | 'new' } | { readonly kind: 'moved' | 'changed'; readonly record: KnownPost });
 
 /**
- * Decides which file belongs to which record, for the whole folder and before anything is written: first by content, so
- * that moved, renumbered or swapped files keep their records, and by name only for the rest.
+ * Matches files with records before anything is written: first by content, so that moved, renumbered or swapped files keep their
+ * records, and only then by name.
  *
  * @param known the records of the tenant from every source
  */
@@ -54,17 +54,17 @@ export async function planImport(files: readonly HashedFile[], known: readonly K
   return files.flatMap((file) => steps.get(file.file) ?? []);
 }
 
-/** Returns the first record whose file is no longer where it was imported from: the whole folder was moved. */
+/** Returns the first record whose file no longer exists at the path it was imported from: the folder was moved. */
 async function firstGone(records: readonly KnownPost[]): Promise<KnownPost | undefined> {
   for (const record of records) if (await isGone(record)) return record;
   return undefined;
 }
 
-/** A source with an explicit name may be anywhere. */
+/** Only sources named by path can be checked: a source with an explicit name may be at any path. */
 async function isGone({ source, file }: KnownPost): Promise<boolean> {
   if (source === undefined || !source.startsWith('/')) return false;
-  const found = await lstat(join(source, ...file.split('/'))).catch(
+  const isMissing = await lstat(join(source, ...file.split('/'))).catch(
     (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error.code === 'ENOTDIR',
   );
-  return found === true;
+  return isMissing === true;
 }

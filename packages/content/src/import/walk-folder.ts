@@ -7,9 +7,9 @@ export interface FolderFiles {
   /** The folder itself, with every link on the way to it resolved. */
   readonly root: string;
   readonly markdown: readonly string[];
-  /** Files that are no Markdown, and links to files that stand in the folder anyway. */
+  /** Files that are not Markdown, and links to files inside the folder. */
   readonly passedOver: readonly string[];
-  /** Links that lead out of the folder, or nowhere. */
+  /** Links that leave the folder, and broken links. */
   readonly refused: readonly string[];
 }
 
@@ -17,15 +17,14 @@ const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 const MAXIMUM_DEPTH = 50;
 
 /**
- * Finds the Markdown files of a folder and the folders below it. Names that begin with a dot are left alone; links are
- * never followed.
+ * Finds the Markdown files of a folder and the folders below it. Names that begin with a dot are skipped; links are never followed.
  *
- * @throws MalformedError when there is no such folder
+ * @throws MalformedError if the folder does not exist
  */
 export async function walkFolder(dir: string): Promise<FolderFiles> {
   const root = await realpath(dir).catch(() => undefined);
   if (root === undefined || !(await lstat(root)).isDirectory()) {
-    throw new MalformedError(`${dir} is not a folder.`, { code: 'no_such_folder', hint: 'Name a folder with Markdown files in it.' });
+    throw new MalformedError(`${dir} is not a folder.`, { code: 'no_such_folder', hint: 'Specify a folder that contains Markdown files.' });
   }
   const markdown: string[] = [];
   const refused: string[] = [];
@@ -35,7 +34,7 @@ export async function walkFolder(dir: string): Promise<FolderFiles> {
       if (entry.name.startsWith('.')) continue;
       const path = [...segments, entry.name];
       if (entry.isDirectory() && path.length <= MAXIMUM_DEPTH) await visit(path);
-      else if (entry.isSymbolicLink() && !(await staysInside(root, path))) refused.push(path.join('/'));
+      else if (entry.isSymbolicLink() && !(await isInside(root, path))) refused.push(path.join('/'));
       else if (entry.isFile() && MARKDOWN.test(entry.name)) markdown.push(path.join('/'));
       else passedOver.push(path.join('/'));
     }
@@ -49,11 +48,11 @@ export async function walkFolder(dir: string): Promise<FolderFiles> {
   };
 }
 
-async function staysInside(root: string, path: readonly string[]): Promise<boolean> {
+async function isInside(root: string, path: readonly string[]): Promise<boolean> {
   const target = await realpath(join(root, ...path)).catch(() => undefined);
   return target !== undefined && target.startsWith(root + sep);
 }
 
-function byCodeUnit(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -31,7 +31,7 @@ export class ImportedItem extends object(
     cli: false,
     unique: [['tenantId', 'system', 'site', 'kind', 'itemId']],
     indexes: [['contentId'], ['assetId']],
-    description: 'Items of other systems that were imported.',
+    description: 'Imported items of other systems.',
   },
 ) {}
 
@@ -133,14 +133,14 @@ export async function forgetItem(database: Database, id: string, recordRev: numb
  * Assigns moved files to their existing records: a file with an unknown path and the same content
  * as a file that no longer exists.
  *
- * @param standing the ids of all files that are there
+ * @param existingIds the ids of all files that are there
  * @returns the number of moved files
  */
 export async function moveItems(
   database: Database,
   source: ItemSource,
   files: readonly { readonly id: string; readonly hash: string }[],
-  standing: ReadonlySet<string>,
+  existingIds: ReadonlySet<string>,
 ): Promise<number> {
   const ids = files.map(({ id }) => id);
   const known = await knownItems(database, source, 'content', ids);
@@ -159,11 +159,11 @@ export async function moveItems(
     )
     .where('tenantId', source.tenantId === null ? 'is' : '=', source.tenantId)
     .orderBy('id');
-  const gone = (await database.all(query.compile())).filter((row) => !standing.has(String(row['itemId'])));
+  const missing = (await database.all(query.compile())).filter((row) => !existingIds.has(String(row['itemId'])));
   let moved = 0;
   for (const { id, hash } of unknown) {
-    const at = gone.findIndex((row) => row['hash'] === hash);
-    const [row] = at < 0 ? [] : gone.splice(at, 1);
+    const at = missing.findIndex((row) => row['hash'] === hash);
+    const [row] = at < 0 ? [] : missing.splice(at, 1);
     if (!row) continue;
     await new ImportedItems(database).update(String(row['id']), { itemId: id });
     moved += 1;

@@ -41,11 +41,11 @@ async function find(contents: ContentCollection, mirroring: Mirroring): Promise<
   const { database, call } = contents;
   const { asked, context, tenantId, ignoreRobots } = mirroring;
   const place = { tenantId, context, addresses: [asked] };
-  const known = await findMirrored(database, place);
-  if (known !== undefined) return contents.require(known);
-  // Concurrent callers for the same URL wait for this request, and then find its result.
   let made: ContentRecord | undefined;
+  // The lookup is inside: a caller that looked before the request of another one, and continues after it, would request the page again.
   const id = await once(database, JSON.stringify([tenantId, context, asked.key, ignoreRobots]), call.signal, async () => {
+    const known = await findMirrored(database, place);
+    if (known !== undefined) return known;
     made = (await take(contents, mirroring)) as ContentRecord;
     return made.id;
   });

@@ -37,6 +37,8 @@ class AuditLink extends object(
     ...INTERNAL,
     table: 'audit_chain',
     key: 'entryId',
+    // Nothing lists links by date: one index less is written with every entry.
+    orderBy: 'entryId',
     unique: [['chain', 'sequence']],
     description: 'The hash chain of audit entries, for detecting changed, removed, inserted or moved entries.',
   },

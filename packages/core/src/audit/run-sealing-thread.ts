@@ -12,6 +12,11 @@ import { StagedSealer } from './staged-sealer.ts';
  * link, and would otherwise read and sort all of them for each batch.
  */
 const IN_ORDER = { enable_hashjoin: 'off', enable_nestloop: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off', enable_sort: 'off' };
+/**
+ * Commits of links do not wait for the disk: links lost in a crash are sealed again. A checkpoint is committed durably, and with it
+ * everything before it in the write-ahead log, so it never outlives its links.
+ */
+const UNFLUSHED = { synchronous_commit: 'off' };
 
 interface Sealer {
   seal(lookBack: number): Promise<ReadonlyMap<string, ChainHead>>;
@@ -57,6 +62,6 @@ async function openSealer(url: string, isStopping: () => boolean): Promise<Seale
     return { seal: (lookBack) => staged.seal(lookBack, isStopping), close: () => staged.close() };
   }
   const { PostgresDatabase } = await import('../storage/postgres/postgres-database.ts');
-  const database = new PostgresDatabase(url, { connections: 1, settings: IN_ORDER });
+  const database = new PostgresDatabase(url, { connections: 1, settings: { ...IN_ORDER, ...UNFLUSHED } });
   return { seal: (lookBack) => sealAuditEntries(database, lookBack), close: () => database.close() };
 }

@@ -45,7 +45,7 @@ export interface ObjectOptions {
   readonly unique?: readonly (readonly string[])[];
   /** Further indexes; `-field` is descending. */
   readonly indexes?: readonly (readonly string[])[];
-  /** The default order of lists. Default: `-created_at`. */
+  /** The default order of lists. Default: `-created_at`, which has an index; a table in the order of its key gets none for dates. */
   readonly orderBy?: string;
   readonly label?: string;
   readonly description?: string;

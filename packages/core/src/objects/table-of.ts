@@ -51,8 +51,9 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
   const { table, key, options } = definition;
   const nullable = new Map(columns.map((each) => [each.name, each.nullable]));
   const order = ['-created_at', `-${key}`];
-  // An index of the class that begins with the default order serves it too.
-  const ordered = options.indexes?.some((fields) => order.every((field, at) => fields[at] === field)) ?? false;
+  // An index of the class that begins with the default order serves it too, and the order of the key needs none.
+  const isByKey = options.orderBy === key || options.orderBy === `-${key}`;
+  const ordered = isByKey || (options.indexes?.some((fields) => order.every((field, at) => fields[at] === field)) ?? false);
   const indexes: IndexDefinition[] = ordered ? [] : [plainIndex(table, order)];
   for (const fields of options.unique ?? []) {
     indexes.push({

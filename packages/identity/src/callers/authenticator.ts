@@ -140,14 +140,14 @@ function tokenIn(authorization: string): string {
 /** @throws UnauthenticatedError if checksum or format is wrong: such a token cannot be in the database */
 function kindOf(token: string): TokenKind {
   const kind = tokenKind(token);
-  if (!kind) throw new UnauthenticatedError('This is not a token of this service; was it copied whole?', true);
+  if (!kind) throw new UnauthenticatedError('This is not a token of this service; check that it was copied completely.', true);
   return kind;
 }
 
 async function bearerCaller(database: Database, authorization: string, now: Date): Promise<Caller> {
   const token = tokenIn(authorization);
   const hash = hashToken(token);
-  const caller = await believed(database, hash, async () => {
+  const caller = await cachedOrRead(database, hash, async () => {
     const read = kindOf(token) === 'cli' ? readSessionVerdict(database, 'cli') : readApiTokenVerdict(database);
     return read(hash, now);
   });
@@ -164,15 +164,15 @@ async function cookieCaller(
   const secret = method === undefined ? undefined : sessionCookie(credentials.cookie, { secure: isHttps(baseUrl) });
   if (method === undefined || secret === undefined) return undefined;
   const hash = hashToken(secret);
-  const caller = await believed(database, hash, () => readSessionVerdict(database, 'browser')(hash, clock()));
+  const caller = await cachedOrRead(database, hash, () => readSessionVerdict(database, 'browser')(hash, clock()));
   return caller && writer(caller, credentials, baseUrl);
 }
 
-async function believed(database: Database, hash: string, read: () => Promise<Verdict | undefined>): Promise<Caller | undefined> {
+async function cachedOrRead(database: Database, hash: string, read: () => Promise<Verdict | undefined>): Promise<Caller | undefined> {
   const verdicts = verdictsOf(database);
   const started = performance.now();
-  const known = verdicts.recall(hash, started);
-  if (known) return known;
+  const cached = verdicts.recall(hash, started);
+  if (cached) return cached;
   const { generation } = verdicts;
   const verdict = await read();
   if (verdict) verdicts.remember(hash, verdict.caller, { generation, now: started, lifetime: verdict.lifetime });

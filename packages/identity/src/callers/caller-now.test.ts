@@ -7,7 +7,7 @@ import { disableUser } from '../users/disable-user.ts';
 import { removeMembership, setMembership } from '../users/manage-memberships.ts';
 import { callerNow } from './caller-now.ts';
 
-describeOnEveryDatabase('what somebody may do by now', (open) => {
+describeOnEveryDatabase('the current permissions of an earlier caller', (open) => {
   let database: Database;
   let world: World;
   beforeAll(async () => {
@@ -16,14 +16,14 @@ describeOnEveryDatabase('what somebody may do by now', (open) => {
   });
   const ada = () => callerNow(database, { kind: 'user', id: world.ada.userId, tenantId: world.tenantId });
 
-  it('is what a person’s membership says, in that tenant alone', async () => {
+  it('are those of the membership in that tenant', async () => {
     expect(await ada()).toEqual({ kind: 'user', id: world.ada.userId, name: 'Ada', tenantId: world.tenantId, role: 'admin' });
     await setMembership(database, { userId: world.ada.userId, tenantId: world.tenantId, role: 'viewer' });
     expect(await ada()).toMatchObject({ role: 'viewer' });
     expect(await callerNow(database, { kind: 'user', id: world.ada.userId, tenantId: null })).toBeUndefined();
   });
 
-  it('is nothing once the membership is lost, the account closed, or for someone who never was', async () => {
+  it('are none after losing the membership, with a disabled account, or for an unknown user', async () => {
     await removeMembership(database, { userId: world.ada.userId, tenantId: world.tenantId });
     expect(await ada()).toBeUndefined();
     await disableUser(database, world.bob.userId);
@@ -31,7 +31,7 @@ describeOnEveryDatabase('what somebody may do by now', (open) => {
     expect(await callerNow(database, { kind: 'user', id: 'nobody', tenantId: null })).toBeUndefined();
   });
 
-  it('is what a token’s row says, until it is revoked or over', async () => {
+  it('are those of a token until it is revoked or expires', async () => {
     const clock = new TestClock();
     const expiresAt = new Date(clock.now().getTime() + 60_000).toISOString();
     const { id } = await createToken({ database, role: 'editor', tenantId: world.tenantId, name: 'nightly', expiresAt });

@@ -28,27 +28,27 @@ describeOnEveryDatabase('X-Expect-User', (open) => {
     );
   };
 
-  it('lets the one who is expected through', async () => {
+  it('accepts the expected user', async () => {
     expect(await ask({ cookie, 'X-Expect-User': world.ada.userId })).toBe('user');
     expect(await ask({ cookie, 'X-Expect-User': world.ada.userId }, 'POST')).toBe('user');
     expect(await ask({ cookie })).toBe('user');
   });
 
-  it('refuses everybody else: another person, and the stranger that a dead cookie makes of somebody', async () => {
+  it('rejects other users, and anonymous callers with an expired cookie', async () => {
     expect(await ask({ cookie, 'X-Expect-User': world.bob.userId })).toBe('401 session_over');
     expect(await ask({ cookie: `colophon_session=${'x'.repeat(43)}`, 'X-Expect-User': world.ada.userId })).toBe('401 session_over');
     expect(await ask({ 'X-Expect-User': world.ada.userId })).toBe('401 session_over');
     expect(await ask({ cookie, 'X-Expect-User': '' })).toBe('401 session_over');
   });
 
-  it('holds for bearer tokens too, whose own fault goes first', async () => {
+  it('applies to bearer tokens too, after their own validation', async () => {
     const { id, token } = await createToken({ database: world.database, role: 'viewer', tenantId: world.tenantId });
     expect(await ask({ Authorization: `Bearer ${token}`, 'X-Expect-User': id })).toBe('token');
     expect(await ask({ Authorization: `Bearer ${token}`, 'X-Expect-User': world.ada.userId })).toBe('401 session_over');
     expect(await ask({ Authorization: 'Bearer nonsense', 'X-Expect-User': id })).toBe('401 invalid_token');
   });
 
-  it('holds where the application brings a sign-in of its own', async () => {
+  it('applies to an application with its own sign-in', async () => {
     const { userId, name } = world.ada;
     const user = { id: userId, name, email: 'ada@news.example' };
     const session = { sessionId: 's', user, tenantId: world.tenantId, authenticatedAt: new Date().toISOString() };

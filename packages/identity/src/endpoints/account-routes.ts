@@ -97,9 +97,9 @@ async function signedOut(parts: IdentityParts, { identityId }: BrowserSession): 
   const identity = identityId ? await new UserIdentities(parts.database).get(identityId) : undefined;
   const provider = shownProviders(parts).find(({ issuer }) => issuer === identity?.issuer);
   if (!provider) return seeOther('/sign-in', [cookie]);
-  const answer = await signedOutPage(parts, provider);
-  answer.headers.append(...cookie);
-  return answer;
+  const response = await signedOutPage(parts, provider);
+  response.headers.append(...cookie);
+  return response;
 }
 
 async function revokeOwn({ database }: IdentityParts, { body, session, call }: Sent): Promise<void> {

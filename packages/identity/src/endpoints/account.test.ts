@@ -13,7 +13,7 @@ import { tenantsOf } from '../users/standing.ts';
 import { approveLogin } from '../grant/decide.ts';
 import { reserveSignIn } from '../throttle/sign-in-throttle.ts';
 
-describeOnEveryDatabase('the pages of a person', (open) => {
+describeOnEveryDatabase('the account pages', (open) => {
   let world: World;
   let server: RunningIdentity;
   const clock = new TestClock();
@@ -29,7 +29,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
   afterAll(() => server.stop());
   beforeEach(() => clock.advance(1000));
 
-  it('sign in and out; the session is over on the server too', async () => {
+  it('sign in and out; the session ends on the server too', async () => {
     const browser = server.browser();
     const account = await signInAs(browser, ' Ada@News.Example ');
     expect(account.path).toBe('/account');
@@ -53,7 +53,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect(response.headers.get('set-cookie')).toMatch(/^colophon_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/);
   });
 
-  it('give a new secret at every sign-in, so that none can be planted', async () => {
+  it('create a new secret at every sign-in, against session fixation', async () => {
     const browser = server.browser();
     await signInAs(browser, 'ada@news.example');
     const first = browser.cookies.get('colophon_session') ?? '';
@@ -67,7 +67,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect(browser.cookies.get('colophon_session')).not.toBe('x'.repeat(43));
   });
 
-  it('say the same of a wrong password, an unknown address and a closed account, and stop after ten', async () => {
+  it('respond alike to a wrong password, an unknown address and a disabled account, and stop after ten', async () => {
     const { id } = await createUser({ database: world.database, email: 'zoe@news.example', role: 'viewer', baseUrl: server.url });
     await givePassword(world.database, id);
     await disableUser(world.database, id);
@@ -85,26 +85,26 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect((await signInAs(browser, 'ada@news.example')).path).toBe('/account');
   });
 
-  it('lead back to pages of this site and to no other', async () => {
+  it('redirect only to pages of this site', async () => {
     const astray = await signInAs(server.browser(), 'ada@news.example', { from: '/sign-in?next=https%3A%2F%2Fevil.example%2F' });
     expect(astray.path).toBe('/account');
     const local = await signInAs(server.browser(), 'ada@news.example', { from: '/sign-in?next=%2Fterminal-login%3Fcode%3DBCDF-GHJK' });
     expect(local.path).toBe('/terminal-login?code=BCDF-GHJK');
   });
 
-  it('refuse a sign-in that another site sends', async () => {
+  it('reject a sign-in from another site', async () => {
     const body = new URLSearchParams({ email: 'ada@news.example', password: PASSWORD });
     expect((await server.browser().post('/sign-in', body, { Origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  it('let a browser session write only from this site', async () => {
+  it('accept writes of a browser session only from this site', async () => {
     const browser = await signedIn(server, world.database, world.ada, clock.now());
     expect(await whoami(browser, { method: 'POST', headers: { Origin: server.url } })).toMatchObject({ kind: 'user' });
     expect(await whoami(browser, { method: 'POST', headers: { Origin: 'https://evil.example' } })).toEqual({ code: 'forbidden' });
     expect(await whoami(browser, { method: 'DELETE' })).toEqual({ code: 'forbidden' });
   });
 
-  it('list browsers and terminals, and end each of them, and all others', async () => {
+  it('list browsers and terminals, and end one of them or all others', async () => {
     const here = await signedIn(server, world.database, world.ada, clock.now());
     const there = await signedIn(server, world.database, world.ada, clock.now());
     const json = { 'Content-Type': 'application/json' };
@@ -132,7 +132,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect(await whoami(here)).toMatchObject({ kind: 'user' });
   });
 
-  it('end nobody else’s sessions', async () => {
+  it('cannot end the sessions of other users', async () => {
     await givePassword(world.database, world.bob.userId);
     const ada = await signedIn(server, world.database, world.ada, clock.now());
     const bob = await signedIn(server, world.database, world.bob, clock.now());
@@ -146,7 +146,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect(await whoami(other)).toMatchObject({ kind: 'user' });
   });
 
-  it('switch tenants under a session of its own; a lost tenant is a stranger’s', async () => {
+  it('switch tenants in a new session, and refuse a lost tenant', async () => {
     const second = await createTenant({ database: world.database, slug: `second-${clock.now().getTime()}`, name: 'Second' });
     await setMembership(world.database, { userId: world.ada.userId, tenantId: second.id, role: 'viewer' });
     const browser = await signedIn(server, world.database, world.ada, clock.now());
@@ -161,7 +161,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect((await browser.open('/account')).path).toContain('/sign-in');
   });
 
-  it('let the first administrator set a password by a link that works once', async () => {
+  it('let the first administrator set a password through a link that works once', async () => {
     const { id, setPasswordUrl } = await createUser({
       database: world.database,
       email: 'root@news.example',
@@ -189,7 +189,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     ]);
   });
 
-  it('sign everybody out who knew the old password', async () => {
+  it('end all other sessions when a password is set', async () => {
     const browser = await signedIn(server, world.database, world.ada, clock.now());
     const link = await resetPassword({ database: world.database, email: 'ada@news.example', baseUrl: server.url });
     const other = server.browser();
@@ -218,7 +218,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect(refused.status).toBe(403);
   });
 
-  it('have an invited person with an account sign in first; nobody else can take the invitation', async () => {
+  it('require invited users with an account to sign in first, and reject others', async () => {
     const admin = await signedIn(server, world.database, world.ada, clock.now());
     const invited = await admin.submit(await admin.open('/account'), 'Invite', { email: 'bob@news.example', role: 'viewer' });
     const path = (/<strong>([^<]*invitation[^<]*)<\/strong>/.exec(invited.text)?.[1] ?? '').slice(server.url.length);
@@ -236,7 +236,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect(await whoami(bob)).toMatchObject({ name: 'Bob', tenantId: world.tenantId, role: 'viewer' });
   });
 
-  it('take GET and POST, and say so to whatever else comes', async () => {
+  it('support GET and POST, and reject other methods with 405', async () => {
     for (const path of ['/account', '/sign-in', '/sign-in/second-factor', '/account/passkeys', '/set-password']) {
       const refused = await server.browser().fetch(path, { method: 'DELETE' });
       expect([path, refused.status, refused.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, POST']);
@@ -253,7 +253,7 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect((await server.browser().open(path)).status).toBe(404);
   });
 
-  it('never failed by their own fault in all of this', () => {
+  it('caused no internal error in these tests', () => {
     expect(server.errors).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly o
     }
     app.all(
       path,
-      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError(`This takes ${methods.join(', ')}.`, methods))),
+      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError(`This URL supports ${methods.join(', ')}.`, methods))),
     );
   }
   return app;

@@ -32,7 +32,7 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
     browser.cookies.set(name, value);
   };
 
-  it('says who is signed in, where and as what, until when, and what there is', async () => {
+  it('returns the user, tenant, role, expiry and features', async () => {
     const response = await ada.fetch(SESSION);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const tenant = { id: world.tenantId, slug: 'gazette', name: 'The Gazette' };
@@ -51,7 +51,7 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
     expect(await (await ada.fetch(SESSION)).text()).not.toContain(ada.cookies.get('colophon_session'));
   });
 
-  it('is 401 for nobody, for a cookie that is over, and for a bearer token', async () => {
+  it('is 401 without a cookie, with an expired cookie, and with a bearer token', async () => {
     expect(await json(await server.browser().fetch(SESSION))).toMatchObject({ status: 401, code: 'unauthenticated' });
     const { token } = await createToken({ database: world.database, role: 'admin', tenantId: world.tenantId });
     expect((await server.browser().fetch(SESSION, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(401);
@@ -59,21 +59,21 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
     expect((await ada.fetch(SESSION)).status).toBe(401);
   });
 
-  it('keeps to its methods', async () => {
+  it('rejects unsupported methods', async () => {
     const refused = await ada.fetch(SESSION, { method: 'PUT', headers: page() });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, DELETE']);
     const read = await ada.fetch(`${SESSION}/tenant`);
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('ends by DELETE, here and on the server, and ends once', async () => {
+  it('ends with DELETE, in the browser and on the server, idempotently', async () => {
     const response = await ada.fetch(SESSION, { method: 'DELETE', headers: page() });
     expect([response.status, response.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')]);
     expect((await ada.fetch(SESSION)).status).toBe(401);
     expect((await ada.fetch(SESSION, { method: 'DELETE', headers: page() })).status).toBe(204);
   });
 
-  it('is ended and switched from pages of this site alone', async () => {
+  it('is ended and switched only from pages of this site', async () => {
     for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site', Origin: server.url }] as Record<
       string,
       string
@@ -84,7 +84,7 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
     expect((await ada.fetch(SESSION)).status).toBe(200);
   });
 
-  it('goes on in another tenant under a secret of its own, and the earlier one is over', async () => {
+  it('continues in another tenant with a new secret, and the earlier session ends', async () => {
     const other = await createTenant({ database: world.database, slug: `courier-${clock.now().getTime()}`, name: 'The Courier' });
     await setMembership(world.database, { userId: world.ada.userId, tenantId: other.id, role: 'viewer' });
     const before = new Map(ada.cookies);
@@ -98,7 +98,7 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
     await removeMembership(world.database, { userId: world.ada.userId, tenantId: other.id });
   });
 
-  it('does not go on where the person does not belong, nor nowhere', async () => {
+  it('cannot switch to a tenant without membership, or without a valid tenant', async () => {
     const send = async (body: unknown): Promise<number> => {
       const headers = page({ 'Content-Type': 'application/json' });
       return (await ada.fetch(`${SESSION}/tenant`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
@@ -109,7 +109,7 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
     expect((await ada.fetch(SESSION)).status).toBe(200);
   });
 
-  it('has no role when its tenant was lost in another way, and may go on in another one', async () => {
+  it('has no role after its tenant was lost, and can switch to another one', async () => {
     const lost = await createTenant({ database: world.database, slug: `lost-${clock.now().getTime()}` });
     await world.database.run(
       world.database.dialect.builder.updateTable('sessions').set({ tenantId: lost.id }).where('userId', '=', world.ada.userId).compile(),
@@ -120,7 +120,7 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
     expect(await json(await ada.fetch(`${SESSION}/tenant`, { method: 'POST', headers, body }))).toMatchObject({ role: 'admin' });
   });
 
-  it('is not answered, ended or switched for another person than the page expects', async () => {
+  it('is not returned, ended or switched if the page expects another user', async () => {
     const wrong = page({ 'X-Expect-User': world.bob.userId, 'Content-Type': 'application/json' });
     expect(await json(await ada.fetch(SESSION, { headers: wrong }))).toMatchObject({ status: 401, code: 'session_over' });
     expect((await ada.fetch(SESSION, { method: 'DELETE', headers: wrong })).status).toBe(401);

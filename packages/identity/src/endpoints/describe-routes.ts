@@ -36,12 +36,12 @@ const RECOVERY_CODES = object({ recoveryCodes: { type: 'array', items: { type: '
 export function describeIdentityRoutes(document: Json): Json {
   const described = { ...(document['paths'] as Json) };
   described['/session'] = {
-    get: operation('session.get', 'Who is signed in with this browser; 401 when nobody is.', answer(SESSION)),
-    delete: operation('session.end', 'Signs this browser out.', { 204: { description: 'It is signed out.' } }),
+    get: operation('session.get', 'Returns the user of this browser’s session; 401 without one.', response(SESSION)),
+    delete: operation('session.end', 'Signs this browser out.', { 204: { description: 'The browser is signed out.' } }),
   };
   described['/session/tenant'] = {
     post: {
-      ...operation('session.switchTenant', 'Goes on in another tenant, under a session of its own.', answer(SESSION)),
+      ...operation('session.switchTenant', 'Switches to another tenant, in a new session.', response(SESSION)),
       requestBody: { required: true, content: { 'application/json': { schema: object({ tenantId: NULLABLE_TEXT }) } } },
     },
   };
@@ -58,10 +58,10 @@ export function describeIdentityRoutes(document: Json): Json {
 
 function describeSecondFactor(described: Json): void {
   const path = '/session/second-factor';
-  described[path] = { get: operation('session.secondFactor', 'The second factors of whoever is signed in.', answer(FACTORS)) };
+  described[path] = { get: operation('session.secondFactor', 'The second factors of the signed-in user.', response(FACTORS)) };
   const enrolment = object({ secret: { type: 'string' }, uri: { type: 'string', format: 'uri' } });
   described[`${path}/begin`] = {
-    post: operation('session.beginSecondFactor', 'Makes a secret for an authenticator app; it counts once it is confirmed.', {
+    post: operation('session.beginSecondFactor', 'Creates a secret for an authenticator app, which takes effect when it is confirmed.', {
       201: { description: 'The secret, shown only once.', content: { 'application/json': { schema: enrolment } } },
     }),
   };
@@ -69,11 +69,11 @@ function describeSecondFactor(described: Json): void {
     [
       'confirm',
       'confirmSecondFactor',
-      'Turns the authenticator app on by a code of it; everything else of the person ends.',
-      answer(RECOVERY_CODES),
+      'Enables the authenticator app with one of its codes; all other sessions of the user end.',
+      response(RECOVERY_CODES),
     ],
-    ['recovery-codes', 'renewRecoveryCodes', 'Makes ten new recovery codes; earlier ones stop working.', answer(RECOVERY_CODES)],
-    ['remove', 'removeSecondFactor', 'Takes the authenticator app away.', { 204: { description: 'It is removed.' } }],
+    ['recovery-codes', 'renewRecoveryCodes', 'Creates ten new recovery codes; earlier ones stop working.', response(RECOVERY_CODES)],
+    ['remove', 'removeSecondFactor', 'Removes the authenticator app.', { 204: { description: 'It is removed.' } }],
   ] as const)
     described[`${path}/${name}`] = { post: { ...operation(`session.${id}`, summary, responses), requestBody: CODE } };
 }
@@ -81,31 +81,31 @@ function describeSecondFactor(described: Json): void {
 function describePasskeys(described: Json): void {
   const path = '/session/passkeys';
   const passkey = object({ id: { type: 'string' }, name: { type: 'string' }, createdAt: TIME, lastUsedAt: NULLABLE_TIME });
-  const browsers = { type: 'object', description: 'As browsers make and take it (WebAuthn Level 3, JSON).' };
+  const browsers = { type: 'object', description: 'As exchanged with browsers (WebAuthn Level 3, JSON).' };
   const body = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } });
-  const made = { 201: { description: 'The passkey.', content: { 'application/json': { schema: passkey } } } };
+  const created = { 201: { description: 'The passkey.', content: { 'application/json': { schema: passkey } } } };
   described[path] = {
     get: operation(
       'session.passkeys',
-      'The passkeys of whoever is signed in.',
-      answer(object({ items: { type: 'array', items: passkey } })),
+      'The passkeys of the signed-in user.',
+      response(object({ items: { type: 'array', items: passkey } })),
     ),
     post: {
-      ...operation('session.addPasskey', 'Keeps a passkey that the browser has made of the options.', made),
+      ...operation('session.addPasskey', 'Stores a passkey that the browser created from the options.', created),
       requestBody: body({ type: 'object', required: ['response'], properties: { name: { type: 'string' }, response: browsers } }),
     },
   };
   described[`${path}/options`] = {
-    post: operation('session.passkeyOptions', 'What the browser is to make a passkey of.', answer(browsers)),
+    post: operation('session.passkeyOptions', 'Returns the options from which the browser creates a passkey.', response(browsers)),
   };
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
   described[`${path}/{id}`] = {
     parameters: [id],
     patch: {
-      ...operation('session.renamePasskey', 'Calls a passkey something else.', answer(passkey)),
+      ...operation('session.renamePasskey', 'Renames a passkey.', response(passkey)),
       requestBody: body(object({ name: { type: 'string' } })),
     },
-    delete: operation('session.removePasskey', 'Removes a passkey; everything else of the person ends.', {
+    delete: operation('session.removePasskey', 'Removes a passkey; all other sessions of the user end.', {
       204: { description: 'It is removed.' },
     }),
   };
@@ -120,17 +120,21 @@ function describeIdentities(described: Json): void {
   described[path] = {
     get: operation(
       'session.identities',
-      'Whom identity providers call whoever is signed in, and which providers there are.',
-      answer(listed),
+      'The identities of the signed-in user at identity providers, and the available providers.',
+      response(listed),
     ),
     post: {
-      ...operation('session.linkIdentity', 'Begins to link an identity: where the browser goes next.', answer(object({ url: text }))),
+      ...operation(
+        'session.linkIdentity',
+        'Starts linking an identity, and returns the URL to continue at.',
+        response(object({ url: text })),
+      ),
       requestBody: { required: true, content: { 'application/json': { schema: object({ provider: text }) } } },
     },
   };
   described[`${path}/{id}`] = {
     parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-    delete: operation('session.unlinkIdentity', 'Unlinks an identity; everything else of the person ends.', {
+    delete: operation('session.unlinkIdentity', 'Unlinks an identity; all other sessions of the user end.', {
       204: { description: 'It is unlinked.' },
     }),
   };
@@ -140,7 +144,7 @@ function operation(operationId: string, summary: string, responses: Json): Json 
   return { operationId, summary, tags: ['session'], security: [{ session: [] }], responses: { ...responses, ...PROBLEMS } };
 }
 
-const answer = (schema: Json): Json => ({ 200: { description: 'The session.', content: { 'application/json': { schema } } } });
+const response = (schema: Json): Json => ({ 200: { description: 'The session.', content: { 'application/json': { schema } } } });
 
 function object(properties: Json): Json {
   return { type: 'object', required: Object.keys(properties), properties };

@@ -36,8 +36,8 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
   const approve = (userCode: unknown) =>
     approveLogin(world.database, { userCode: String(userCode), tenantId: world.tenantId, by: world.ada, now: clock.now() });
 
-  describe('on their own wire', () => {
-    it('start with 201, needing no body, and name the issuer and the page by the configured address', async () => {
+  describe('in the Colophon format', () => {
+    it('start with 201, without a body, and return issuer and page from the configured address', async () => {
       const { status, body, headers } = await send(START, undefined, { 'X-Forwarded-Host': 'evil.example' });
       expect(status).toBe(201);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -55,7 +55,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       expect((await send(START, { clientName: 'newsroom-cli on a laptop' })).status).toBe(201);
     });
 
-    it('answer polls: pending, slower, approved once, gone', async () => {
+    it('respond to polls: pending, slower, approved once, gone', async () => {
       const { body } = await send(START);
       const poll = () => send(TOKEN, { deviceCode: body['deviceCode'] });
       expect(await poll()).toMatchObject({ status: 200, body: { status: 'pending', interval: 2, expiresAt: body['expiresAt'] } });
@@ -73,7 +73,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       expect(await poll()).toMatchObject({ status: 410, body: { code: 'device_code_gone' } });
     });
 
-    it('answer a denied login with 403, an expired one with 200, an unknown one with 410', async () => {
+    it('respond to a denied login with 403, an expired one with 200, an unknown one with 410', async () => {
       const denied = await send(START);
       await denyLogin(world.database, { userCode: String(denied.body['userCode']), by: world.ada, now: clock.now() });
       expect(await send(TOKEN, { deviceCode: denied.body['deviceCode'] })).toMatchObject({ status: 403, body: { code: 'access_denied' } });
@@ -86,7 +86,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
     it.each<[string, unknown, number, Record<string, string>?]>([
       ['no body', undefined, 400],
       ['no code', {}, 400],
-      ['a code that is no text', { deviceCode: { $ne: null } }, 400],
+      ['a code that is not a string', { deviceCode: { $ne: null } }, 400],
       ['an empty code', { deviceCode: '' }, 400],
       ['a list', [], 400],
       ['what is not JSON', '{', 400],
@@ -100,14 +100,14 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       expect(server.errors).toEqual([]);
     });
 
-    it('take POST alone', async () => {
+    it('support POST only', async () => {
       for (const path of [START, TOKEN, '/api/cli/auth/approve', '/api/cli/auth/deny']) {
         const response = await fetch(`${server.url}${path}`);
         expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
       }
     });
 
-    it('strip what could deceive from the name that a client gives itself', async () => {
+    it('remove deceptive characters from the name of a client', async () => {
       const { body } = await send(START, { clientName: ' cli\u202Etxt.exe\u0007\n ' });
       const row = await world.database.first(
         world.database.dialect.builder
@@ -120,12 +120,12 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
     });
   });
 
-  describe('as RFC 8628 says', () => {
+  describe('in the format of RFC 8628', () => {
     const start = () => sendForm(START, { client_id: 'any-client' });
     const poll = (deviceCode: unknown, more: Record<string, string> = {}) =>
       sendForm(TOKEN, { grant_type: GRANT, device_code: String(deviceCode), client_id: 'any-client', ...more });
 
-    it('start with 200 and its own names, by form and by JSON', async () => {
+    it('start with 200 and the RFC names, for a form and for JSON', async () => {
       for (const { status, body } of [await start(), await send(START, { client_id: 'any-client' })]) {
         expect(status).toBe(200);
         expect(Object.keys(body).sort()).toEqual([
@@ -139,7 +139,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       }
     });
 
-    it('answer polls with its own errors, and with a token once', async () => {
+    it('respond to polls with OAuth errors, and with a token once', async () => {
       const { body } = await start();
       const code = body['device_code'];
       expect(await poll(code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
@@ -151,7 +151,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       expect(await poll(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     });
 
-    it('answer denied, expired, unknown and malformed requests as OAuth clients expect', async () => {
+    it('respond to denied, expired, unknown and malformed requests as OAuth clients expect', async () => {
       const denied = (await start()).body;
       await denyLogin(world.database, { userCode: String(denied['user_code']), by: world.ada, now: clock.now() });
       expect((await poll(denied['device_code'])).body).toMatchObject({ error: 'access_denied' });
@@ -169,7 +169,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       expect(twice).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     });
 
-    it('give the token only to the client that started', async () => {
+    it('return the token only to the client that started the login', async () => {
       const { body } = await start();
       await approve(body['user_code']);
       expect(await poll(body['device_code'], { client_id: 'another' })).toMatchObject({ body: { error: 'invalid_grant' } });
@@ -195,7 +195,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       };
     };
 
-    it('say who a terminal acts as', async () => {
+    it('return the user of a terminal', async () => {
       expect(await ask('GET', await login())).toMatchObject({
         status: 200,
         body: {
@@ -209,7 +209,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       });
     });
 
-    it('say who an API token is', async () => {
+    it('return the identity of an API token', async () => {
       const { id, token } = await createToken({ database: world.database, role: 'editor', name: 'Importer' });
       expect((await ask('GET', token)).body).toMatchObject({
         user: { id, name: 'Importer', email: '' },
@@ -219,7 +219,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       });
     });
 
-    it('end a terminal at once, answer alike whatever the token is, and leave API tokens alone', async () => {
+    it('end a terminal session at once, respond alike for any token, and do not revoke API tokens', async () => {
       const token = await login();
       expect((await fetch(`${server.url}/whoami`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
       for (let round = 0; round < 2; round += 1)
@@ -233,12 +233,12 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
       expect((await ask('GET', api.token)).status).toBe(200);
     });
 
-    it('answer 401 without a token, and never name an error that was not made', async () => {
+    it('respond with 401 without a token, and without an error code if no token was sent', async () => {
       expect(await ask('GET')).toMatchObject({ status: 401, challenge: 'Bearer' });
     });
   });
 
-  it('count starts by the address of the connection, whatever a client claims', async () => {
+  it('count starts by the address of the connection, not by headers of the client', async () => {
     await send(START, undefined, { 'X-Forwarded-For': '203.0.113.1' });
     const [first] = await new DeviceLogins(world.database).list({ where: { status: 'pending' }, orderBy: '-created_at', limit: 1 });
     await copyRow(world.database, 'device_logins', { id: first?.id ?? '', copies: 98, unique: ['deviceHash', 'userCode'] });
@@ -249,7 +249,7 @@ describeOnEveryDatabase('the endpoints of the device login', (open) => {
     expect(await sendForm(START, { client_id: 'a' })).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } });
   });
 
-  it('never failed by their own fault in all of this', () => {
+  it('caused no internal error in these tests', () => {
     expect(server.errors).toEqual([]);
   });
 });

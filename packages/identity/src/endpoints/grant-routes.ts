@@ -17,11 +17,11 @@ export function grantRoutes(parts: IdentityParts): Hono {
   const { start, token, approve, deny, metadata } = DEVICE_GRANT_PATHS;
   app.post(
     start,
-    endpoint(parts, (request) => spoken(request, () => answerStart(parts, request))),
+    endpoint(parts, (request) => asOAuthOrProblem(request, () => answerStart(parts, request))),
   );
   app.post(
     token,
-    endpoint(parts, (request) => spoken(request, () => answerToken(parts, request))),
+    endpoint(parts, (request) => asOAuthOrProblem(request, () => answerToken(parts, request))),
   );
   app.post(
     approve,
@@ -46,8 +46,8 @@ export function grantRoutes(parts: IdentityParts): Hono {
 }
 
 /** Only OAuth clients send forms, so they get OAuth errors even if the form cannot be parsed. */
-function spoken({ request }: Incoming, answer: () => Promise<Response>): Promise<Response> {
-  return isForm(request) ? inOAuth(answer) : answer();
+function asOAuthOrProblem({ request }: Incoming, handle: () => Promise<Response>): Promise<Response> {
+  return isForm(request) ? inOAuth(handle) : handle();
 }
 
 async function answerStart(parts: IdentityParts, request: Incoming): Promise<Response> {
@@ -88,14 +88,14 @@ async function answerToken(parts: IdentityParts, request: Incoming): Promise<Res
 }
 
 /** The response to a poll in our own format. */
-function polled(answer: PollAnswer): Response {
-  switch (answer.status) {
+function polled(result: PollAnswer): Response {
+  switch (result.status) {
     case 'pending':
-      return says({ status: 'pending', interval: answer.interval, expiresAt: answer.expiresAt });
+      return reply({ status: 'pending', interval: result.interval, expiresAt: result.expiresAt });
     case 'expired':
-      return says({ status: 'expired' });
+      return reply({ status: 'expired' });
     case 'approved':
-      return says({ status: 'approved', accessToken: answer.accessToken, tokenType: 'Bearer', expiresIn: answer.expiresIn });
+      return reply({ status: 'approved', accessToken: result.accessToken, tokenType: 'Bearer', expiresIn: result.expiresIn });
     case 'denied':
       throw new ColophonError(403, 'access_denied', 'The login was denied.', { hint: 'Start it again if that was a mistake.' });
     default:
@@ -105,7 +105,7 @@ function polled(answer: PollAnswer): Response {
   }
 }
 
-function says(answer: DeviceTokenResponse): Response {
+function reply(answer: DeviceTokenResponse): Response {
   return Response.json(answer);
 }
 

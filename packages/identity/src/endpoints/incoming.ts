@@ -22,8 +22,8 @@ export interface Incoming {
 /** Reads a request completely, including its body, before anything is decided by it. */
 export async function arrived(context: Context, parts: IdentityParts): Promise<Incoming> {
   const request = incoming(context, parts);
-  const held = await heldRequest(request.request);
-  return { ...request, request: held, now: parts.clock() };
+  const buffered = await heldRequest(request.request);
+  return { ...request, request: buffered, now: parts.clock() };
 }
 
 /** The part of a request that is known from its headers. */
@@ -39,11 +39,11 @@ export function incoming(context: Context, parts: IdentityParts): Incoming {
 }
 
 /** Runs an API endpoint: errors are returned as problem details, and no response may be cached. */
-export function endpoint(parts: IdentityParts, answer: (request: Incoming) => Promise<Response>) {
+export function endpoint(parts: IdentityParts, handle: (request: Incoming) => Promise<Response>) {
   return async (context: Context): Promise<Response> => {
     const request = incoming(context, parts);
     try {
-      return unkept(await answer(await arrived(context, parts)), request.requestId);
+      return unkept(await handle(await arrived(context, parts)), request.requestId);
     } catch (error) {
       const instance = new URL(request.request.url).pathname;
       if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
@@ -89,7 +89,7 @@ export function requireSameOrigin(parts: IdentityParts, { headers }: Request): v
 /** The request comes from a page of another site, or does not tell its origin. */
 class CrossSiteError extends ForbiddenError {
   constructor() {
-    super('This can be done only from a page of this site.', { hint: 'Open the page at its own URL and try again.' });
+    super('This can be done only from a page of this site.', { hint: 'Open the page directly in your browser and try again.' });
   }
 }
 

@@ -19,12 +19,12 @@ describe('localPath', () => {
     '/\t/evil.example',
     '/..//evil.example',
     'javascript:alert(1)',
-  ])('gives the fallback or a path of our own for %j', (path) => {
+  ])('returns the fallback or a local path for %j', (path) => {
     expect(new URL(localPath(path), 'https://news.example').origin).toBe('https://news.example');
     expect(localPath(path)).not.toMatch(/^\/[/\\]/);
   });
 
-  it('leads nowhere else, whatever it is given', () => {
+  it('returns only local paths for arbitrary input', () => {
     const odd = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', ' ', 'a', '%2f', '%5c') });
     fc.assert(
       fc.property(odd, (path) => {

@@ -24,12 +24,12 @@ describe('an ordinary OAuth client (openid-client)', () => {
       execute: [client.allowInsecureRequests],
     });
 
-  it('finds the endpoints, waits for the approval, and gets a token that works', async () => {
+  it('discovers the endpoints, waits for the approval, and gets a valid token', async () => {
     const configuration = await discover();
     expect(configuration.serverMetadata().issuer).toBe(server.url);
     const login = await client.initiateDeviceAuthorization(configuration, {});
     const polling = client.pollDeviceAuthorizationGrant(configuration, { ...login, interval: 1 });
-    // It has polled once, and waits.
+    // The client has polled once, and waits.
     const asked = async () => (await new DeviceLogins(world.database).list({ limit: 1 }))[0]?.pollAfter;
     await expect.poll(asked, { timeout: 10_000 }).not.toBeNull();
     await approveLogin(world.database, { userCode: login.user_code, tenantId: world.tenantId, by: world.ada, now: new Date() });
@@ -39,7 +39,7 @@ describe('an ordinary OAuth client (openid-client)', () => {
     expect(await who.json()).toMatchObject({ kind: 'user', name: 'Ada', tenantId: world.tenantId });
   });
 
-  it('is told when the person said no', async () => {
+  it('gets an error when the login is denied', async () => {
     const configuration = await discover();
     const login = await client.initiateDeviceAuthorization(configuration, {});
     await denyLogin(world.database, { userCode: login.user_code, by: world.ada, now: new Date() });

@@ -6,7 +6,7 @@ import { serveIdentity } from '../testing/serve.ts';
 import { makeWorld } from '../testing/world.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
-/** A browser that visits several sites, each with its own cookies. */
+/** A browser that visits several sites, with separate cookies for each. */
 class Wanderer {
   readonly #jars = new Map<string, Map<string, string>>();
 
@@ -36,11 +36,11 @@ class Wanderer {
   }
 }
 
-it('signs in with a provider by others, and is signed out by it when the person signs out there', async () => {
+it('signs in with a third-party provider, and is signed out when the user signs out there', async () => {
   const database = await openDatabase('sqlite::memory:');
   const world = await makeWorld(database);
   const oidc: OidcProvider[] = [];
-  // Each needs the other's address before it starts: this one's is known once it listens.
+  // Each server needs the address of the other before it starts; this one is known once it listens.
   const probe = await serveIdentity(database);
   const port = Number(new URL(probe.url).port);
   await probe.stop();
@@ -68,7 +68,7 @@ it('signs in with a provider by others, and is signed out by it when the person 
     const { url, status } = await browser.go(`${server.url}/sign-in/oidc/real?next=%2Faccount`);
     expect([url.pathname, status]).toEqual(['/account', 200]);
     expect(await whoami()).toMatchObject({ kind: 'user', name: 'Ada Lovelace', tenantId: world.tenantId, role: 'editor' });
-    // It says when the person signed in there, since it was asked.
+    // The provider reports the authentication time, because it was requested.
     const headers = { Cookie: browser.cookies(server.url) };
     const session = (await (await fetch(`${server.url}/api/v1/session`, { headers })).json()) as { authenticatedAt: string };
     expect(Date.parse(session.authenticatedAt)).toBeGreaterThan(Date.now() - 60_000);

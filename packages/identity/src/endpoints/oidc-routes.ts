@@ -45,7 +45,7 @@ export function oidcRoutes(parts: IdentityParts): Hono {
 export function requireProvider({ oidc }: IdentityParts, key: string): OidcClient {
   const client = oidc.find(({ provider }) => provider.key === key);
   if (client) return client;
-  throw new NotFoundError('There is no such identity provider.');
+  throw new NotFoundError('This identity provider is not configured.');
 }
 
 async function begin(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
@@ -85,9 +85,9 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
   const client = requireProvider(parts, key);
   const { search, searchParams } = new URL(request.request.url);
   const state = searchParams.get('state') ?? '';
-  const held = sessionCookie(request.request.headers.get('cookie') ?? undefined, { secure, kind: 'provider' });
+  const stateCookie = sessionCookie(request.request.headers.get('cookie') ?? undefined, { secure, kind: 'provider' });
   // Only the browser that was sent to the provider can complete the sign-in: no link can sign a user in to a foreign account.
-  if (held === undefined || !sameText(held, state))
+  if (stateCookie === undefined || !sameText(stateCookie, state))
     throw new OidcRefusedError('This browser did not start this sign-in, or has started another one since.');
   const purpose = await takeState(database, { state, provider: key, now: request.now });
   if (!purpose) throw new OidcRefusedError('This sign-in took too long, or is already finished.');
@@ -97,16 +97,16 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
   const session = purpose.userId ? await parts.signIn.currentUser(request.request) : undefined;
   if (purpose.userId && session?.user.id !== purpose.userId) throw new OidcRefusedError('You were signed out in the meantime.');
   const { now, requestId } = request;
-  const found = await accountOf(database, { provider: client.provider, claims, purpose, now, requestId });
+  const account = await accountOf(database, { provider: client.provider, claims, purpose, now, requestId });
   const clear: Header = ['Set-Cookie', clearSessionCookie({ secure, kind: 'provider' })];
   const answer = purpose.userId
     ? seeOther(purpose.next)
     : await admit(parts, request, {
-        userId: found.user.id,
-        userName: found.user.name,
-        accessEpoch: found.user.accessEpoch,
-        ...('tenantId' in found ? { tenantId: found.tenantId ?? null } : {}),
-        identityId: found.identityId,
+        userId: account.user.id,
+        userName: account.user.name,
+        accessEpoch: account.user.accessEpoch,
+        ...('tenantId' in account ? { tenantId: account.tenantId ?? null } : {}),
+        identityId: account.identityId,
         providerSession: claims.providerSession,
         authenticatedAt,
         next: purpose.next,
@@ -117,8 +117,8 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
 
 /** When the user authenticated: at the provider, which may reuse its own session. If it does not tell, it counts as long ago. */
 function provedAt({ authenticatedAt }: ProviderClaims, now: Date): string {
-  const told = Math.min(authenticatedAt?.getTime() ?? 0, now.getTime());
-  return new Date(Math.max(0, told)).toISOString();
+  const reportedAt = Math.min(authenticatedAt?.getTime() ?? 0, now.getTime());
+  return new Date(Math.max(0, reportedAt)).toISOString();
 }
 
 /** Redirects to where the provider ends its session (OpenID Connect RP-Initiated Logout 1.0); the session here has ended before. */

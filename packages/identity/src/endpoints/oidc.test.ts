@@ -55,7 +55,7 @@ describe('signing in with an identity provider', () => {
     other.stop();
     await database.close();
   });
-  /** Somebody new for each test, whom both providers know. */
+  /** A separate user for each test, known to both providers. */
   beforeEach(() => {
     count += 1;
     for (const provider of [sso, other]) {
@@ -64,20 +64,20 @@ describe('signing in with an identity provider', () => {
     }
   });
 
-  /** Goes to the provider, and answers what the browser would come back with. */
+  /** Starts a sign-in, and returns the parameters sent to the provider. */
   async function atProvider(browser: Browser, path = '/sign-in/oidc/sso?next=%2Faccount', provider = sso): Promise<URLSearchParams> {
     const answer = await browser.fetch(path);
     const cookie = /colophon_oidc=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
     if (cookie !== undefined) browser.cookies.set('colophon_oidc', cookie);
-    const asked = new URL(answer.headers.get('location') ?? '', server.url).searchParams;
-    provider.nonce = asked.get('nonce') ?? '';
-    return asked;
+    const parameters = new URL(answer.headers.get('location') ?? '', server.url).searchParams;
+    provider.nonce = parameters.get('nonce') ?? '';
+    return parameters;
   }
-  const back = (asked: URLSearchParams, more: Record<string, string> = {}, issuer = sso.issuer): string =>
-    `?${new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '', iss: issuer, ...more }).toString()}`;
+  const back = (parameters: URLSearchParams, more: Record<string, string> = {}, issuer = sso.issuer): string =>
+    `?${new URLSearchParams({ code: 'a-code', state: parameters.get('state') ?? '', iss: issuer, ...more }).toString()}`;
   async function signIn(browser = server.browser(), path?: string): Promise<{ browser: Browser; page: Seen }> {
-    const asked = await atProvider(browser, path);
-    return { browser, page: await browser.open(`/oidc/sso/callback${back(asked)}`) };
+    const parameters = await atProvider(browser, path);
+    return { browser, page: await browser.open(`/oidc/sso/callback${back(parameters)}`) };
   }
   const fault = ({ status, text }: Seen) => [status, /role="alert">([^<]+)/.exec(text)?.[1]];
   const whoami = async (browser: Browser) => {
@@ -86,11 +86,11 @@ describe('signing in with an identity provider', () => {
   };
   const email = () => `eve-${count}@sso.example`;
 
-  it('goes with PKCE, state, nonce and the exact redirect URI, and comes back to the session', async () => {
+  it('uses PKCE, state, nonce and the exact redirect URI, and opens a session', async () => {
     const browser = server.browser();
     expect((await browser.open('/sign-in?next=%2Faccount')).text).toContain('href="/sign-in/oidc/sso?next=%2Faccount"');
-    const asked = await atProvider(browser);
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const parameters = await atProvider(browser);
+    expect(Object.fromEntries(parameters)).toMatchObject({
       response_type: 'code',
       client_id: 'newsroom',
       scope: 'openid email profile',
@@ -99,15 +99,15 @@ describe('signing in with an identity provider', () => {
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const page = await browser.open(`/oidc/sso/callback${back(asked)}`);
+    const page = await browser.open(`/oidc/sso/callback${back(parameters)}`);
     expect(page.path).toBe('/account');
     expect([...browser.cookies.keys()]).toEqual(['colophon_session']);
     expect(await whoami(browser)).toMatchObject({ kind: 'user', name: 'Eve', tenantId: world.tenantId, role: 'editor' });
     const verifier = sso.tokenRequest?.get('code_verifier') ?? '';
-    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(asked.get('code_challenge'));
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(parameters.get('code_challenge'));
     expect(sso.tokenRequest?.get('redirect_uri')).toBe(`${server.url}/oidc/sso/callback`);
     const stored = await new OidcStates(database).list({ limit: 10 });
-    expect(JSON.stringify(stored)).not.toContain(asked.get('state'));
+    expect(JSON.stringify(stored)).not.toContain(parameters.get('state'));
   });
 
   it.each<[string, Forgery]>([
@@ -119,22 +119,22 @@ describe('signing in with an identity provider', () => {
     ['another issuer', { claims: { iss: 'https://evil.example' } }],
     ['another audience', { claims: { aud: 'somebody-else' } }],
     ['several audiences and another authorized party', { claims: { aud: ['newsroom', 'x'], azp: 'x' } }],
-    ['an end that is over', { claims: { exp: 1_700_000_000 } }],
+    ['a past expiry', { claims: { exp: 1_700_000_000 } }],
     ['no subject', { claims: { sub: undefined } }],
     ['another subject in the userinfo', { userinfo: { sub: 'somebody-else' } }],
-  ])('lets nobody in by a token with %s', async (_what, forgery) => {
+  ])('rejects a token with %s', async (_what, forgery) => {
     sso.forgery = forgery;
     const { browser, page } = await signIn();
-    expect(fault(page)).toEqual([401, expect.stringContaining('does not hold')]);
+    expect(fault(page)).toEqual([401, expect.stringContaining('is not valid')]);
     expect((await whoami(browser))['kind']).toBe('anonymous');
     expect(await new Users(database).find({ email: email() })).toBeUndefined();
   });
 
-  it('lets nobody in by the answer of another issuer: what was begun at one ends at that one', async () => {
+  it('rejects a response of another issuer than the one that was asked', async () => {
     const browser = server.browser();
-    const asked = await atProvider(browser);
+    const parameters = await atProvider(browser);
     // The honest client at the attacker's provider, with a code of the other one (RFC 9207).
-    expect((await browser.open(`/oidc/sso/callback${back(asked, {}, other.issuer)}`)).status).toBe(401);
+    expect((await browser.open(`/oidc/sso/callback${back(parameters, {}, other.issuer)}`)).status).toBe(401);
     const again = await atProvider(browser);
     expect((await browser.open(`/oidc/other/callback${back(again, {}, other.issuer)}`)).status).toBe(401);
     const without = await atProvider(browser);
@@ -142,14 +142,14 @@ describe('signing in with an identity provider', () => {
     expect((await browser.open(`/oidc/sso/callback?${noIssuer.toString()}`)).status).toBe(401);
   });
 
-  it('lets nobody in twice by one answer, nor by one that is too late, in another browser, or with two of anything', async () => {
+  it('rejects a response that is repeated, late, from another browser, or with duplicate parameters', async () => {
     const browser = server.browser();
-    const asked = await atProvider(browser);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.fetch(`/oidc/sso/callback${back(asked)}`)));
+    const parameters = await atProvider(browser);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.fetch(`/oidc/sso/callback${back(parameters)}`)));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    const theirs = await atProvider(server.browser());
-    expect((await server.browser().open(`/oidc/sso/callback${back(theirs)}`)).status).toBe(401);
-    expect((await browser.open(`/oidc/sso/callback${back(theirs)}`)).status).toBe(401);
+    const otherBrowser = await atProvider(server.browser());
+    expect((await server.browser().open(`/oidc/sso/callback${back(otherBrowser)}`)).status).toBe(401);
+    expect((await browser.open(`/oidc/sso/callback${back(otherBrowser)}`)).status).toBe(401);
     const twice = await atProvider(browser);
     expect((await browser.open(`/oidc/sso/callback${back(twice)}&code=another`)).status).toBe(401);
     const late = await atProvider(browser);
@@ -160,10 +160,10 @@ describe('signing in with an identity provider', () => {
     await sweep(database);
   });
 
-  it('says so when the provider says no, and when it is down; a provider that is back is asked again', async () => {
+  it('reports a denial and an unavailable provider, and retries a provider that is back', async () => {
     const browser = server.browser();
-    const asked = await atProvider(browser);
-    const denied = new URLSearchParams({ error: 'access_denied', state: asked.get('state') ?? '', iss: sso.issuer });
+    const parameters = await atProvider(browser);
+    const denied = new URLSearchParams({ error: 'access_denied', state: parameters.get('state') ?? '', iss: sso.issuer });
     expect(fault(await browser.open(`/oidc/sso/callback?${denied.toString()}`))).toEqual([401, expect.stringContaining('denied')]);
     const before = await atProvider(browser);
     sso.forgery = { down: 503 };
@@ -173,32 +173,32 @@ describe('signing in with an identity provider', () => {
     expect((await signIn()).page.path).toBe('/account');
   });
 
-  it('follows a provider whose keys change', async () => {
+  it('reads the new keys of a provider', async () => {
     expect((await signIn()).page.path).toBe('/account');
     await sso.rotate();
-    // What cannot be checked lets nobody in; the keys are then read again.
+    // An unverifiable token is rejected, and the keys are then read again.
     expect((await signIn()).page.status).toBe(401);
     expect((await signIn()).page.path).toBe('/account');
   });
 
-  it('knows people by issuer and subject, whatever address the provider says they have', async () => {
+  it('identifies users by issuer and subject, whatever address the provider reports', async () => {
     await signIn();
     const { id } = (await new Users(database).find({ email: email() })) ?? {};
     sso.person = { ...sso.person, email: 'renamed@sso.example' };
     expect(await whoami((await signIn()).browser)).toMatchObject({ id });
-    // The same subject at another issuer is somebody else.
+    // The same subject at another issuer is another user.
     other.person = { ...other.person, email: `other-${count}@elsewhere.example` };
     const browser = server.browser();
-    const asked = await atProvider(browser, '/sign-in/oidc/other', other);
-    await browser.open(`/oidc/other/callback${back(asked, {}, other.issuer)}`);
+    const parameters = await atProvider(browser, '/sign-in/oidc/other', other);
+    await browser.open(`/oidc/other/callback${back(parameters, {}, other.issuer)}`);
     expect((await whoami(browser))['id']).not.toBe(id);
   });
 
-  it('finds an account by an address only where it is verified, and of a domain that is listed', async () => {
+  it('finds an account by its address only if it is verified and its domain is trusted', async () => {
     const holder = await ensureUser(database, { email: email(), name: 'Held' });
     await setMembership(database, { userId: holder.id, tenantId: world.tenantId, role: 'viewer' });
     sso.person = { ...sso.person, email_verified: false };
-    expect(fault((await signIn()).page)).toEqual([403, expect.stringContaining('nobody here does yet')]);
+    expect(fault((await signIn()).page)).toEqual([403, expect.stringContaining('have no account here yet')]);
     sso.person = { ...sso.person, email_verified: 'true' };
     expect((await signIn()).page.status).toBe(403);
     sso.person = { ...sso.person, email: `eve-${count}@unlisted.example`, email_verified: true };
@@ -208,19 +208,19 @@ describe('signing in with an identity provider', () => {
     expect(await whoami((await signIn()).browser)).toMatchObject({ id: holder.id });
   });
 
-  it('joins no address of the ID token with what userinfo has verified', async () => {
+  it('does not combine an address of the ID token with the verification of userinfo', async () => {
     await ensureUser(database, { email: `boss-${count}@sso.example`, name: 'Boss' });
     sso.forgery = { claims: { email: `boss-${count}@sso.example` } };
-    expect(fault((await signIn()).page)).toEqual([403, expect.stringContaining('nobody here does yet')]);
+    expect(fault((await signIn()).page)).toEqual([403, expect.stringContaining('have no account here yet')]);
   });
 
-  it('takes a name as it can be shown', async () => {
+  it('sanitizes the name of a user', async () => {
     sso.person = { ...sso.person, name: `\u202e${'a'.repeat(198)}\u{1f600}` };
     const { browser, page } = await signIn();
     expect([page.path, (await whoami(browser))['name']]).toEqual(['/account', 'a'.repeat(198)]);
   });
 
-  describe('when a new sign-in is asked for', () => {
+  describe('when a new sign-in is requested', () => {
     const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
     const begin = async (browser: Browser) =>
       (
@@ -231,7 +231,7 @@ describe('signing in with an identity provider', () => {
         })
       ).status;
 
-    it('is none where the provider lets an earlier one stand: it is as old here as there', async () => {
+    it('keeps the age of an earlier sign-in that the provider reuses', async () => {
       sso.forgery = { claims: { auth_time: ago(30 * 86_400) } };
       const { browser, page } = await signIn();
       expect(page.path).toBe('/account');
@@ -239,19 +239,19 @@ describe('signing in with an identity provider', () => {
       sso.forgery = { claims: { auth_time: undefined } };
       const unsaid = await signIn();
       expect([unsaid.page.path, await begin(unsaid.browser)]).toEqual(['/account', 403]);
-      // A clock of theirs that is ahead makes nothing newer than now.
+      // A provider's clock that is ahead makes no sign-in newer than now.
       sso.forgery = { claims: { auth_time: ago(-86_400) } };
       const ahead = await signIn();
       const { authenticatedAt } = (await (await ahead.browser.fetch('/api/v1/session')).json()) as { authenticatedAt: string };
       expect([await begin(ahead.browser), Date.parse(authenticatedAt) <= Date.now()]).toEqual([201, true]);
     });
 
-    it('has the provider ask, and believes it only when it says that it did', async () => {
+    it('makes the provider ask again, and requires that it confirms this', async () => {
       sso.forgery = { claims: { auth_time: ago(3600) } };
       const { browser } = await signIn();
-      const asked = await atProvider(browser);
-      expect([asked.get('max_age'), asked.get('prompt')]).toEqual(['0', 'login']);
-      const silent = await browser.open(`/oidc/sso/callback${back(asked)}`);
+      const parameters = await atProvider(browser);
+      expect([parameters.get('max_age'), parameters.get('prompt')]).toEqual(['0', 'login']);
+      const silent = await browser.open(`/oidc/sso/callback${back(parameters)}`);
       expect(fault(silent)).toEqual([403, expect.stringContaining('did not ask you to sign in again')]);
       sso.forgery = { claims: { auth_time: undefined } };
       expect((await signIn(browser)).page.status).toBe(403);
@@ -261,20 +261,20 @@ describe('signing in with an identity provider', () => {
       expect(await begin(browser)).toBe(201);
     });
 
-    it('asks nobody again who comes for the first time, or has just signed in', async () => {
+    it('does not ask users again who are new or have just signed in', async () => {
       const { browser } = await signIn();
       for (const each of [browser, server.browser()]) {
-        const asked = await atProvider(each);
-        expect([asked.get('max_age'), asked.get('prompt')]).toEqual(['1209600', null]);
+        const parameters = await atProvider(each);
+        expect([parameters.get('max_age'), parameters.get('prompt')]).toEqual(['1209600', null]);
       }
     });
 
-    it('lets no terminal in by an old one, and sets up no second factor that a role needs', async () => {
+    it('does not approve a terminal or set up a required second factor with an old sign-in', async () => {
       await setSecondFactorRoles({ database, tenant: 'gazette', roles: ['editor'] });
       sso.forgery = { claims: { auth_time: ago(3600) } };
       const { browser, page } = await signIn();
       expect(page.path).toBe('/sign-in?next=%2Faccount');
-      // On the way in as well: what waits for its second factor is a sign-in that is too old.
+      // While signing in too: the sign-in that waits for its second factor is too old.
       expect((await atProvider(browser)).get('max_age')).toBe('0');
       await setSecondFactorRoles({ database, tenant: 'gazette', roles: [] });
       sso.forgery = { claims: { auth_time: ago(2 * 86_400) } };
@@ -283,7 +283,7 @@ describe('signing in with an identity provider', () => {
     });
   });
 
-  it('makes an account for a group that has a role here, and for nobody else', async () => {
+  it('creates an account only for users of a group with a role here', async () => {
     sso.person = { ...sso.person, groups: ['strangers', 'ghosts'] };
     expect((await signIn()).page.status).toBe(403);
     sso.person = { ...sso.person, groups: 'desk' };
@@ -304,7 +304,7 @@ describe('signing in with an identity provider', () => {
     );
   });
 
-  it('takes away the roles of groups that are lost, with every session, and leaves those that an administrator gave', async () => {
+  it('removes the roles of lost groups with all sessions, and keeps roles given by an administrator', async () => {
     sso.person = { ...sso.person, groups: ['chiefs', 'staff'] };
     const { browser } = await signIn();
     const user = await new Users(database).find({ email: email() });
@@ -329,7 +329,7 @@ describe('signing in with an identity provider', () => {
     );
   });
 
-  it('is no way round a second factor, and of no use to a disabled account', async () => {
+  it('does not bypass a second factor, and rejects a disabled account', async () => {
     await setSecondFactorRoles({ database, tenant: 'gazette', roles: ['editor'] });
     const { browser, page } = await signIn();
     expect(page.path).toBe('/sign-in/second-factor?next=%2Faccount');
@@ -340,7 +340,7 @@ describe('signing in with an identity provider', () => {
     expect(fault((await signIn()).page)).toEqual([401, expect.stringContaining('account is disabled')]);
   });
 
-  it('accepts an invitation, once, for whoever holds the link; the account is then no other invitation’s', async () => {
+  it('accepts an invitation once; another invitation cannot take over the account', async () => {
     const call = makeCall({ now });
     const invite = async () =>
       new URL(
@@ -369,7 +369,7 @@ describe('signing in with an identity provider', () => {
     expect(fault(takeover)).toEqual([403, expect.stringContaining('already has an account')]);
   });
 
-  describe('linked by the person themselves', () => {
+  describe('linked by the user', () => {
     async function person() {
       const { id: userId } = await ensureUser(database, { email: `link-${count}@news.example`, name: 'Lin' });
       await setMembership(database, { userId, tenantId: world.tenantId, role: 'viewer' });
@@ -383,7 +383,7 @@ describe('signing in with an identity provider', () => {
       return browser.open(`/oidc/sso/callback${back(url.searchParams)}`);
     }
 
-    it('signs in to their account from then on, until they unlink it, which ends everything', async () => {
+    it('signs in to the account until it is unlinked, which ends all sessions', async () => {
       const { userId, browser } = await person();
       const page = await link(browser);
       expect([page.path, page.text.includes('The sso')]).toEqual(['/account/identities', true]);
@@ -394,7 +394,7 @@ describe('signing in with an identity provider', () => {
       expect(await new UserIdentities(database).count({ where: { userId } })).toBe(0);
     });
 
-    it('is never of two accounts, nor linked to whoever is signed in by then', async () => {
+    it('is never linked to two accounts, nor to a user who signed in meanwhile', async () => {
       await signIn();
       const { browser } = await person();
       expect(fault(await link(browser))).toEqual([403, expect.stringContaining('Another account is linked')]);
@@ -409,7 +409,7 @@ describe('signing in with an identity provider', () => {
       expect((await browser.open(`/oidc/sso/callback${back(url.searchParams)}`)).status).toBe(401);
     });
 
-    it('is linked and unlinked over REST, but for the last way in', async () => {
+    it('is linked and unlinked over REST, except the last sign-in method', async () => {
       const { browser, userId } = await person();
       const headers = { Origin: server.url, 'Content-Type': 'application/json' };
       const path = '/api/v1/session/identities';
@@ -439,11 +439,11 @@ describe('signing in with an identity provider', () => {
     });
   });
 
-  describe('ends with it', () => {
+  describe('ends the session here', () => {
     const send = (token: string, headers: Record<string, string> = {}) =>
       fetch(`${server.url}/oidc/backchannel-logout`, { method: 'POST', headers, body: new URLSearchParams({ logout_token: token }) });
 
-    it('by subject, and by session; every session, here and in a terminal, ends', async () => {
+    it('by subject and by session, including terminal sessions', async () => {
       sso.forgery = { claims: { sid: `session-${count}` } };
       const [one, two] = [await signIn(), await signIn()];
       expect((await whoami(one.browser))['kind']).toBe('user');
@@ -454,29 +454,29 @@ describe('signing in with an identity provider', () => {
       expect((await send(await sso.logoutToken({ sub: undefined, sid: `session-${count}` }))).status).toBe(200);
       expect((await whoami(three.browser))['kind']).toBe('anonymous');
       expect((await send(await sso.logoutToken({ sub: 'nobody-here' }))).status).toBe(200);
-      const written = await new AuditEntries(database).list({ where: { operation: 'oidc.backchannelLogout' } });
-      expect(written.length).toBeGreaterThanOrEqual(2);
+      const entries = await new AuditEntries(database).list({ where: { operation: 'oidc.backchannelLogout' } });
+      expect(entries.length).toBeGreaterThanOrEqual(2);
     });
 
     it.each<[string, Record<string, unknown>, Record<string, unknown>, Forgery]>([
       ['another type', {}, { typ: 'JWT' }, {}],
       ['a nonce', { nonce: 'x' }, {}, {}],
-      ['a subject that is none', { sub: { a: 1 } }, {}, {}],
-      ['a session that is none', { sid: 5 }, {}, {}],
+      ['an invalid subject', { sub: { a: 1 } }, {}, {}],
+      ['an invalid session', { sid: 5 }, {}, {}],
       ['no event', { events: { 'http://schemas.example/other': {} } }, {}, {}],
-      ['an event that is none', { events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } }, {}, {}],
+      ['an invalid event', { events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } }, {}, {}],
       ['neither subject nor session', { sub: undefined }, {}, {}],
       ['another audience', { aud: 'somebody-else' }, {}, {}],
       ['another issuer', { iss: 'https://evil.example' }, {}, {}],
       ['no id', { jti: undefined }, {}, {}],
       ['no end', { exp: undefined }, {}, {}],
-      ['an end that is over', { exp: 1_700_000_000 }, {}, {}],
+      ['a past expiry', { exp: 1_700_000_000 }, {}, {}],
       ['a beginning long ago', { iat: 1_700_000_000 }, {}, {}],
       ['a beginning to come', { iat: Math.floor(Date.now() / 1000) + 3600 }, {}, {}],
       ['no algorithm (alg: none)', {}, {}, { alg: 'none' }],
       ['the client secret as a key', {}, {}, { alg: 'HS256' }],
       ['a key that is not the provider’s', {}, {}, { unknownKey: true }],
-    ])('but not by a token with %s', async (_what, claims, header, forgery) => {
+    ])('but not with a token with %s', async (_what, claims, header, forgery) => {
       const { browser } = await signIn();
       sso.forgery = forgery;
       const answer = await send(await sso.logoutToken(claims, header));
@@ -488,7 +488,7 @@ describe('signing in with an identity provider', () => {
       expect((await whoami(browser))['kind']).toBe('user');
     });
 
-    it('also by one that could not be carried out before', async () => {
+    it('also by a token whose processing failed before', async () => {
       const { browser } = await signIn();
       const token = await sso.logoutToken();
       const broken = vi.spyOn(Users.prototype, 'getForUpdate').mockRejectedValueOnce(new Error('the database is down'));
@@ -499,7 +499,7 @@ describe('signing in with an identity provider', () => {
       expect((await whoami(browser))['kind']).toBe('anonymous');
     });
 
-    it('also by a session whose name is longer than is kept', async () => {
+    it('also by a session whose id is longer than the stored length', async () => {
       const sid = 'x'.repeat(300);
       sso.forgery = { claims: { sid } };
       const { browser } = await signIn();
@@ -509,7 +509,7 @@ describe('signing in with an identity provider', () => {
       expect((await whoami(browser))['kind']).toBe('anonymous');
     });
 
-    it('nor by one that was taken before, also when it comes ten times at once, nor by nothing', async () => {
+    it('but not by a repeated token, also ten times concurrently, nor by an empty one', async () => {
       await signIn();
       const token = await sso.logoutToken();
       const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send(token)).status));
@@ -517,11 +517,11 @@ describe('signing in with an identity provider', () => {
       const { browser } = await signIn();
       expect((await send(token)).status).toBe(400);
       expect((await whoami(browser))['kind']).toBe('user');
-      for (const nothing of ['', 'x', 'a.b.c', 'x'.repeat(30_000)]) expect((await send(nothing)).status).toBe(400);
+      for (const invalid of ['', 'x', 'a.b.c', 'x'.repeat(30_000)]) expect((await send(invalid)).status).toBe(400);
       expect((await fetch(`${server.url}/oidc/backchannel-logout`)).headers.get('allow')).toBe('POST');
     });
 
-    it('when the person signs out here: they are led to where it ends there', async () => {
+    it('when the user signs out here: they get a link to sign out there', async () => {
       const { browser } = await signIn();
       const page = await browser.submit(await browser.open('/account'), 'Sign out');
       expect([browser.cookies.size, page.text.includes('href="/sign-in/oidc/sso/end"')]).toEqual([0, true]);
@@ -535,7 +535,7 @@ describe('signing in with an identity provider', () => {
     });
   });
 
-  it('takes providers with settings that hold, and says all that is wrong with others', () => {
+  it('accepts valid provider settings, and reports all faults of others', () => {
     const right = { key: 'sso', name: 'SSO', issuer: 'https://login.example', clientId: 'x' };
     expect(providerFaults(right)).toEqual([]);
     expect(providerFaults({ ...right, issuer: 'http://localhost:9000/realms/x' })).toEqual([]);
@@ -552,7 +552,7 @@ describe('signing in with an identity provider', () => {
       expect(providerFaults({ ...right, issuer })).toHaveLength(1);
   });
 
-  it('leaves a person without roles who has lost their tenant', async () => {
+  it('leaves a user without roles after losing their tenant', async () => {
     const { browser } = await signIn();
     const { id } = (await whoami(browser)) as { id: string };
     await removeMembership(database, { userId: id, tenantId: world.tenantId });

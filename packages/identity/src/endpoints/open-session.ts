@@ -18,18 +18,18 @@ import type { IdentityParts } from './parts.ts';
 
 export type Header = readonly [string, string];
 
-/** Where a person shows their second factor, or sets one up, before they go on. */
+/** The page where users show or set up their second factor before they continue. */
 export const SECOND_FACTOR_PATH = '/sign-in/second-factor';
 
 type Opened = Omit<OpenedSession, 'agent' | 'address' | 'now' | 'kind'>;
 
-/** What a session hands on to the one that takes its place. */
+/** The data that a session passes to its replacement. */
 export function handedOn({ user, tenantId, authenticatedAt, accessEpoch = 0, ...began }: BrowserSession): Opened {
   const { secondFactorAt = null, identityId = null, providerSession = null } = began;
   return { userId: user.id, userName: user.name, tenantId, authenticatedAt, accessEpoch, secondFactorAt, identityId, providerSession };
 }
 
-/** Opens a session under a new secret and ends the one that the browser came with, so that none can be planted. */
+/** Opens a session with a new secret and ends the browser's previous one, against session fixation. */
 export async function signedInCookie(parts: IdentityParts, request: Incoming, opened: Opened): Promise<Header> {
   const { database, secure } = parts;
   const before = await parts.signIn.currentUser(request.request);
@@ -39,8 +39,8 @@ export async function signedInCookie(parts: IdentityParts, request: Incoming, op
 }
 
 /**
- * Lets somebody in who has proved who they are, or asks them for their second factor first: the one way from a proof to a session.
- * What was shown as a second factor already (`secondFactorAt`) is not asked for again.
+ * Opens a session for an authenticated user, or asks for the second factor first. Every sign-in method uses this function. A
+ * second factor that was already shown (`secondFactorAt`) is not requested again.
  */
 export async function admit(
   parts: IdentityParts,
@@ -56,18 +56,18 @@ export async function admit(
   return seeOther(`${SECOND_FACTOR_PATH}?next=${encodeURIComponent(next)}`, [['Set-Cookie', cookie]]);
 }
 
-/** The sign-in of this browser that waits for a second factor. */
+/** Returns the browser's sign-in that waits for a second factor. */
 export async function pendingSignIn({ database, secure }: IdentityParts, { request, now }: Incoming): Promise<BrowserSession | undefined> {
   const secret = sessionCookie(request.headers.get('cookie') ?? undefined, { secure, kind: 'pending' });
   const session = secret === undefined ? undefined : await readSession(database, { kind: 'pending', hash: hashToken(secret), now });
   return session && browserSessionOf(session);
 }
 
-/** Ends the sign-in that waits, when there is one, and answers what takes its cookie away. */
+/** Ends a waiting sign-in, if there is one, and returns the header that removes its cookie. */
 export async function endPending(parts: IdentityParts, request: Incoming): Promise<Header[]> {
   const pending = await pendingSignIn(parts, request);
   if (pending) await end(parts, request, pending);
-  // One that is over by itself, or was ended with everything else, leaves its cookie behind too.
+  // The cookie is removed even if the sign-in has expired or was ended otherwise.
   const isSent = sessionCookie(request.request.headers.get('cookie') ?? undefined, { secure: parts.secure, kind: 'pending' }) !== undefined;
   if (!isSent) return [];
   return [['Set-Cookie', clearSessionCookie({ secure: parts.secure, kind: 'pending' })]];

@@ -5,27 +5,27 @@ import { type OidcProvider, requireProviders } from '../sign-in/oidc/provider.ts
 import { type RelyingParty, relyingPartyOf } from '../sign-in/passkeys/relying-party.ts';
 import type { SignIn } from '../sign-in/port.ts';
 
-/** What `identityRoutes` is given. */
+/** The options of `identityRoutes`. */
 export interface IdentityOptions {
   readonly database: Database;
-  /** The application's own address: issuer and links are made of it, never of what a request says. */
+  /** The application's own address. Issuer and links are derived from it, never from the request. */
   readonly baseUrl: string;
-  /** At least 32 characters; tokens against request forgery are made with it. */
+  /** At least 32 characters; the key of CSRF tokens is derived from it. */
   readonly secret: string;
   /** Whether `X-Forwarded-For` is set by a proxy of ours; its last entry is then the client's address. Default: false. */
   readonly trustProxy?: boolean;
-  /** How people sign in. Default: with a password (`passwordSignIn`), and its pages are part of the routes. */
+  /** The sign-in of users. Default: passwords (`passwordSignIn`), with its pages among the routes. */
   readonly signIn?: SignIn;
-  /** Identity providers that people sign in with, beside passwords and passkeys. */
+  /** Identity providers for signing in, in addition to passwords and passkeys. */
   readonly oidc?: readonly OidcProvider[];
-  /** What the application is called on its pages. */
+  /** The name of the application on its pages. */
   readonly appName: string;
   readonly clock?: () => Date;
-  /** What the application offers, told with the browser's session, so that a page shows nothing that is not there. */
+  /** The features of the application, returned with the browser's session, so that pages show only available ones. */
   readonly features?: Readonly<Record<string, boolean>>;
-  /** The time zone that dates are meant in (IANA). Default: the server's. */
+  /** The time zone of dates (IANA). Default: the server's. */
   readonly timeZone?: string;
-  /** Told of errors that are nobody's fault but ours. */
+  /** Called with internal errors. */
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
@@ -44,15 +44,15 @@ export interface IdentityParts {
   readonly onError: (error: unknown, requestId: string) => void;
   /** The identity providers. */
   readonly oidc: readonly OidcClient[];
-  /** Whom passkeys are made for; undefined where browsers offer none. */
+  /** The relying party of passkeys; undefined if browsers offer none. */
   readonly relyingParty: RelyingParty | undefined;
-  /** Served over HTTPS, so that cookies can be kept to it. */
+  /** Whether the application is served over HTTPS, so that cookies are limited to it. */
   readonly secure: boolean;
 }
 
 const SHORTEST_SECRET = 32;
 
-/** Checks the options. @throws UsageError naming the option at fault */
+/** Validates the options. @throws UsageError naming the invalid option */
 export function identityParts(options: IdentityOptions, signIn: SignIn): IdentityParts {
   if (options.secret.length < SHORTEST_SECRET) throw new UsageError(`secret: must have at least ${SHORTEST_SECRET} characters.`);
   const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined;
@@ -77,7 +77,7 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
   };
 }
 
-/** The token that shows that a form came from a page of ours, made for this browser session. */
+/** The CSRF token of a browser session. */
 export function formToken(parts: IdentityParts, sessionId: string): string {
   return createHmac('sha256', parts.secret).update(`form:${sessionId}`).digest('base64url');
 }

@@ -16,7 +16,7 @@ import { readBody, textOf } from './read-body.ts';
 
 const PATH = '/account/passkeys';
 
-/** The page where people see, name and remove their passkeys without scripts, and add one with a script. */
+/** The page for listing, renaming and removing passkeys without scripts, and adding one with a script. */
 export function passkeyPages(parts: IdentityParts): Hono {
   const app = new Hono();
   app.get(PATH, (context) => answerPage(parts, context, show));
@@ -27,7 +27,7 @@ export function passkeyPages(parts: IdentityParts): Hono {
 async function show(parts: IdentityParts, request: Incoming): Promise<Response> {
   const session = await parts.signIn.currentUser(request.request);
   if (!session) return seeOther(parts.signIn.signInPath(PATH));
-  // The script that adds one can only say that a sign-in is needed first; here it can be led to.
+  // The script that adds a passkey can only report that a recent sign-in is required; this page can link to it.
   try {
     await requireChange(parts, session, request);
   } catch (error) {

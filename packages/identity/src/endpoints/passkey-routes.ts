@@ -47,7 +47,7 @@ function ownRoutes(app: Hono, parts: IdentityParts, path: string): void {
       return act(parts, request, session, id);
     });
   const refusing = (...methods: string[]) =>
-    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError(`This takes ${methods.join(', ')}.`, methods)));
+    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError(`This URL supports ${methods.join(', ')}.`, methods)));
   app.get(
     path,
     endpoint(parts, async (request) => {

@@ -70,14 +70,14 @@ describeOnEveryDatabase('passkeys', (open) => {
   }
   const whoami = async (browser: Browser) => (await (await browser.fetch('/whoami')).json()) as Record<string, unknown>;
 
-  it('are made for the host of our own address, of whoever the device has verified', async () => {
-    const who = await person();
-    const { status, body } = await send(who.browser, `${OWN}/options`);
+  it('are created for the host of the application, with user verification', async () => {
+    const user = await person();
+    const { status, body } = await send(user.browser, `${OWN}/options`);
     expect([status, body]).toEqual([
       200,
       expect.objectContaining({
         rp: { id: 'localhost', name: 'Newsroom' },
-        user: { id: Buffer.from(who.userId).toString('base64url'), name: who.email, displayName: 'Eve' },
+        user: { id: Buffer.from(user.userId).toString('base64url'), name: user.email, displayName: 'Eve' },
         attestation: 'none',
         timeout: 300_000,
         authenticatorSelection: expect.objectContaining({ residentKey: 'required', userVerification: 'required' }),
@@ -88,44 +88,44 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect(asked.body['allowCredentials'] ?? []).toEqual([]);
   });
 
-  it('are added, listed, named and removed; each step is the person’s own', async () => {
-    const [who, other] = [await person(), await person()];
-    const made = await add(who);
+  it('are added, listed, renamed and removed by their owner only', async () => {
+    const [user, other] = [await person(), await person()];
+    const made = await add(user);
     expect(made).toMatchObject({ status: 201, body: { name: 'my laptop', lastUsedAt: null } });
     expect(Object.keys(made.body).sort()).toEqual(['createdAt', 'id', 'lastUsedAt', 'name']);
     const id = String(made.body['id']);
     const items = async (browser: Browser) => ((await (await browser.fetch(OWN)).json()) as { items: unknown[] }).items;
-    expect(await items(who.browser)).toEqual([made.body]);
+    expect(await items(user.browser)).toEqual([made.body]);
     expect(await items(other.browser)).toEqual([]);
     const named = (browser: Browser) => send(browser, `${OWN}/${id}`, { name: ' The red \u202Eone ' }, { method: 'PATCH' });
     expect((await named(other.browser)).status).toBe(404);
-    const proven = await signIn(who);
+    const proven = await signIn(user);
     expect((await named(proven.browser)).body).toMatchObject({ name: 'The red one' });
     expect((await send(proven.browser, `${OWN}/${id}`, {}, { method: 'PATCH' })).body).toMatchObject({ errors: [{ pointer: '/name' }] });
     expect((await send(other.browser, `${OWN}/${id}`, {}, { method: 'DELETE' })).status).toBe(404);
     expect((await send(proven.browser, `${OWN}/${id}`, {}, { method: 'DELETE' })).status).toBe(204);
-    expect([await items(proven.browser), (await whoami(who.browser))['kind']]).toEqual([[], 'anonymous']);
-    expect((await signIn(who)).status).toBe(401);
+    expect([await items(proven.browser), (await whoami(user.browser))['kind']]).toEqual([[], 'anonymous']);
+    expect((await signIn(user)).status).toBe(401);
   });
 
-  it('sign in by themselves: both factors at once, where one wants to go', async () => {
-    const who = await person();
-    await add(who);
+  it('sign in without a password: they count as both factors, and redirect to `next`', async () => {
+    const user = await person();
+    await add(user);
     await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: ['editor'] });
-    const { status, body, browser } = await signIn(who, {}, '/terminal-login?code=BCDF-GHJK');
+    const { status, body, browser } = await signIn(user, {}, '/terminal-login?code=BCDF-GHJK');
     expect([status, body]).toEqual([200, { next: '/terminal-login?code=BCDF-GHJK' }]);
-    expect(await whoami(browser)).toMatchObject({ id: who.userId, role: 'editor' });
-    expect((await signIn(who, {}, 'https://evil.example/')).body).toEqual({ next: '/account' });
-    const [stored] = await new Passkeys(world.database).list({ where: { userId: who.userId } });
+    expect(await whoami(browser)).toMatchObject({ id: user.userId, role: 'editor' });
+    expect((await signIn(user, {}, 'https://evil.example/')).body).toEqual({ next: '/account' });
+    const [stored] = await new Passkeys(world.database).list({ where: { userId: user.userId } });
     expect(stored?.lastUsedAt).toBe(clock.now().toISOString());
     await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: [] });
   });
 
-  it('are the second step of whoever has one and no app: a password alone lets nobody in, nor sets an app up over them', async () => {
-    const who = await person();
-    await add(who);
+  it('are the second step of users without an app: a password alone gives no access, and cannot set up an app', async () => {
+    const user = await person();
+    await add(user);
     const browser = server.browser();
-    const step = await signInAs(browser, who.email);
+    const step = await signInAs(browser, user.email);
     expect([step.path, step.text.includes('data-passkey="sign-in"'), step.text.includes('name="code"')]).toEqual([
       '/sign-in/second-factor?next=%2Faccount',
       true,
@@ -134,62 +134,62 @@ describeOnEveryDatabase('passkeys', (open) => {
     const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(step.text)?.[1] ?? '';
     expect((await browser.post('/sign-in/second-factor', new URLSearchParams({ action: 'begin', csrfToken }))).status).toBe(403);
     expect((await whoami(browser))['kind']).toBe('anonymous');
-    const made = await send(who.browser, '/api/v1/session/second-factor/recovery-codes');
+    const made = await send(user.browser, '/api/v1/session/second-factor/recovery-codes');
     const [code = ''] = made.body['recoveryCodes'] as string[];
-    const again = await signInAs(browser, who.email);
+    const again = await signInAs(browser, user.email);
     expect((await browser.submit(again, 'Continue', { code })).path).toBe('/account');
   });
 
   it('count as shown in the session that adds one', async () => {
-    const who = await person();
-    await add(who);
-    expect((await send(who.browser, `${OWN}/options`)).status).toBe(200);
-    const session = (await (await who.browser.fetch('/api/v1/session')).json()) as Record<string, unknown>;
+    const user = await person();
+    await add(user);
+    expect((await send(user.browser, `${OWN}/options`)).status).toBe(200);
+    const session = (await (await user.browser.fetch('/api/v1/session')).json()) as Record<string, unknown>;
     expect(session['secondFactor']).toEqual({ shownAt: clock.now().toISOString(), isMissing: false });
   });
 
-  it('are not changed by a session that has shown none of them, nor long after a sign-in', async () => {
-    const who = await person();
-    const id = String((await add(who)).body['id']);
-    const without = await signedIn(server, world.database, { userId: who.userId, name: 'Eve' }, clock.now());
+  it('are not changed by a session without second factor, nor long after a sign-in', async () => {
+    const user = await person();
+    const id = String((await add(user)).body['id']);
+    const without = await signedIn(server, world.database, { userId: user.userId, name: 'Eve' }, clock.now());
     expect((await send(without, `${OWN}/options`)).body).toMatchObject({ status: 403, code: 'second_factor_required' });
     expect((await send(without, `${OWN}/${id}`, {}, { method: 'DELETE' })).body).toMatchObject({ code: 'second_factor_required' });
-    const proven = await signIn(who);
+    const proven = await signIn(user);
     clock.advance(901);
     expect((await send(proven.browser, `${OWN}/options`)).body).toMatchObject({ status: 403, code: 'sign_in_again' });
   });
 
-  it('are taken from pages of this site alone', async () => {
-    const who = await person();
-    await add(who);
+  it('are accepted only from pages of this site', async () => {
+    const user = await person();
+    await add(user);
     const evil = { origin: 'https://evil.example' };
     for (const path of ['/sign-in/passkey/options', '/sign-in/passkey', OWN, `${OWN}/options`])
-      expect([path, (await send(who.browser, path, {}, evil)).status]).toEqual([path, 403]);
+      expect([path, (await send(user.browser, path, {}, evil)).status]).toEqual([path, 403]);
   });
 
   it.each<[string, Misbehaviour]>([
     ['another origin', { origin: 'https://localhost.evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
-    ['a person whom the device has not verified', { isVerified: false }],
+    ['an unverified user', { isVerified: false }],
     ['a challenge of its own', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
-    ['another kind of answer', { type: 'payment.get' }],
-  ])('are not let in nor kept with %s', async (_what, wrong) => {
-    const who = await person();
-    expect(await add(who, 'x', wrong)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/response', code: 'passkey' }] } });
-    await add(who);
-    expect(await signIn(who, wrong)).toMatchObject({ status: 401, body: { code: 'wrong_passkey' } });
+    ['another type of response', { type: 'payment.get' }],
+  ])('are neither accepted nor stored with %s', async (_what, wrong) => {
+    const user = await person();
+    expect(await add(user, 'x', wrong)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/response', code: 'passkey' }] } });
+    await add(user);
+    expect(await signIn(user, wrong)).toMatchObject({ status: 401, body: { code: 'wrong_passkey' } });
   });
 
   it.each<[string, Misbehaviour]>([
     ['a signature of something else', { tamper: true }],
     ['somebody else’s handle', { userHandle: 'somebody-else' }],
-  ])('are not let in with %s', async (_what, wrong) => {
-    const who = await person();
-    await add(who);
-    expect(await signIn(who, wrong)).toMatchObject({ status: 401, body: { code: 'wrong_passkey' } });
+  ])('are not accepted with %s', async (_what, wrong) => {
+    const user = await person();
+    await add(user);
+    expect(await signIn(user, wrong)).toMatchObject({ status: 401, body: { code: 'wrong_passkey' } });
   });
 
-  it('are refused when what is sent is no answer of a browser', async () => {
+  it('are rejected if the request is not a browser response', async () => {
     const browser = server.browser();
     for (const response of [undefined, null, 5, 'x', [], {}, { id: 'x' }, { id: 'x', response: { clientDataJSON: 5 } }])
       expect((await send(browser, '/sign-in/passkey', { response })).status).toBe(422);
@@ -197,21 +197,21 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect((await send(browser, '/sign-in/passkey', { response: { id: 'x', response: parts } })).status).toBe(401);
   });
 
-  it('answer a challenge once, also twenty times at once, within five minutes, and for what it was made', async () => {
-    const who = await person();
-    await add(who);
+  it('answer a challenge once, even if sent concurrently, within five minutes, and only for its purpose', async () => {
+    const user = await person();
+    await add(user);
     const browser = server.browser();
-    const right = who.device.get(await challengeFor(browser, '/sign-in/passkey/options'));
+    const right = user.device.get(await challengeFor(browser, '/sign-in/passkey/options'));
     const results = await Promise.all(Array.from({ length: 20 }, () => send(server.browser(), '/sign-in/passkey', { response: right })));
     expect(results.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
-    const late = who.device.get(await challengeFor(browser, '/sign-in/passkey/options'));
+    const late = user.device.get(await challengeFor(browser, '/sign-in/passkey/options'));
     clock.advance(301);
     expect((await send(browser, '/sign-in/passkey', { response: late })).status).toBe(401);
     clock.advance(3600);
-    const proven = await signIn(who);
-    const forAdding = who.device.get(await challengeFor(proven.browser, `${OWN}/options`));
+    const proven = await signIn(user);
+    const forAdding = user.device.get(await challengeFor(proven.browser, `${OWN}/options`));
     expect((await send(browser, '/sign-in/passkey', { response: forAdding })).status).toBe(401);
-    const forSignIn = new TestAuthenticator({ origin: server.url, userId: who.userId }).create(
+    const forSignIn = new TestAuthenticator({ origin: server.url, userId: user.userId }).create(
       await challengeFor(browser, '/sign-in/passkey/options'),
     );
     expect((await send(proven.browser, OWN, { response: forSignIn })).status).toBe(422);
@@ -223,23 +223,23 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect(await new PasskeyChallenges(world.database).count()).toBe(0);
   });
 
-  it('may count or not; a counter that does not grow is refused and written down', async () => {
-    const who = await person();
-    await add(who);
-    expect([(await signIn(who)).status, (await signIn(who)).status]).toEqual([200, 200]);
-    expect([(await signIn(who, { counter: 5 })).status, (await signIn(who, { counter: 6 })).status]).toEqual([200, 200]);
+  it('may count or not; a counter that does not grow is rejected and audited', async () => {
+    const user = await person();
+    await add(user);
+    expect([(await signIn(user)).status, (await signIn(user)).status]).toEqual([200, 200]);
+    expect([(await signIn(user, { counter: 5 })).status, (await signIn(user, { counter: 6 })).status]).toEqual([200, 200]);
     for (const counter of [6, 5, 0])
-      expect(await signIn(who, { counter })).toMatchObject({ status: 401, body: { code: 'passkey_counter' } });
+      expect(await signIn(user, { counter })).toMatchObject({ status: 401, body: { code: 'passkey_counter' } });
     const refused = await new AuditEntries(world.database).list({
-      where: { objectType: 'passkeys', action: 'refuse', callerId: who.userId },
+      where: { objectType: 'passkeys', action: 'refuse', callerId: user.userId },
     });
     expect(refused.map(({ before, after }) => [before, after])).toEqual(
       expect.arrayContaining([0, 5, 6].map((counter) => [{ counter: 6 }, { counter }])),
     );
-    expect((await signIn(who, { counter: 7 })).status).toBe(200);
+    expect((await signIn(user, { counter: 7 })).status).toBe(200);
   });
 
-  it('let nobody in whose account is disabled, or whose passkeys were reset', async () => {
+  it('are rejected for a disabled account, and after a reset', async () => {
     const [one, two] = [await person(), await person()];
     await add(one);
     await add(two);
@@ -248,10 +248,10 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect([(await signIn(one)).status, (await signIn(two)).status]).toEqual([401, 401]);
   });
 
-  it('belong to one person, and are twenty at most', async () => {
-    const [who, thief] = [await person(), await person()];
-    await add(who);
-    const stolen = await send(thief.browser, OWN, { response: who.device.create(await challengeFor(thief.browser, `${OWN}/options`)) });
+  it('belong to one user, and are limited to twenty', async () => {
+    const [user, thief] = [await person(), await person()];
+    await add(user);
+    const stolen = await send(thief.browser, OWN, { response: user.device.create(await challengeFor(thief.browser, `${OWN}/options`)) });
     expect(stolen.status).toBe(409);
     const passkeys = new Passkeys(world.database);
     for (let index = 1; index < 20; index += 1)
@@ -267,9 +267,9 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect(await send(thief.browser, `${OWN}/options`)).toMatchObject({ status: 409, body: { code: 'too_many_passkeys' } });
   });
 
-  it('are not added by a session that has ended while its request was held back', async () => {
-    const who = await person();
-    const response = who.device.create(await challengeFor(who.browser, `${OWN}/options`));
+  it('are not added by a session that ended while its request was delayed', async () => {
+    const user = await person();
+    const response = user.device.create(await challengeFor(user.browser, `${OWN}/options`));
     const text = JSON.stringify({ response });
     let release = (): void => undefined;
     const body = new ReadableStream<Uint8Array>({
@@ -284,93 +284,93 @@ describeOnEveryDatabase('passkeys', (open) => {
     const headers = {
       'Content-Type': 'application/json',
       Origin: server.url,
-      Cookie: `colophon_session=${who.browser.cookies.get('colophon_session')}`,
+      Cookie: `colophon_session=${user.browser.cookies.get('colophon_session')}`,
     };
     const answer = fetch(`${server.url}${OWN}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
-    await endAccess(world.database, who.userId);
+    await endAccess(world.database, user.userId);
     release();
     expect((await answer).status).toBe(401);
-    expect(await new Passkeys(world.database).count({ where: { userId: who.userId } })).toBe(0);
+    expect(await new Passkeys(world.database).count({ where: { userId: user.userId } })).toBe(0);
   });
 
-  it('can be sent again when they could not be kept: the device has made them already', async () => {
-    const who = await person();
-    const sent = { response: who.device.create(await challengeFor(who.browser, `${OWN}/options`)) };
+  it('can be sent again if storing failed, because the device has created them already', async () => {
+    const user = await person();
+    const sent = { response: user.device.create(await challengeFor(user.browser, `${OWN}/options`)) };
     const broken = vi.spyOn(Users.prototype, 'getForUpdate').mockRejectedValueOnce(new Error('the database is down'));
-    expect((await send(who.browser, OWN, sent)).status).toBe(500);
+    expect((await send(user.browser, OWN, sent)).status).toBe(500);
     broken.mockRestore();
     expect(server.errors.splice(0)).toHaveLength(1);
-    expect([(await send(who.browser, OWN, sent)).status, (await send(who.browser, OWN, sent)).status]).toEqual([201, 422]);
+    expect([(await send(user.browser, OWN, sent)).status, (await send(user.browser, OWN, sent)).status]).toEqual([201, 422]);
   });
 
-  it('are added and removed in the epoch of the session alone, also where everything is ended at that moment', async () => {
+  it('are added and removed only in the epoch of the session, even if access ends concurrently', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const who = await person();
-      const id = String((await add(who)).body['id']);
+      const user = await person();
+      const id = String((await add(user)).body['id']);
       const [removed] = await Promise.all([
-        send(who.browser, `${OWN}/${id}`, {}, { method: 'DELETE' }),
-        endAccess(world.database, who.userId),
+        send(user.browser, `${OWN}/${id}`, {}, { method: 'DELETE' }),
+        endAccess(world.database, user.userId),
       ]);
       expect([204, 401, 409]).toContain(removed.status);
-      const { accessEpoch } = await new Users(world.database).require(who.userId);
-      // Either the removal came first and was ended too, or it was refused.
-      expect([accessEpoch, (await whoami(who.browser))['kind']]).toEqual([removed.status === 204 ? 2 : 1, 'anonymous']);
+      const { accessEpoch } = await new Users(world.database).require(user.userId);
+      // Either the removal came first and its session ended too, or it was rejected.
+      expect([accessEpoch, (await whoami(user.browser))['kind']]).toEqual([removed.status === 204 ? 2 : 1, 'anonymous']);
     }
-    const who = await person();
-    const response = who.device.create(await challengeFor(who.browser, `${OWN}/options`));
+    const user = await person();
+    const response = user.device.create(await challengeFor(user.browser, `${OWN}/options`));
     const call = makeCall({ now: clock.now });
     const party = relyingPartyOf(server.url, 'N') ?? { id: '', origin: '', name: '' };
-    const late = { user: { id: who.userId, name: 'Eve', email: who.email }, party, response, name: 'x', accessEpoch: 0, call };
-    await endAccess(world.database, who.userId);
+    const late = { user: { id: user.userId, name: 'Eve', email: user.email }, party, response, name: 'x', accessEpoch: 0, call };
+    await endAccess(world.database, user.userId);
     await expect(addPasskey(world.database, late)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('keep what is known of how a device is reached, whatever a browser says', async () => {
+  it('store only known transports', async () => {
     for (const transports of [5, {}, null, 'x'.repeat(15_000), ['internal', 'teleport', 5, 'x'.repeat(1000)]]) {
-      const who = await person();
-      const response = who.device.create(await challengeFor(who.browser, `${OWN}/options`));
+      const user = await person();
+      const response = user.device.create(await challengeFor(user.browser, `${OWN}/options`));
       const sent = { ...response, response: { ...response.response, transports } };
-      expect((await send(who.browser, OWN, { response: sent })).status).toBe(201);
-      const [kept] = await new Passkeys(world.database).list({ where: { userId: who.userId } });
+      expect((await send(user.browser, OWN, { response: sent })).status).toBe(201);
+      const [kept] = await new Passkeys(world.database).list({ where: { userId: user.userId } });
       expect(kept?.transports).toEqual(Array.isArray(transports) ? ['internal'] : []);
     }
   });
 
-  it('may have counted to 2^32', async () => {
-    const who = await person();
-    await add(who);
-    expect([(await signIn(who, { counter: 2 ** 31 })).status, (await signIn(who, { counter: 2 ** 32 - 1 })).status]).toEqual([200, 200]);
-    expect((await signIn(who, { counter: 2 ** 31 + 5 })).body).toMatchObject({ code: 'passkey_counter' });
+  it('support counters up to 2^32', async () => {
+    const user = await person();
+    await add(user);
+    expect([(await signIn(user, { counter: 2 ** 31 })).status, (await signIn(user, { counter: 2 ** 32 - 1 })).status]).toEqual([200, 200]);
+    expect((await signIn(user, { counter: 2 ** 31 + 5 })).body).toMatchObject({ code: 'passkey_counter' });
   });
 
-  it('count as a factor where they can be shown alone: another address is none of theirs', async () => {
-    const who = await person();
-    await add(who);
-    const [kept] = await new Passkeys(world.database).list({ where: { userId: who.userId } });
-    expect([kept?.rpId, await hasFactor(world.database, who.userId)]).toEqual(['localhost', true]);
+  it('count as a factor only at the address they were created for', async () => {
+    const user = await person();
+    await add(user);
+    const [kept] = await new Passkeys(world.database).list({ where: { userId: user.userId } });
+    expect([kept?.rpId, await hasFactor(world.database, user.userId)]).toEqual(['localhost', true]);
     rememberAddress(world.database, 'https://news.example');
-    expect(await hasFactor(world.database, who.userId)).toBe(false);
+    expect(await hasFactor(world.database, user.userId)).toBe(false);
     rememberAddress(world.database, 'https://192.0.2.1');
-    expect(await factorsOf(world.database, who.userId)).toMatchObject({ passkeys: 0 });
+    expect(await factorsOf(world.database, user.userId)).toMatchObject({ passkeys: 0 });
     rememberAddress(world.database, server.url);
-    expect(await factorsOf(world.database, who.userId)).toMatchObject({ passkeys: 1 });
+    expect(await factorsOf(world.database, user.userId)).toMatchObject({ passkeys: 1 });
   });
 
-  it('use nothing of an allowance up when they are right', async () => {
-    const who = await person();
-    await add(who);
+  it('do not use up attempts when they are valid', async () => {
+    const user = await person();
+    await add(user);
     const waiting = async () => new Attempts(world.database).count({ where: { subject: { like: 'passkey%' } } });
     // Expired entries are removed when the next one is counted.
-    await signIn(who);
+    await signIn(user);
     const before = await waiting();
-    for (let round = 0; round < 3; round += 1) expect((await signIn(who)).status).toBe(200);
+    for (let round = 0; round < 3; round += 1) expect((await signIn(user)).status).toBe(200);
     expect(await waiting()).toBe(before);
   });
 
-  it('are bounded by address: challenges, and wrong answers', async () => {
+  it('are limited by address: challenges and invalid responses', async () => {
     const browser = server.browser();
-    const times = (many: number, act: () => Promise<{ status: number }>) =>
-      Promise.all(Array.from({ length: many }, async () => (await act()).status)).then((statuses) =>
+    const times = (total: number, act: () => Promise<{ status: number }>) =>
+      Promise.all(Array.from({ length: total }, async () => (await act()).status)).then((statuses) =>
         statuses.sort((one, other) => one - other),
       );
     const ask = () => send(browser, '/sign-in/passkey/options');
@@ -385,12 +385,12 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect(await times(6, fail)).toEqual([401, 401, 401, 429, 429, 429]);
   });
 
-  it('never failed by their own fault in all of this', () => {
+  it('caused no internal error in these tests', () => {
     expect(server.errors).toEqual([]);
   });
 });
 
-it('are offered over HTTPS under a name, and on localhost', () => {
+it('are offered over HTTPS under a host name, and on localhost', () => {
   expect(relyingPartyOf('https://news.example', 'N')).toEqual({ id: 'news.example', origin: 'https://news.example', name: 'N' });
   expect(relyingPartyOf('http://localhost:4000', 'N')).toMatchObject({ id: 'localhost', origin: 'http://localhost:4000' });
   for (const url of ['http://news.example', 'https://192.0.2.1', 'http://127.0.0.1:4000', 'https://[2001:db8::1]', 'https://news.example.'])

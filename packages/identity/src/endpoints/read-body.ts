@@ -96,8 +96,8 @@ export function textOf({ values }: SentBody, name: string): string | undefined {
 }
 
 /** A required member. @throws MalformedError naming it */
-export function requiredText(body: SentBody, name: string, what: string): string {
+export function requiredText(body: SentBody, name: string, requirement: string): string {
   const value = textOf(body, name);
   if (value !== undefined && value !== '') return value;
-  throw new MalformedError(`${name}: ${what}.`, { errors: [{ pointer: `/${name}`, code: 'required', detail: what }] });
+  throw new MalformedError(`${name}: ${requirement}.`, { errors: [{ pointer: `/${name}`, code: 'required', detail: requirement }] });
 }

@@ -34,7 +34,7 @@ describe('the revocation endpoint (RFC 7009)', () => {
   const whoami = async (token: string): Promise<number> =>
     (await fetch(`${server.url}/whoami`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
-  it('is named in the metadata, where an ordinary OAuth client finds and uses it', async () => {
+  it('is in the metadata, so that a standard OAuth client can use it', async () => {
     const configuration = await client.discovery(new URL(server.url), 'any-client', undefined, client.None(), {
       algorithm: 'oauth2',
       execute: [client.allowInsecureRequests],
@@ -49,7 +49,7 @@ describe('the revocation endpoint (RFC 7009)', () => {
     expect(await whoami(token)).toBe(401);
   });
 
-  it('answers 200 for a token that is over, unknown or no token at all, and takes a hint', async () => {
+  it('responds with 200 to an expired, unknown or invalid token, and accepts a hint', async () => {
     const token = await terminalToken();
     for (const each of [token, token, 'nonsense', `${token.slice(0, -1)}_`]) {
       const answer = await revoke(new URLSearchParams({ token: each, token_type_hint: 'access_token' }));
@@ -58,14 +58,14 @@ describe('the revocation endpoint (RFC 7009)', () => {
     expect((await revoke(JSON.stringify({ token }), 'application/json')).status).toBe(200);
   });
 
-  it('says what is wrong in the words of OAuth', async () => {
+  it('returns OAuth errors', async () => {
     const missing = await revoke(new URLSearchParams({ token_type_hint: 'access_token' }));
     expect([missing.status, await missing.json()]).toMatchObject([400, { error: 'invalid_request' }]);
     const wrongMethod = await fetch(`${server.url}/api/cli/auth/revoke`);
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('leaves API tokens to administrators', async () => {
+  it('does not revoke API tokens, which administrators do', async () => {
     const { token } = await createToken({ database: world.database, role: 'editor' });
     const answer = await revoke(new URLSearchParams({ token }));
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'unsupported_token_type' }]);

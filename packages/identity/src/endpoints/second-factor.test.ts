@@ -56,8 +56,8 @@ describe('signing in with a second factor', () => {
   const secretOn = ({ text }: Seen): string => (/<code>([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1] ?? '').replaceAll(' ', '');
   const codesOn = ({ text }: Seen): string[] => [...text.matchAll(/<code>([0-9a-z-]{19})<\/code>/g)].map(([, code = '']) => code);
   /** Sets up an app on the account page, and waits for the next code. */
-  async function enrol(who: Person): Promise<{ browser: Browser; secret: string; codes: string[] }> {
-    const browser = await signedIn(server, database, who, clock.now());
+  async function enrol(user: Person): Promise<{ browser: Browser; secret: string; codes: string[] }> {
+    const browser = await signedIn(server, database, user, clock.now());
     const shown = await browser.submit(await browser.open('/account/second-factor'), 'Set up an authenticator app');
     const secret = secretOn(shown);
     const done = await browser.submit(shown, 'Turn on', { code: totpCode(secret, clock.now()) });
@@ -65,16 +65,16 @@ describe('signing in with a second factor', () => {
     clock.advance(60);
     return { browser, secret, codes: codesOn(done) };
   }
-  const signIn = async (who: Person, from?: string): Promise<{ browser: Browser; page: Seen }> => {
+  const signIn = async (user: Person, from?: string): Promise<{ browser: Browser; page: Seen }> => {
     const browser = server.browser();
-    return { browser, page: await signInAs(browser, who.email, from === undefined ? {} : { from }) };
+    return { browser, page: await signInAs(browser, user.email, from === undefined ? {} : { from }) };
   };
   const requireOf = (...roles: Role[]): Promise<void> => setSecondFactorRoles({ database, tenant: 'gazette', roles });
 
-  it('takes two steps: nothing opens between them', async () => {
-    const who = await person();
-    const { secret } = await enrol(who);
-    const { browser, page } = await signIn(who, '/sign-in?next=%2Fterminal-login');
+  it('takes two steps, without access in between', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const { browser, page } = await signIn(user, '/sign-in?next=%2Fterminal-login');
     expect([page.path, page.status]).toEqual(['/sign-in/second-factor?next=%2Fterminal-login', 200]);
     expect([...browser.cookies.keys()]).toEqual(['colophon_sign_in']);
     expect(await whoami(browser)).toMatchObject({ kind: 'anonymous' });
@@ -89,32 +89,32 @@ describe('signing in with a second factor', () => {
     const done = await browser.submit(wrong, 'Continue', { code: totpCode(secret, clock.now()) });
     expect(done.path).toBe('/terminal-login');
     expect([...browser.cookies.keys()]).toEqual(['colophon_session']);
-    expect(await whoami(browser)).toMatchObject({ kind: 'user', id: who.userId, role: 'editor' });
+    expect(await whoami(browser)).toMatchObject({ kind: 'user', id: user.userId, role: 'editor' });
     const session = (await (await browser.fetch('/api/v1/session')).json()) as Record<string, unknown>;
     expect(session['secondFactor']).toEqual({ shownAt: clock.now().toISOString(), isMissing: false });
   });
 
-  it('ends the first step after ten minutes, on cancelling, and when everything of the person is ended', async () => {
-    const who = await person();
-    await enrol(who);
-    const late = await signIn(who);
+  it('ends the first step after ten minutes, on cancelling, and when all access of the user ends', async () => {
+    const user = await person();
+    await enrol(user);
+    const late = await signIn(user);
     clock.advance(601);
     expect((await late.browser.open('/sign-in/second-factor')).path).toContain('/sign-in?next');
-    const cancelled = await signIn(who);
+    const cancelled = await signIn(user);
     const kept = cancelled.browser.cookies.get('colophon_sign_in') ?? '';
     await cancelled.browser.submit(cancelled.page, 'Cancel');
     expect(cancelled.browser.cookies.size).toBe(0);
     cancelled.browser.cookies.set('colophon_sign_in', kept);
     expect((await cancelled.browser.open('/sign-in/second-factor')).path).toContain('/sign-in?next');
-    const ended = await signIn(who);
-    await resetSecondFactor({ database, email: who.email });
+    const ended = await signIn(user);
+    await resetSecondFactor({ database, email: user.email });
     expect((await ended.browser.open('/sign-in/second-factor')).path).toContain('/sign-in?next');
   });
 
-  it('takes forms of the second step from this site and of this sign-in alone', async () => {
-    const who = await person();
-    const { secret } = await enrol(who);
-    const { browser, page } = await signIn(who);
+  it('accepts forms of the second step only from this site and this sign-in', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const { browser, page } = await signIn(user);
     const code = totpCode(secret, clock.now());
     const token = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     const send = (fields: Record<string, string>, origin = server.url) =>
@@ -125,34 +125,34 @@ describe('signing in with a second factor', () => {
     expect((await send({ csrfToken: token, next: 'https://evil.example/' })).path).toBe('/account');
   });
 
-  it('is let through by a recovery code, once, and is told how many are left', async () => {
-    const who = await person();
-    const { codes } = await enrol(who);
-    const { browser, page } = await signIn(who);
+  it('accepts a recovery code once, and reports how many are left', async () => {
+    const user = await person();
+    const { codes } = await enrol(user);
+    const { browser, page } = await signIn(user);
     expect((await browser.submit(page, 'Continue', { code: codes[3] ?? '' })).path).toBe('/account');
     expect((await browser.open('/account/second-factor')).text).toMatch(/have 9 unused recovery\s+codes/);
-    const again = await signIn(who);
+    const again = await signIn(user);
     expect((await again.browser.submit(again.page, 'Continue', { code: codes[3] ?? '' })).status).toBe(401);
   });
 
-  it('is not got round by a link to set a password', async () => {
-    const who = await person();
-    const { secret } = await enrol(who);
+  it('is not bypassed by a link to set a password', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
     const browser = server.browser();
     const page = await browser.open(
-      await issueLink(database, { purpose: 'password', email: who.email, call: makeCall({ now: clock.now }) }),
+      await issueLink(database, { purpose: 'password', email: user.email, call: makeCall({ now: clock.now }) }),
     );
     const step = await browser.submit(page, 'Set password', { password: `${PASSWORD} anew` });
     expect([step.path, [...browser.cookies.keys()]]).toEqual(['/sign-in/second-factor?next=%2Faccount', ['colophon_sign_in']]);
     expect((await browser.submit(step, 'Continue', { code: totpCode(secret, clock.now()) })).path).toBe('/account');
   });
 
-  it('is not got round by an invitation, neither for who has one nor into where one is needed', async () => {
-    const who = await person();
-    await enrol(who);
+  it('is not bypassed by an invitation', async () => {
+    const user = await person();
+    await enrol(user);
     const link = async (email: string): Promise<string> =>
       issueLink(database, { purpose: 'invitation', email, role: 'viewer', tenantId: world.tenantId, call: makeCall({ now: clock.now }) });
-    const secret = new URL(await link(who.email), server.url).searchParams.get('token') ?? '';
+    const secret = new URL(await link(user.email), server.url).searchParams.get('token') ?? '';
     const as = { name: 'Mallory', password: PASSWORD };
     await expect(acceptInvitation(database, { secret, now: clock.now(), as })).rejects.toMatchObject({ status: 403 });
     await requireOf('viewer');
@@ -164,10 +164,10 @@ describe('signing in with a second factor', () => {
     await requireOf();
   });
 
-  it('is set up on the way in by whose role needs one', async () => {
+  it('is set up while signing in if the role requires it', async () => {
     await requireOf('editor');
-    const who = await person();
-    const { browser, page } = await signIn(who, '/sign-in?next=%2Faccount');
+    const user = await person();
+    const { browser, page } = await signIn(user, '/sign-in?next=%2Faccount');
     const shown = await browser.submit(page, 'Set up an authenticator app');
     expect(shown.text).toContain('<svg');
     const secret = secretOn(shown);
@@ -180,20 +180,20 @@ describe('signing in with a second factor', () => {
     await requireOf();
   });
 
-  it('is not set up anew on the way in by who has one: a password alone does not get round it', async () => {
-    const who = await person();
-    await enrol(who);
-    const { browser, page } = await signIn(who);
+  it('cannot be set up again while signing in: a password alone does not bypass it', async () => {
+    const user = await person();
+    await enrol(user);
+    const { browser, page } = await signIn(user);
     const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     for (const action of ['begin', 'confirm'])
       expect((await browser.post('/sign-in/second-factor', new URLSearchParams({ action, csrfToken, code: '000000' }))).status).toBe(403);
   });
 
-  it('keeps whoever has shown none out of where their role needs one, from the next request on', async () => {
-    const who = await person('admin');
+  it('denies access from the next request on if the role requires it and the session has shown none', async () => {
+    const user = await person('admin');
     const elsewhere = await createTenant({ database, slug: `other-${count}`, name: 'Other' });
-    await setMembership(database, { userId: who.userId, tenantId: elsewhere.id, role: 'viewer' });
-    const browser = await signedIn(server, database, who, clock.now());
+    await setMembership(database, { userId: user.userId, tenantId: elsewhere.id, role: 'viewer' });
+    const browser = await signedIn(server, database, user, clock.now());
     browser.cookies.set('colophon_session', (await inTenant(browser, world.tenantId)) ?? '');
     expect(await whoami(browser)).toMatchObject({ role: 'admin', tenantId: world.tenantId });
     await requireOf('admin');
@@ -220,11 +220,11 @@ describe('signing in with a second factor', () => {
     return /colophon_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
   }
 
-  it('is asked of who is signed in without it and has one, and of who needs one and has to sign in again first', async () => {
+  it('is requested from signed-in users who have one or need one, after a new sign-in', async () => {
     await requireOf();
-    const who = await person();
-    const { secret } = await enrol(who);
-    const without = await signedIn(server, database, who, clock.now());
+    const user = await person();
+    const { secret } = await enrol(user);
+    const without = await signedIn(server, database, user, clock.now());
     await requireOf('editor');
     const page = await without.open('/sign-in/second-factor?next=%2Fterminal-login');
     expect((await without.submit(page, 'Continue', { code: totpCode(secret, clock.now()) })).path).toBe('/terminal-login');
@@ -235,14 +235,14 @@ describe('signing in with a second factor', () => {
     await requireOf();
   });
 
-  it('lets a terminal in only from a session that has shown it, and holds for the terminal itself', async () => {
+  it('is required for approving a terminal, and applies to the terminal itself', async () => {
     await requireOf();
-    const who = await person();
+    const user = await person();
     const login = () => startLogin(database, { address: '192.0.2.1', agent: null, clientName: 'laptop', clientId: null }, clock.now());
     const approve = async (browser: Browser, userCode: string) =>
       browser.submit(await browser.submit(await browser.open(`/terminal-login?code=${userCode}`), 'Continue'), 'Approve');
     const before = await login();
-    const plain = await signedIn(server, database, who, clock.now());
+    const plain = await signedIn(server, database, user, clock.now());
     expect((await approve(plain, before.userCode)).text).toContain('let in');
     const polled = await pollLogin(database, { deviceCode: before.deviceCode, requestId: null, now: clock.now() });
     const bearer = { Authorization: `Bearer ${polled.status === 'approved' ? polled.accessToken : ''}` };
@@ -252,8 +252,8 @@ describe('signing in with a second factor', () => {
     const refused = await approve(plain, (await login()).userCode);
     expect(refused.path).toMatch(/^\/sign-in\/second-factor\?next=%2Fterminal-login%3Fcode/);
     await requireOf();
-    const { browser } = await enrol(who);
-    const stolen = await signedIn(server, database, who, clock.now());
+    const { browser } = await enrol(user);
+    const stolen = await signedIn(server, database, user, clock.now());
     expect((await approve(stolen, (await login()).userCode)).path).toContain('/sign-in/second-factor');
     const after = await login();
     expect((await approve(browser, after.userCode)).text).toContain('let in');
@@ -265,10 +265,10 @@ describe('signing in with a second factor', () => {
     await requireOf();
   });
 
-  it('tells scripts that approve a terminal what is missing', async () => {
-    const who = await person();
-    await enrol(who);
-    const browser = await signedIn(server, database, who, clock.now());
+  it('reports to scripts that approve a terminal that it is missing', async () => {
+    const user = await person();
+    await enrol(user);
+    const browser = await signedIn(server, database, user, clock.now());
     const login = await startLogin(database, { address: '192.0.2.2', agent: null, clientName: null, clientId: null }, clock.now());
     const csrf = /name="csrfToken" value="([^"]+)"/.exec((await browser.open('/terminal-login')).text)?.[1] ?? '';
     const headers = { Origin: server.url, 'Content-Type': 'application/json', 'X-CSRF-Token': csrf };
@@ -277,10 +277,10 @@ describe('signing in with a second factor', () => {
     expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'second_factor_required' })]);
   });
 
-  it('is changed by who has signed in just now and shown it', async () => {
-    const who = await person();
-    const { browser, secret } = await enrol(who);
-    const without = await signedIn(server, database, who, clock.now());
+  it('can be changed only after a recent sign-in that has shown it', async () => {
+    const user = await person();
+    const { browser, secret } = await enrol(user);
+    const without = await signedIn(server, database, user, clock.now());
     const page = await without.open('/account/second-factor');
     const code = () => totpCode(secret, clock.now());
     expect((await without.submit(page, 'Remove the authenticator app', { code: code() })).path).toContain('/sign-in/second-factor');
@@ -289,7 +289,7 @@ describe('signing in with a second factor', () => {
     const renewed = await browser.submit(wrong, 'Make new recovery codes', { code: code() });
     expect(codesOn(renewed)).toHaveLength(10);
     clock.advance(60);
-    const other = await signedIn(server, database, who, clock.now());
+    const other = await signedIn(server, database, user, clock.now());
     const removed = await browser.submit(await browser.open('/account/second-factor'), 'Remove the authenticator app', { code: code() });
     expect([removed.path, removed.text.includes('Set up an authenticator app')]).toEqual(['/account/second-factor', true]);
     expect([(await whoami(browser))['kind'], (await whoami(other))['kind']]).toEqual(['user', 'anonymous']);
@@ -298,8 +298,8 @@ describe('signing in with a second factor', () => {
   });
 
   it('is set up, renewed and removed over REST too', async () => {
-    const who = await person();
-    const browser = await signedIn(server, database, who, clock.now());
+    const user = await person();
+    const browser = await signedIn(server, database, user, clock.now());
     const path = '/api/v1/session/second-factor';
     const send = async (name: string, body: unknown = {}, headers: Record<string, string> = {}) => {
       const answer = await browser.fetch(`${path}/${name}`, {
@@ -340,8 +340,8 @@ describe('signing in with a second factor', () => {
 
   it('is required and reset by admins of the tenant', async () => {
     const admin = await person('admin');
-    const who = await person();
-    await enrol(who);
+    const user = await person();
+    await enrol(user);
     const call = (caller: Person) =>
       makeCall({ caller: { kind: 'user', id: caller.userId, name: 'Eve', tenantId: world.tenantId, role: 'admin' }, now: clock.now });
     const members = new Memberships(database, call(admin));
@@ -354,28 +354,28 @@ describe('signing in with a second factor', () => {
     await enrol(admin);
     expect(await members.requireSecondFactor({ roles: ['admin'] }, call(admin))).toEqual({ roles: ['admin'] });
     expect(await members.requireSecondFactor({ roles: [] }, call(admin))).toEqual({ roles: [] });
-    const membership = await members.find({ userId: who.userId });
-    expect(await presentPeople([{ userId: who.userId }], database)).toEqual([
-      expect.objectContaining({ email: who.email, secondFactor: true }),
+    const membership = await members.find({ userId: user.userId });
+    expect(await presentPeople([{ userId: user.userId }], database)).toEqual([
+      expect.objectContaining({ email: user.email, secondFactor: true }),
     ]);
     await membership?.resetFactor(undefined, call(admin));
-    expect((await signIn(who)).page.path).toBe('/account');
+    expect((await signIn(user)).page.path).toBe('/account');
     const elsewhere = await createTenant({ database, slug: `theirs-${count}` });
-    await setMembership(database, { userId: who.userId, tenantId: elsewhere.id, role: 'viewer' });
+    await setMembership(database, { userId: user.userId, tenantId: elsewhere.id, role: 'viewer' });
     await expect(membership?.resetFactor(undefined, call(admin))).rejects.toMatchObject({ status: 403 });
-    await removeMembership(database, { userId: who.userId, tenantId: elsewhere.id });
+    await removeMembership(database, { userId: user.userId, tenantId: elsewhere.id });
   });
 
-  it('is not listed among the sessions of a person while a sign-in waits', async () => {
-    const who = await person();
-    const { browser } = await enrol(who);
-    await signIn(who);
-    expect(await new Sessions(database).count({ where: { userId: who.userId, kind: 'pending', revokedAt: { null: true } } })).toBe(1);
+  it('does not list a waiting sign-in among the sessions', async () => {
+    const user = await person();
+    const { browser } = await enrol(user);
+    await signIn(user);
+    expect(await new Sessions(database).count({ where: { userId: user.userId, kind: 'pending', revokedAt: { null: true } } })).toBe(1);
     expect(((await browser.open('/account')).text.match(/this one/g) ?? []).length).toBe(1);
     expect((await browser.open('/account')).text).not.toContain('aria-label="Revoke');
   });
 
-  it('never failed by their own fault in all of this', () => {
+  it('caused no internal error in these tests', () => {
     expect(server.errors).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
 import { givePassword, signedIn } from '../testing/sign-in-as.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 
-describeOnEveryDatabase('the page that lets a terminal in', (open) => {
+describeOnEveryDatabase('the page for approving a terminal', (open) => {
   let world: World;
   let server: RunningIdentity;
   let ada: Browser;
@@ -41,7 +41,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
   const pathOf = (url: string) => url.slice(server.url.length);
   const token = (page: Seen): string => /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
 
-  it('takes a person from the link in the terminal through sign-in to an approval', async () => {
+  it('leads from the link in the terminal through sign-in to an approval', async () => {
     const login = await start();
     const browser = server.browser();
     const signIn = await browser.open(pathOf(login.verificationUrlComplete));
@@ -66,7 +66,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect(await poll(login.deviceCode)).toMatchObject({ status: 'approved' });
   });
 
-  it('is kept by no cache, framed by no page, and runs no scripts', async () => {
+  it('is not cached, cannot be framed, and runs no scripts', async () => {
     const { headers, text } = await ada.open('/terminal-login');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -77,7 +77,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect(headers.get('content-security-policy')).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
   });
 
-  it('changes nothing when it is loaded, however often and with whatever code', async () => {
+  it('changes nothing when it is loaded, with any code', async () => {
     const login = await start();
     for (let round = 0; round < 20; round += 1) await ada.open(`/terminal-login?code=${round % 2 ? login.userCode : 'BBBB-BBBB'}`);
     expect(await poll(login.deviceCode)).toMatchObject({ status: 'pending' });
@@ -91,7 +91,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect(await poll(login.deviceCode)).toMatchObject({ code: 'access_denied' });
   });
 
-  it('shows one page for codes that are unknown, expired or another person’s, and after five of them 429', async () => {
+  it('shows the same page for unknown, expired and foreign codes, and 429 after five of them', async () => {
     const login = await start();
     const bob = await signedIn(server, world.database, world.bob, clock.now());
     const byBob = await bob.submit(await bob.open(pathOf(login.verificationUrlComplete)), 'Continue');
@@ -112,7 +112,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('escapes what a client calls itself', async () => {
+  it('escapes the name of a client', async () => {
     const login = await start('<img src=x onerror=alert(1)>"\'');
     const confirm = await ada.submit(await ada.open(pathOf(login.verificationUrlComplete)), 'Continue');
     expect(confirm.text).toContain('&lt;img src=x');
@@ -120,7 +120,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect((await ada.open('/terminal-login?code="><script>')).text).not.toContain('"><script>');
   });
 
-  it('refuses a form from another site, without its origin, or without the token of the session', async () => {
+  it('rejects a form from another site, without an origin, or without the CSRF token', async () => {
     const login = await start();
     const page = await ada.open('/terminal-login');
     const form = (values: Record<string, string> = {}) =>
@@ -141,7 +141,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect((await ada.post('/terminal-login', form())).status).toBe(200);
   });
 
-  it('wants a sign-in of the last day before it lets a terminal in', async () => {
+  it('requires a sign-in within the last day', async () => {
     const login = await start();
     clock.advance(24 * 3600);
     expect((await ada.open('/terminal-login')).path).toContain('/sign-in');
@@ -156,7 +156,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect(await poll(login.deviceCode)).toMatchObject({ status: 'expired' });
   });
 
-  it('has a twin for scripts of the same site', async () => {
+  it('has an equivalent JSON endpoint for scripts of the same site', async () => {
     const page = await ada.open('/terminal-login');
     const json = (path: string, body: unknown, headers: Record<string, string> = {}) =>
       ada.fetch(path, {
@@ -184,7 +184,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
     expect(stranger.status).toBe(401);
   });
 
-  it('never failed by its own fault in all of this', () => {
+  it('caused no internal error in these tests', () => {
     expect(server.errors).toEqual([]);
   });
 });

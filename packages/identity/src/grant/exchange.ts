@@ -60,7 +60,7 @@ export async function pollLogin(
   });
 }
 
-/** The terminal acts for nobody until it has its session. */
+/** The caller is anonymous until the terminal has its session. */
 const TERMINAL = { kind: 'anonymous', id: null, name: 'terminal', tenantId: null, role: null } as const;
 
 async function exchange(database: Database, login: StoredLogin, { call, now }: { call: Call; now: Date }): Promise<PollAnswer> {

@@ -20,11 +20,11 @@ import { drawUserCode, OPEN_LOGINS_PER_ADDRESS, startLogin } from './start.ts';
 import { sweep } from './sweep.ts';
 
 describe('a user code', () => {
-  it('is beyond guessing: all the attempts of a window, against 20^8 codes, are below one in 2^32', () => {
+  it('cannot be guessed: the attempts of a window find one of 20^8 codes with a chance below 2^-32', () => {
     expect(CODE_ATTEMPTS.attempts / USER_CODE_ALPHABET.length ** USER_CODE_LENGTH).toBeLessThan(2 ** -32);
   });
 
-  it('is drawn with every letter as likely as any other', () => {
+  it('is drawn with uniformly distributed letters', () => {
     const counts = new Map<string, number>();
     for (let draw = 0; draw < 5000; draw += 1) for (const letter of drawUserCode()) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     expect([...counts.keys()].sort().join('')).toBe(USER_CODE_ALPHABET);
@@ -56,7 +56,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     createAuthenticator(world.database, { clock: clock.now }).authenticate({ authorization: `Bearer ${token}` });
   const wrongCode = () => formatUserCode(drawUserCode());
 
-  it('gives a terminal a session that acts as the approver in the chosen tenant', async () => {
+  it('creates a terminal session with the permissions of the approver in the chosen tenant', async () => {
     const login = await start();
     expect(await poll(login.deviceCode)).toMatchObject({ status: 'pending', interval: 2, tooFast: false });
     await approve(login.userCode.toLowerCase().replace('-', ' '));
@@ -73,7 +73,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect(await poll(login.deviceCode)).toEqual({ status: 'gone' });
   });
 
-  it('keeps neither code nor token, in rows or audit entries', async () => {
+  it('stores neither code nor token in rows or audit entries', async () => {
     const login = await start();
     await approve(login.userCode);
     const answer = await poll(login.deviceCode);
@@ -86,7 +86,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     }
   });
 
-  it('gives twenty polls at once one token', async () => {
+  it('returns one token to twenty concurrent polls', async () => {
     const login = await start();
     await approve(login.userCode);
     const answers = await Promise.all(Array.from({ length: 20 }, () => poll(login.deviceCode)));
@@ -94,14 +94,14 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect(answers.filter(({ status }) => status === 'gone')).toHaveLength(19);
   });
 
-  it('makes of twenty approvals by one person one session, and refuses none of them', async () => {
+  it('creates one session for twenty approvals of one user, and rejects none of them', async () => {
     const login = await start();
     const before = await new Sessions(world.database).count({ where: { userId: world.ada.userId } });
     await Promise.all(Array.from({ length: 20 }, () => approve(login.userCode)));
     expect(await new Sessions(world.database).count({ where: { userId: world.ada.userId } })).toBe(before + 1);
   });
 
-  it('lets one of two people who decide at once win; to the other the code is unknown', async () => {
+  it('accepts one of two concurrent decisions; for the other user the code is unknown', async () => {
     for (let round = 0; round < 10; round += 1) {
       const login = await start();
       const results = await Promise.allSettled([
@@ -118,7 +118,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     }
   });
 
-  it('answers the sixth wrong code with 429 and when to come back, and a right one too', async () => {
+  it('responds to the sixth wrong code with 429 and Retry-After, and to a right one too', async () => {
     const login = await start();
     for (let tries = 0; tries < 5; tries += 1) await expect(approve(wrongCode())).rejects.toMatchObject({ status: 404 });
     clock.advance(60);
@@ -127,7 +127,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     await approve(login.userCode, world.bob, null);
   });
 
-  it('counts codes that cannot be one, looking codes up, and denying them', async () => {
+  it('counts invalid codes, lookups and denials', async () => {
     await expect(approve('AEIOU')).rejects.toMatchObject({ status: 404 });
     await expect(lookUpLogin(world.database, { userCode: '', by: world.ada, now: clock.now() })).rejects.toMatchObject({ status: 404 });
     await expect(deny(wrongCode())).rejects.toMatchObject({ status: 404 });
@@ -136,14 +136,14 @@ describeOnEveryDatabase('the device grant', (open) => {
     await expect(approve(wrongCode())).rejects.toMatchObject({ status: 429 });
   });
 
-  it('lets no more than five of twenty wrong codes at once through', async () => {
+  it('evaluates at most five of twenty concurrent wrong codes', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => approve(wrongCode())));
     const statuses = results.map((result) => (result.status === 'rejected' ? (result.reason as { status: number }).status : 200));
     expect(statuses.filter((status) => status === 404)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  it('forgets wrong codes one by one, ten minutes after each', async () => {
+  it('forgets each wrong code after ten minutes', async () => {
     for (let tries = 0; tries < 5; tries += 1) {
       await expect(approve(wrongCode())).rejects.toMatchObject({ status: 404 });
       clock.advance(100);
@@ -154,7 +154,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     await expect(approve(wrongCode())).rejects.toMatchObject({ status: 429 });
   });
 
-  it('gives an attempt back when the code is right', async () => {
+  it('refunds an attempt if the code is right', async () => {
     const login = await start();
     for (let tries = 0; tries < 10; tries += 1)
       await lookUpLogin(world.database, { userCode: login.userCode, by: world.ada, now: clock.now() });
@@ -169,7 +169,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect(await poll(login.deviceCode)).toMatchObject({ status: 'pending' });
   });
 
-  it('tells a denied terminal so, for as long as it asks', async () => {
+  it('reports a denial to the terminal on every poll', async () => {
     const login = await start();
     await deny(login.userCode);
     await deny(login.userCode);
@@ -178,7 +178,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect(await poll(login.deviceCode)).toEqual({ status: 'denied' });
   });
 
-  it('lets the approver think better of it until the terminal has its token', async () => {
+  it('lets the approver deny until the terminal has its token', async () => {
     const login = await start();
     await approve(login.userCode);
     await deny(login.userCode);
@@ -195,7 +195,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     await expect(approve(waiting.userCode)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('gives no token to whom it was approved by when the account is closed or the tenant lost since', async () => {
+  it('returns no token if the approver’s account was disabled or the tenant lost since', async () => {
     const eve = await ensureUser(world.database, { email: `eve-${address}@news.example`, name: 'Eve' });
     const by = { userId: eve.id, name: 'Eve', requestId: null };
     await setMembership(world.database, { userId: eve.id, tenantId: world.tenantId, role: 'viewer' });
@@ -211,7 +211,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect(await poll(closed.deviceCode)).toEqual({ status: 'denied' });
   });
 
-  it('changes a session at once with the role, and ends it with the membership, which does not bring it back', async () => {
+  it('updates a session with the role, and ends it permanently with the membership', async () => {
     const eve = await ensureUser(world.database, { email: `eve-${address}@news.example`, name: 'Eve' });
     const by = { userId: eve.id, name: 'Eve', requestId: null };
     await setMembership(world.database, { userId: eve.id, tenantId: world.tenantId, role: 'viewer' });
@@ -228,7 +228,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     await expect(authenticate(answer.accessToken)).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
-  it('costs a request of a terminal one read, and while the verdict is believed none', async () => {
+  it('costs a request of a terminal one read, or none while the result is cached', async () => {
     const login = await start();
     await approve(login.userCode);
     const answer = await poll(login.deviceCode);
@@ -255,7 +255,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     await expect(authenticate(answer.accessToken)).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
-  it('asks a client that polls too fast to wait five seconds longer, from then on', async () => {
+  it('increases the interval by five seconds if a client polls too fast', async () => {
     const login = await start();
     expect(await poll(login.deviceCode)).toMatchObject({ interval: 2, tooFast: false });
     clock.advance(1);
@@ -268,7 +268,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect(await poll(login.deviceCode)).toMatchObject({ interval: 60, tooFast: true });
   });
 
-  it('takes a hundred open starts from an address, parallel ones too, and another when one is over', async () => {
+  it('limits open logins per address to a hundred, also for concurrent starts', async () => {
     const { deviceCode } = await start();
     const { id = '' } = (await new DeviceLogins(world.database).findMatching(where('deviceHash', 'eq', hashToken(deviceCode)))) ?? {};
     const copies = OPEN_LOGINS_PER_ADDRESS - 6;
@@ -283,7 +283,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     await start();
   });
 
-  it('leaves a login as it was when handing out the token fails', async () => {
+  it('leaves a login unchanged if creating the token fails', async () => {
     const login = await start();
     await approve(login.userCode);
     const event = { type: 'poll', at: clock.now().toISOString() } as const;
@@ -297,7 +297,7 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect(await poll(login.deviceCode)).toMatchObject({ status: 'approved' });
   });
 
-  it('writes down who approved and denied, and what was exchanged', async () => {
+  it('audits approvals, denials and exchanges', async () => {
     const login = await start();
     await approve(login.userCode);
     await poll(login.deviceCode);
@@ -308,12 +308,12 @@ describeOnEveryDatabase('the device grant', (open) => {
     ]);
   });
 
-  it('does not know a code that nobody was given', async () => {
+  it('rejects an unknown code', async () => {
     expect(await poll('x'.repeat(43))).toEqual({ status: 'unknown' });
     expect(await poll('')).toEqual({ status: 'unknown' });
   });
 
-  it('sweeps what is over, and keeps for a day what a late poll may ask for', async () => {
+  it('deletes finished logins after a day, so that late polls learn the outcome', async () => {
     const [waiting, approved] = [await start(), await start()];
     await approve(approved.userCode);
     clock.advance(600);

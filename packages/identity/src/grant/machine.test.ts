@@ -32,8 +32,8 @@ describe('the device grant', () => {
     ['another person approving sees an unknown code', login('approved'), approve('bob'), { outcome: 'unknown' }],
     ['another person approving a consumed login sees an unknown code', login('consumed'), approve('bob'), { outcome: 'unknown' }],
     ['an approval at the last instant is too late', login('pending'), approve('ada', END), { outcome: 'unknown' }],
-    ['what is over cannot be approved', login('expired'), approve(), { outcome: 'unknown' }],
-    ['what was denied cannot be approved, by the same person neither', denied, approve(), { outcome: 'unknown' }],
+    ['an expired login cannot be approved', login('expired'), approve(), { outcome: 'unknown' }],
+    ['a denied login cannot be approved, not even by the same user', denied, approve(), { outcome: 'unknown' }],
 
     [
       'a pending login, denied, ends',
@@ -50,8 +50,8 @@ describe('the device grant', () => {
       { outcome: 'denied', change: { from: 'approved', to: 'expired', denied: true }, session: 'revoke' },
     ],
     ['another person cannot undo an approval', login('approved'), deny('bob'), { outcome: 'unknown' }],
-    ['what is consumed cannot be denied', login('consumed'), deny(), { outcome: 'unknown' }],
-    ['what has expired cannot be denied', login('pending'), deny('ada', AFTER), { outcome: 'unknown' }],
+    ['a consumed login cannot be denied', login('consumed'), deny(), { outcome: 'unknown' }],
+    ['an expired login cannot be denied', login('pending'), deny('ada', AFTER), { outcome: 'unknown' }],
 
     ['a poll before the approval waits', login('pending'), poll(), { outcome: 'pending' }],
     [
@@ -60,10 +60,10 @@ describe('the device grant', () => {
       poll(),
       { outcome: 'approved', change: { from: 'approved', to: 'consumed' }, session: 'exchange' },
     ],
-    ['a poll of what is consumed is told that it is gone', login('consumed'), poll(), { outcome: 'gone' }],
+    ['a poll of a consumed login gets `gone`', login('consumed'), poll(), { outcome: 'gone' }],
     ['so is one after its time', login('consumed'), poll(AFTER), { outcome: 'gone' }],
-    ['a poll of what was denied is told so', denied, poll(), { outcome: 'denied' }],
-    ['so is one after its time that was denied', denied, poll(AFTER), { outcome: 'denied' }],
+    ['a poll of a denied login gets `denied`', denied, poll(), { outcome: 'denied' }],
+    ['a poll of a denied login gets `denied` even after expiry', denied, poll(AFTER), { outcome: 'denied' }],
     [
       'a poll after the end expires a pending login',
       login('pending'),
@@ -76,7 +76,7 @@ describe('the device grant', () => {
       poll(AFTER),
       { outcome: 'expired', change: { from: 'approved', to: 'expired' }, session: 'revoke' },
     ],
-    ['a poll of what has expired is told so', login('expired'), poll(), { outcome: 'expired' }],
+    ['a poll of an expired login gets `expired`', login('expired'), poll(), { outcome: 'expired' }],
   ])('%s', (_what, state, event, expected) => {
     expect(transition(state, event)).toEqual(expected);
   });
@@ -99,27 +99,27 @@ const event = fc.oneof(
   fc.record({ type: fc.constant('poll' as const), at: fc.constantFrom(START, LATER, END, AFTER) }),
 );
 
-describe('whatever happens in whatever order, a login', () => {
+describe('a login, after any events in any order', () => {
   const story = fc.array(event, { maxLength: 12 });
   const rank = (status: LoginStatus): number => ({ pending: 0, approved: 1, consumed: 2, expired: 2 })[status];
 
-  it('starts from the state that it is in, and never goes back', () => {
+  it('makes only transitions from its current state, and never returns to an earlier one', () => {
     fc.assert(
       fc.property(story, (events) => {
         let state = login('pending');
         for (const each of events) {
           const { change } = transition(state, each);
           if (change) expect(change.from).toBe(state.status);
-          const next = after(state, each);
-          expect(rank(next.status)).toBeGreaterThanOrEqual(rank(state.status));
-          expect(LOGIN_STATUSES).toContain(next.status);
-          state = next;
+          const nextState = after(state, each);
+          expect(rank(nextState.status)).toBeGreaterThanOrEqual(rank(state.status));
+          expect(LOGIN_STATUSES).toContain(nextState.status);
+          state = nextState;
         }
       }),
     );
   });
 
-  it('gives a token once at most, and only to what one person approved in time', () => {
+  it('yields a token at most once, and only after a timely approval', () => {
     fc.assert(
       fc.property(story, (events) => {
         let state = login('pending');
@@ -140,7 +140,7 @@ describe('whatever happens in whatever order, a login', () => {
     );
   });
 
-  it('says pending only while it may still be approved', () => {
+  it('is pending only while it can still be approved', () => {
     fc.assert(
       fc.property(story, (events) => {
         let state = login('pending');

@@ -41,7 +41,7 @@ describeOnEveryDatabase('several processes on one database', (open) => {
     return statuses;
   }
 
-  it('count wrong codes together: the sixth is 429, from whichever process', async () => {
+  it('share the count of wrong codes: the sixth gets 429 in any process', async () => {
     const start = () => startLogin(world.database, { address: '192.0.2.1', agent: null, clientName: null, clientId: null }, clock.now());
     const login = await start();
     const wrong = await Promise.all([tryCodes(0, now(drawUserCode()), now(drawUserCode())), tryCodes(1, now(drawUserCode()))]);
@@ -61,7 +61,7 @@ describeOnEveryDatabase('several processes on one database', (open) => {
     });
   });
 
-  it('learn of a revocation within two seconds', async () => {
+  it('apply a revocation within two seconds', async () => {
     const other = await openDatabase(world.database.url);
     try {
       const { id, token } = await createToken({ database: world.database, role: 'editor' });
@@ -71,7 +71,7 @@ describeOnEveryDatabase('several processes on one database', (open) => {
       vi.spyOn(performance, 'now').mockImplementation(() => asked);
       await use();
       await revokeToken({ database: world.database, id });
-      // Cached until then, or this would prove nothing.
+      // Otherwise the result was not cached, and the test would prove nothing.
       await use();
       vi.spyOn(performance, 'now').mockImplementation(() => asked + 1900);
       await expect(use()).rejects.toMatchObject({ code: 'invalid_token' });

@@ -80,31 +80,31 @@ async function refuseTooMany(database: Database, addressKey: string, now: Date):
   await database.lock(`device-starts:${addressKey}`);
   const { builder } = database.dialect;
   const open = builder.selectFrom('device_logins').where('status', '=', 'pending').where('expiresAt', '>', moment(database, now));
-  const mine = await database.first(
+  const openFromAddress = await database.first(
     open
       .where('addressKey', '=', addressKey)
       .select((each) => [each.fn.countAll().as('count'), each.fn.min('expiresAt').as('first')])
       .compile(),
   );
-  if (Number(mine?.['count']) >= OPEN_LOGINS_PER_ADDRESS) {
-    const frees = Date.parse(String(database.dialect.decode('datetime', mine?.['first']))) - now.getTime();
+  if (Number(openFromAddress?.['count']) >= OPEN_LOGINS_PER_ADDRESS) {
+    const frees = Date.parse(String(database.dialect.decode('datetime', openFromAddress?.['first']))) - now.getTime();
     throw new TooManyAttemptsError(
       'Too many logins were started from this address and are still open.',
       Math.max(1, Math.ceil(frees / 1000)),
     );
   }
-  const all = await database.first(open.select((each) => each.fn.countAll().as('count')).compile());
-  if (Number(all?.['count']) >= OPEN_LOGINS) throw new UnavailableError('Too many logins are open; try again in a few minutes.');
+  const openInTotal = await database.first(open.select((each) => each.fn.countAll().as('count')).compile());
+  if (Number(openInTotal?.['count']) >= OPEN_LOGINS) throw new UnavailableError('Too many logins are open; try again in a few minutes.');
 }
 
 /** An unused code: with 20^8 of them a second draw is rare, a third one practically never needed. */
 async function freeUserCode(database: Database): Promise<string> {
   for (let draw = 0; draw < 10; draw += 1) {
     const code = drawUserCode();
-    const taken = await database.first(
+    const existing = await database.first(
       database.dialect.builder.selectFrom('device_logins').select('id').where('userCode', '=', code).compile(),
     );
-    if (!taken) return code;
+    if (!existing) return code;
   }
   throw new UnavailableError('No free code was found; try again.');
 }

@@ -30,16 +30,16 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
   const { builder } = database.dialect;
   const before = (milliseconds: number): unknown => moment(database, new Date(now.getTime() - milliseconds));
   const expired = await expireLogins(database, now);
-  const gone = (table: string, column: string, milliseconds: number): Promise<number> =>
+  const deleteBefore = (table: string, column: string, milliseconds: number): Promise<number> =>
     database.run(builder.deleteFrom(table).where(column, '<=', before(milliseconds)).compile());
   return {
     expired,
-    logins: await gone('device_logins', 'expiresAt', KEPT_LOGIN_MS),
-    sessions: await gone('sessions', 'expiresAt', KEPT_SESSION_MS),
-    links: await gone('one_time_links', 'expiresAt', KEPT_SESSION_MS),
+    logins: await deleteBefore('device_logins', 'expiresAt', KEPT_LOGIN_MS),
+    sessions: await deleteBefore('sessions', 'expiresAt', KEPT_SESSION_MS),
+    links: await deleteBefore('one_time_links', 'expiresAt', KEPT_SESSION_MS),
     attempts: await sweepAttempts(database, now),
-    challenges: await gone('passkey_challenges', 'expiresAt', 0),
-    oidcStates: await gone('oidc_states', 'expiresAt', 0),
+    challenges: await deleteBefore('passkey_challenges', 'expiresAt', 0),
+    oidcStates: await deleteBefore('oidc_states', 'expiresAt', 0),
   };
 }
 

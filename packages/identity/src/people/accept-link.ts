@@ -32,9 +32,9 @@ export async function setPasswordByLink(
   const passwordHash = await hashPassword(password);
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'password', secret, now });
-    const found = await findUser(database, link.email);
-    if (!found || found.disabledAt !== null) throw new DeadLinkError();
-    return setPassword(database, { user: found, link, passwordHash, now });
+    const user = await findUser(database, link.email);
+    if (!user || user.disabledAt !== null) throw new DeadLinkError();
+    return setPassword(database, { user: user, link, passwordHash, now });
   });
 }
 

@@ -23,7 +23,7 @@ import { acceptInvitation, setPasswordByLink } from './accept-link.ts';
 
 const ROUNDS = 4;
 
-describeOnEveryDatabase('ending everything that lets a person in', (open) => {
+describeOnEveryDatabase('ending all access of a user', (open) => {
   let world: World;
   let count = 0;
   const clock = new TestClock();
@@ -100,7 +100,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
   };
 
   describe.each(Object.entries(endings))('%s', (name, end) => {
-    it('ends logins of terminals that were approved and not fetched', async () => {
+    it('ends terminal logins that were approved but not fetched', async () => {
       const who = await person();
       const login = await start(who);
       await approve(who, login.userCode);
@@ -137,7 +137,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
       expect(waiting.map(({ email }) => email)).not.toContain(who.email);
     });
 
-    it('leaves no token behind when the terminal fetches at that moment', async () => {
+    it('leaves no valid token if the terminal fetches concurrently', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const who = await person();
         const login = await start(who);
@@ -148,7 +148,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
       }
     });
 
-    it('leaves no terminal behind that is approved at that moment', async () => {
+    it('leaves no terminal session that is approved concurrently', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const who = await person();
         const login = await start(who);
@@ -159,7 +159,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
     });
   });
 
-  it('leaves no browser behind that signs in with the old password at that moment', async () => {
+  it('leaves no session of a browser that signs in with the old password concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const who = await person();
       const secret = await link('password', who.email);
@@ -174,7 +174,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
     }
   });
 
-  it('lets one of two browsers that end each other at once stay', async () => {
+  it('keeps one of two browsers that end each other concurrently', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const who = await person();
       const other = await browser(who.id);
@@ -187,13 +187,13 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
     }
   });
 
-  it('refuses to keep somebody else’s session', async () => {
+  it('rejects keeping the session of another user', async () => {
     const [who, other] = [await person(), await person()];
     await expect(endOtherAccess(world.database, who.id, { keep: other.sessionId })).rejects.toMatchObject({ status: 401 });
     expect(await isSignedIn(who.secret)).toBe(true);
   });
 
-  it('takes one statement, whatever there is to end', async () => {
+  it('takes one statement, whatever ends', async () => {
     const who = await person();
     for (let each = 0; each < 5; each += 1) await browser(who.id);
     const writes: string[] = [];
@@ -201,10 +201,10 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
       get(target, property) {
         const value: unknown = Reflect.get(target, property, target);
         if (typeof value !== 'function') return value;
-        return (...given: unknown[]) => {
-          const statement = given[0] as { sql?: string } | undefined;
+        return (...args: unknown[]) => {
+          const statement = args[0] as { sql?: string } | undefined;
           if (/^\s*(update|insert|delete)/i.test(statement?.sql ?? '')) writes.push(statement?.sql ?? '');
-          return (value as (...parameters: unknown[]) => unknown).apply(target, given);
+          return (value as (...parameters: unknown[]) => unknown).apply(target, args);
         };
       },
     });
@@ -212,7 +212,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
     expect(writes.filter((sql) => !sql.includes('audit_entries'))).toEqual([expect.stringMatching(/^update "users"/i)]);
   });
 
-  it('has an invitation cancel the earlier ones into the same tenant, when it is issued and when it is used', async () => {
+  it('cancels earlier invitations to the same tenant when one is issued and when one is used', async () => {
     const who = await person();
     const earlier = await link('invitation', who.email);
     const [one, two] = await Promise.all([link('invitation', who.email), link('invitation', who.email)]);
@@ -225,7 +225,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
     expect((await openInvitations(world.database, world.tenantId, clock.now())).map(({ email }) => email)).not.toContain(who.email);
   });
 
-  it('has a link to set a password cancel the earlier ones', async () => {
+  it('cancels earlier links to set a password when one is issued', async () => {
     const who = await person();
     const [first, second] = [await link('password', who.email), await link('password', who.email)];
     expect([await isOpen('password', first), await isOpen('password', second)]).toEqual([false, true]);

@@ -10,7 +10,7 @@ import { findLink } from '../links/open-links.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-describeOnEveryDatabase('a link that works once', (open) => {
+describeOnEveryDatabase('a one-time link', (open) => {
   let world: World;
   let clock: TestClock;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeOnEveryDatabase('a link that works once', (open) => {
     return new URL(path, 'http://localhost').searchParams.get('token') ?? '';
   };
 
-  it('works for one of five who use it at once', async () => {
+  it('works for one of five concurrent uses', async () => {
     const secret = await issue('password', 'bob@news.example');
     const uses = Array.from({ length: 5 }, (_, index) =>
       setPasswordByLink(world.database, { secret, password: `${PASSWORD} ${index}`, now: clock.now() }),
@@ -40,7 +40,7 @@ describeOnEveryDatabase('a link that works once', (open) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('makes one account of an invitation that is accepted twice at once', async () => {
+  it('creates one account if an invitation is accepted twice concurrently', async () => {
     const secret = await issue('invitation', 'twice@news.example');
     const accept = (name: string) => acceptInvitation(world.database, { secret, now: clock.now(), as: { name, password: PASSWORD } });
     const results = await Promise.allSettled([accept('One'), accept('Two')]);
@@ -49,7 +49,7 @@ describeOnEveryDatabase('a link that works once', (open) => {
     expect(await tenantsOf(world.database, user?.id ?? '')).toMatchObject([{ tenant: { slug: 'gazette' }, role: 'viewer' }]);
   });
 
-  it('is not used up by what fails, or by being looked at', async () => {
+  it('is not used up by a failure or by viewing it', async () => {
     const secret = await issue('password', 'bob@news.example');
     await expect(setPasswordByLink(world.database, { secret, password: 'short', now: clock.now() })).rejects.toMatchObject({ status: 422 });
     await findLink(world.database, { purpose: 'password', secret, now: clock.now() });
@@ -59,7 +59,7 @@ describeOnEveryDatabase('a link that works once', (open) => {
     });
   });
 
-  it('ends after a day for a password, after a week for an invitation', async () => {
+  it('expires after a day for a password, after a week for an invitation', async () => {
     const [password, invitation] = [await issue('password', 'bob@news.example'), await issue('invitation', 'x@news.example')];
     clock.advance(24 * 3600 - 1);
     expect(await findLink(world.database, { purpose: 'password', secret: password, now: clock.now() })).toBeDefined();
@@ -70,18 +70,18 @@ describeOnEveryDatabase('a link that works once', (open) => {
     expect(await findLink(world.database, { purpose: 'invitation', secret: invitation, now: clock.now() })).toBeUndefined();
   });
 
-  it('serves its own purpose alone', async () => {
+  it('works for its own purpose only', async () => {
     const secret = await issue('invitation', 'bob@news.example');
     await expect(setPasswordByLink(world.database, { secret, password: PASSWORD, now: clock.now() })).rejects.toMatchObject({
       status: 404,
     });
   });
 
-  it.each(['', 'x', 'x'.repeat(43), `${'x'.repeat(42)}'`, '../../etc/passwd'])('is not %j', async (secret) => {
+  it.each(['', 'x', 'x'.repeat(43), `${'x'.repeat(42)}'`, '../../etc/passwd'])('is not accepted as %j', async (secret) => {
     expect(await findLink(world.database, { purpose: 'password', secret, now: clock.now() })).toBeUndefined();
   });
 
-  it('is stored as a hash alone', async () => {
+  it('is stored as a hash only', async () => {
     const secret = await issue('invitation', 'kept@news.example');
     for (const table of ['one_time_links', 'audit_entries']) {
       const rows = await world.database.all(world.database.dialect.builder.selectFrom(table).selectAll().compile());

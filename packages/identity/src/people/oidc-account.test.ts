@@ -17,7 +17,7 @@ const provider: OidcProvider = {
   fetch: globalThis.fetch,
 };
 
-describeOnEveryDatabase('an account that is found by its address', (open) => {
+describeOnEveryDatabase('an account found by its address', (open) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(await open());
@@ -37,21 +37,21 @@ describeOnEveryDatabase('an account that is found by its address', (open) => {
     return accountOf(world.database, { provider: { ...provider, issuer }, claims, purpose, now: new Date(), requestId: 'request' });
   }
 
-  it('is one subject’s of an issuer: nobody who is given the address later comes in by it', async () => {
+  it('belongs to one subject of an issuer: a later owner of the address gets no access', async () => {
     const { id } = await ensureUser(world.database, { email: 'boss@sso.example', name: 'Boss' });
     expect((await come('boss-1', 'boss@sso.example')).user.id).toBe(id);
     await expect(come('mallory', 'boss@sso.example')).rejects.toMatchObject({ status: 403, code: 'account_exists' });
     expect((await identitiesOf(world.database, id)).map(({ subject }) => subject)).toEqual(['boss-1']);
-    // An identity of another issuer that is trusted for the domain does not matter.
+    // An identity at another trusted issuer is independent.
     expect((await come('boss', 'boss@sso.example', 'https://other.example')).user.id).toBe(id);
     const added = await new AuditEntries(world.database).list({ where: { operation: 'oidc.linkByAddress' } });
     expect(added.filter(({ action }) => action === 'create')).toHaveLength(2);
   });
 
-  it('is one subject’s also of ten who come with it at once', async () => {
+  it('belongs to one subject, even if ten sign in concurrently', async () => {
     const { id } = await ensureUser(world.database, { email: 'desk@sso.example', name: 'Desk' });
-    const all = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => come(`desk-${index}`, 'desk@sso.example')));
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => come(`desk-${index}`, 'desk@sso.example')));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await identitiesOf(world.database, id)).toHaveLength(1);
   });
 });

@@ -90,14 +90,14 @@ async function newcomer(
     }
     throw new NoAccountError(
       'account_exists',
-      `There is an account with your address, which ${provider.name} does not lead to yet.`,
-      'Sign in to it in another way, and link this one on your account.',
+      `There is an account with your address that is not linked to ${provider.name} yet.`,
+      'Sign in to it in another way, and link ${provider.name} on your account page.',
     );
   }
   if (verifiedEmail === null || roles.length === 0) {
     throw new NoAccountError(
       'no_account',
-      `${provider.name} knows you, and nobody here does yet.`,
+      `You are signed in at ${provider.name}, but have no account here yet.`,
       'Ask your administrator for an invitation.',
     );
   }
@@ -127,8 +127,8 @@ async function requireUnknownTo(
 function identityTaken({ name }: OidcProvider): NoAccountError {
   return new NoAccountError(
     'account_exists',
-    `Another account is linked with this identity of ${name}.`,
-    'Sign in with it to use that one.',
+    `Another account is linked to this identity at ${name}.`,
+    'Sign in with this identity to use that account.',
   );
 }
 

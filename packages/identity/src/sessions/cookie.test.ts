@@ -5,17 +5,17 @@ const SECRET = 'a'.repeat(43);
 const OTHER = 'b'.repeat(43);
 
 describe('the session cookie', () => {
-  it('is read from among others', () => {
+  it('is read among other cookies', () => {
     expect(sessionCookie(`theme=dark; colophon_session=${SECRET}; x=1`, { secure: false })).toBe(SECRET);
     expect(sessionCookie(`__Host-colophon_session=${SECRET}`, { secure: true })).toBe(SECRET);
   });
 
-  it('over HTTPS counts only under the name that neighbouring hosts cannot set', () => {
+  it('over HTTPS is accepted only with the `__Host-` prefix, which neighbouring hosts cannot set', () => {
     expect(sessionCookie(`colophon_session=${SECRET}`, { secure: true })).toBeUndefined();
     expect(sessionCookie(`colophon_session=${OTHER}; __Host-colophon_session=${SECRET}`, { secure: true })).toBe(SECRET);
   });
 
-  it('sent twice counts as the first, which the browser thinks the closer one', () => {
+  it('sent twice counts as the first, which is the more specific one', () => {
     expect(sessionCookie(`colophon_session=${SECRET}; colophon_session=${OTHER}`, { secure: false })).toBe(SECRET);
   });
 
@@ -32,7 +32,7 @@ describe('the session cookie', () => {
     expect(sessionCookie(header, { secure: false })).toBeUndefined();
   });
 
-  it('is kept from scripts and other sites, and over HTTPS from everything else', () => {
+  it('is HttpOnly and SameSite, and over HTTPS Secure', () => {
     expect(setSessionCookie(SECRET, { secure: false, seconds: 60 })).toBe(
       `colophon_session=${SECRET}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`,
     );
@@ -43,7 +43,7 @@ describe('the session cookie', () => {
   });
 });
 
-it('tells an address over HTTPS however it is written', () => {
+it('recognizes an HTTPS address in any spelling', () => {
   expect(['https://news.example', 'HTTPS://News.Example', 'http://news.example', 'x', undefined].map(isHttps)).toEqual([
     true,
     true,

@@ -37,26 +37,26 @@ describeOnEveryDatabase('signing in with a password', (open) => {
       (attempt) => attempt.settle(false).then(() => 401),
       (error: { status: number }) => error.status,
     );
-  const guesses = async (many: number, address: (index: number) => string): Promise<number[]> => {
+  const guesses = async (total: number, address: (index: number) => string): Promise<number[]> => {
     const statuses: number[] = [];
-    for (let each = 0; each < many; each += 1) statuses.push(await guess(address(each)));
+    for (let each = 0; each < total; each += 1) statuses.push(await guess(address(each)));
     return statuses;
   };
 
-  it('stops wrong passwords for one account from one address after ten, and the right one there too', async () => {
+  it('blocks an account from an address after ten wrong passwords, for the right one too', async () => {
     for (let tries = 0; tries < 10; tries += 1) expect(await signIn('wrong wrong wrong')).toBe(401);
     expect([await signIn('wrong wrong wrong'), await signIn()]).toEqual([429, 429]);
     clock.advance(600);
     expect(await signIn()).toBe(200);
   });
 
-  it('does not let strangers elsewhere keep the owner out', async () => {
+  it('does not let attackers at other addresses lock the owner out', async () => {
     await guesses(22, (index) => `203.0.113.${index % 2}`);
     expect(await guess('203.0.113.1')).toBe(429);
     expect(await signIn()).toBe(200);
   });
 
-  it('does not keep the owner out where they have signed in before, however many addresses guess', async () => {
+  it('does not lock the owner out at a known address, however many addresses guess', async () => {
     const opened = { userId, userName: 'Owner', accessEpoch: 0, agent: null, address: HOME, now: clock.now() };
     await openBrowserSession(world.database, opened);
     await guess('203.0.113.100');
@@ -67,7 +67,7 @@ describeOnEveryDatabase('signing in with a password', (open) => {
     expect(await signIn('wrong wrong wrong')).toBe(401);
   });
 
-  it('stops right passwords too, after thirty', async () => {
+  it('limits right passwords too, to thirty', async () => {
     const settled = async (): Promise<number> =>
       reserveSignIn(world.database, { account: email, address: HOME, now: clock.now() }).then(
         (attempt) => attempt.settle(true).then(() => 200),
@@ -81,13 +81,13 @@ describeOnEveryDatabase('signing in with a password', (open) => {
     expect(await signIn()).toBe(200);
   });
 
-  it('lets fifty right ones at once through no more often than ten at a time', async () => {
+  it('accepts fifty concurrent right passwords at most ten at a time', async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, () => signIn()));
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30);
     expect(statuses).toContain(429);
   });
 
-  it('counts an address over all accounts', async () => {
+  it('counts attempts of an address across all accounts', async () => {
     const address = `198.51.100.${count}`;
     expect(await guess(address, 'nobody-1@news.example')).toBe(401);
     await repeatAttempt(world.database, 'sign-in-from:', 48);
@@ -95,7 +95,7 @@ describeOnEveryDatabase('signing in with a password', (open) => {
     expect(await guess(address, 'nobody-50@news.example')).toBe(429);
   });
 
-  it('gives wrong attempts back when the password was right', async () => {
+  it('refunds attempts with a right password', async () => {
     for (let tries = 0; tries < 9; tries += 1) expect(await guess(HOME)).toBe(401);
     expect(await signIn()).toBe(200);
     expect(await guess(HOME)).toBe(401);

@@ -21,7 +21,7 @@ export const PENDING_SIGN_IN_SECONDS = 600;
 /** Address or password are wrong, or the account is disabled; the message does not tell which. */
 class WrongPasswordError extends ColophonError {
   constructor() {
-    super(401, 'wrong_password', 'This address and password do not belong together.');
+    super(401, 'wrong_password', 'The e-mail address or the password is wrong.');
   }
 }
 

@@ -9,7 +9,7 @@ import type { SignIn } from './port.ts';
 
 const BASE_URL = 'https://news.example';
 
-describe('an application with a sign-in of its own', () => {
+describe('an application with its own sign-in', () => {
   let world: World;
   let signIn: SignIn;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('an application with a sign-in of its own', () => {
 
   const routes = () => identityRoutes({ database: world.database, baseUrl: BASE_URL, secret: 's'.repeat(32), appName: 'Newsroom', signIn });
 
-  it('has its people approve terminals', async () => {
+  it('lets its users approve terminals', async () => {
     const app = routes();
     const asked = await app.request('/terminal-login?code=BCDF-GHJK');
     expect(asked.headers.get('location')).toBe('/company-sign-on?back=%2Fterminal-login%3Fcode%3DBCDF-GHJK');
@@ -60,11 +60,11 @@ describe('an application with a sign-in of its own', () => {
     expect(await polled.json()).toMatchObject({ status: 'approved' });
   });
 
-  it('has none of our pages to sign in', async () => {
+  it('has no sign-in pages of identity', async () => {
     for (const path of ['/sign-in', '/account', '/set-password', '/invitation']) expect((await routes().request(path)).status).toBe(404);
   });
 
-  it('has its people recognized on every surface, writing from its own pages alone', async () => {
+  it('authenticates its users on every surface, with writes only from its own pages', async () => {
     const { authenticateRequest } = createAuthenticator(world.database, { baseUrl: BASE_URL, signIn });
     const ask = (init: RequestInit) => authenticateRequest(new Request(`${BASE_URL}/api/v1/contents`, init));
     const ada = { kind: 'user', id: world.ada.userId, name: 'Ada', tenantId: world.tenantId, role: 'admin' };
@@ -80,7 +80,7 @@ describe('an application with a sign-in of its own', () => {
     });
   });
 
-  it('is told at the start of a secret or an address that will not do', () => {
+  it('fails at start with an invalid secret or address', () => {
     const options = { database: world.database, appName: 'Newsroom', signIn };
     expect(() => identityRoutes({ ...options, baseUrl: BASE_URL, secret: 'short' })).toThrow(/^secret: /);
     for (const baseUrl of [

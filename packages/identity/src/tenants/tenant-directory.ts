@@ -50,10 +50,10 @@ export class TenantDirectory {
   }
 
   async #current(): Promise<Snapshot> {
-    const known = this.#snapshot;
-    if (known && (await known).until > performance.now()) return known;
+    const cached = this.#snapshot;
+    if (cached && (await cached).until > performance.now()) return cached;
     // Concurrent callers share one read; a failed one is not cached.
-    if (this.#snapshot === known) {
+    if (this.#snapshot === cached) {
       const reading = this.#read();
       this.#snapshot = reading;
       reading.catch(() => {
@@ -85,11 +85,11 @@ const directories = new WeakMap<Database, TenantDirectory>();
 
 /** The only directory of a database in this process, so that a change made here is visible here immediately. */
 export function directoryOf(database: Database): TenantDirectory {
-  const known = directories.get(database);
-  if (known) return known;
-  const made = new TenantDirectory(database);
-  directories.set(database, made);
-  return made;
+  const existing = directories.get(database);
+  if (existing) return existing;
+  const created = new TenantDirectory(database);
+  directories.set(database, created);
+  return created;
 }
 
 /** The host name of a tenant's site: its first one; null for a tenant without any. */

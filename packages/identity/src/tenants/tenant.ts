@@ -107,6 +107,6 @@ export async function createTenant({ database, slug, name, hostnames }: NewTenan
 export async function requireTenant(database: Database, slugOrId: string): Promise<Tenant> {
   const tenants = new Tenants(database);
   const found = (await tenants.find({ slug: slugOrId })) ?? (await tenants.get(slugOrId));
-  if (!found) throw new NotFoundError(`There is no tenant ${slugOrId}.`, { hint: 'Name a tenant by its slug or id.' });
+  if (!found) throw new NotFoundError(`There is no tenant ${slugOrId}.`, { hint: 'Specify a tenant by its slug or id.' });
   return found;
 }

@@ -19,7 +19,7 @@ export interface Forgery {
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** An identity provider that says whatever a test requires, and checks the requests it receives. */
+/** An identity provider whose responses a test can forge, and which checks the requests it receives. */
 export class ForgingProvider {
   readonly issuer: string;
   readonly clientId = 'newsroom';

@@ -31,7 +31,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     expect(await bearer(global.token)).toEqual({ kind: 'token', id: global.id, name: 'token', tenantId: null, role: 'viewer' });
   });
 
-  it('are stored as a hash alone', async () => {
+  it('are stored as a hash only', async () => {
     const { id, token } = await createToken({ database, role: 'viewer' });
     const rows = await database.all(database.dialect.builder.selectFrom('api_tokens').selectAll().where('id', '=', id).compile());
     const audit = await database.all(database.dialect.builder.selectFrom('audit_entries').selectAll().where('objectId', '=', id).compile());
@@ -41,7 +41,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     expect(JSON.stringify(audit)).not.toContain(String(rows[0]?.['hash']));
   });
 
-  it('are refused once revoked, at once in the same process, however often they were used before', async () => {
+  it('are rejected immediately after revocation in the same process, even if cached', async () => {
     const { id, token } = await createToken({ database, role: 'editor' });
     await bearer(token);
     await revokeToken({ database, id });
@@ -57,7 +57,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     await expect(bearer(token)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('are refused when expired', async () => {
+  it('are rejected when expired', async () => {
     const past = await createToken({ database, role: 'editor', expiresAt: '2020-01-01T00:00:00Z' });
     await expect(bearer(past.token)).rejects.toMatchObject({ code: 'invalid_token' });
     const clock = new TestClock();
@@ -69,7 +69,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     await expect(authenticate({ authorization: `Bearer ${soon.token}` })).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
-  it('cost one read of an index, and while the verdict is believed none', async () => {
+  it('cost one indexed read, or none while the result is cached', async () => {
     const { token } = await createToken({ database, role: 'editor' });
     const counted = countingDatabase(database);
     const authenticator = createAuthenticator(counted.database);
@@ -81,7 +81,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     expect(counted.statements.filter(({ sql }) => /^select/i.test(sql))).toHaveLength(1);
   });
 
-  it('that are none are refused without asking the database, whatever the scheme is spelt like', async () => {
+  it('that are malformed are rejected without a query, in any spelling of the scheme', async () => {
     const counted = countingDatabase(database);
     const authenticator = createAuthenticator(counted.database);
     const odd = [
@@ -107,12 +107,12 @@ describeOnEveryDatabase('API tokens', (open) => {
     expect((await authenticator.authenticate({ authorization: `bEARER ${token}` })).role).toBe('editor');
   });
 
-  it('that nobody made are refused, and never served as anonymous', async () => {
+  it('that are unknown are rejected, and never served as anonymous', async () => {
     await expect(bearer(mintToken('api').token)).rejects.toMatchObject({ code: 'invalid_token' });
     await expect(bearer(mintToken('cli').token)).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
-  it('note when they were last used, to the hour', async () => {
+  it('record their last use, to the hour', async () => {
     const { id, token } = await createToken({ database, role: 'editor' });
     await bearer(token);
     await expect.poll(async () => (await new ApiTokens(database).require(id)).lastUsedAt).not.toBeNull();
@@ -126,7 +126,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     expect((await new ApiTokens(database).require(id)).lastUsedAt).toBe(first);
   });
 
-  it('are listed newest first, for a tenant, for none, or all', async () => {
+  it('are listed newest first, for a tenant, for global records, or all', async () => {
     const own = await createTenant({ database, slug: 'listed' });
     const first = await createToken({ database, role: 'viewer', tenantId: own.id, name: 'first' });
     const second = await createToken({ database, role: 'viewer', tenantId: own.id, name: 'second' });
@@ -137,7 +137,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     expect((await listTokens({ database })).length).toBe(await new ApiTokens(database).count());
   });
 
-  it('need a role, a tenant and an expiry that exist', async () => {
+  it('require a valid role, tenant and expiry', async () => {
     await expect(createToken({ database, role: 'owner' as 'admin' })).rejects.toMatchObject({ errors: [{ pointer: '/role' }] });
     await expect(createToken({ database, role: 'admin', tenantId: 'nowhere' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(createToken({ database, role: 'admin', expiresAt: 'soon' })).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describeOnEveryDatabase('tenants of anonymous readers', (open) => {
     tenantId = (await createTenant({ database, slug: 'gazette', hostnames: ['Gazette.Example'] })).id;
   });
 
-  it('come from X-Tenant, else from the host name, else there is none', async () => {
+  it('come from X-Tenant, else from the host name', async () => {
     const { authenticate } = createAuthenticator(database);
     expect(await authenticate({ tenantHint: 'gazette' })).toEqual(anonymous(tenantId));
     expect(await authenticate({ host: 'gazette.example:443' })).toEqual(anonymous(tenantId));
@@ -200,7 +200,7 @@ describeOnEveryDatabase('tenants of anonymous readers', (open) => {
     expect(await authenticate({})).toEqual(anonymous(null));
   });
 
-  it('are known at once where they are made, and asked for once however many names are tried', async () => {
+  it('are known immediately where they are created, and read once for many invented names', async () => {
     const made = await createTenant({ database, slug: 'late', hostnames: ['late.example'] });
     const counted = countingDatabase(database);
     const { authenticate } = createAuthenticator(database);
@@ -212,14 +212,14 @@ describeOnEveryDatabase('tenants of anonymous readers', (open) => {
     expect(counted.statements.length).toBeLessThanOrEqual(1);
   });
 
-  it('share no host name even when they are made at once', async () => {
+  it('share no host name, even if created concurrently', async () => {
     const made = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => createTenant({ database, slug: `rush-${index}`, hostnames: ['rush.example'] })),
     );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('share no slug and no host name, and have names that are names', async () => {
+  it('share no slug and no host name, and have valid names', async () => {
     await expect(createTenant({ database, slug: 'gazette' })).rejects.toMatchObject({ status: 409 });
     await expect(createTenant({ database, slug: 'second', hostnames: ['gazette.example'] })).rejects.toMatchObject({ status: 409 });
     for (const slug of ['', 'Upper', 'two words', '-x', 'x--y', 'a'.repeat(64), '../x']) {

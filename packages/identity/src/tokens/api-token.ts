@@ -90,7 +90,7 @@ const TokenRequest = z.strictObject({
 
 const ISSUED = z.object({
   id: z.string(),
-  token: z.string().describe('The token itself: it is shown this once.'),
+  token: z.string().describe('The token itself, which is shown only once.'),
   name: z.string(),
   role: z.enum(ROLES),
   prefix: z.string(),
@@ -106,7 +106,7 @@ export class ApiTokens extends collection(ApiToken, { name: 'tokens' }) {
       output: ISSUED,
       path: [],
       access: (caller) => hasRole(caller, 'admin') && caller.kind !== 'token',
-      refusal: 'Only admins who are signed in themselves may: a token makes no tokens.',
+      refusal: 'Only signed-in admins can: a token cannot create tokens.',
       creates: true,
       replay: false,
       description:

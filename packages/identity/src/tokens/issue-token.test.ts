@@ -12,16 +12,16 @@ import { createToken } from './manage-tokens.ts';
 
 const BASE_URL = 'http://news.example';
 
-describeOnEveryDatabase('tokens made over REST', (open) => {
+describeOnEveryDatabase('tokens created over REST', (open) => {
   let world: World;
-  let rest: Hono;
+  let routes: Hono;
   let ada: string;
   let bob: string;
   beforeAll(async () => {
     world = await makeWorld(await open());
     const { database } = world;
     const { authenticateRequest } = createAuthenticator(database, { baseUrl: BASE_URL });
-    rest = restRoutes({ table: testTable, database, authenticate: authenticateRequest }) as unknown as Hono;
+    routes = restRoutes({ table: testTable, database, authenticate: authenticateRequest }) as unknown as Hono;
     ada = await cookieOf(world.ada);
     bob = await cookieOf(world.bob);
   });
@@ -32,13 +32,13 @@ describeOnEveryDatabase('tokens made over REST', (open) => {
     return `colophon_session=${await openBrowserSession(world.database, opened)}`;
   }
   const issue = async (body: unknown, headers: Readonly<Record<string, string>> = { cookie: ada }): Promise<Response> =>
-    rest.request('/tokens', {
+    routes.request('/tokens', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: BASE_URL, ...headers },
       body: JSON.stringify(body),
     });
 
-  it('are answered once, in the tenant of who made them, and work', async () => {
+  it('are returned once, in the tenant of their creator, and are valid', async () => {
     const answer = await issue({ name: ' Importer ', role: 'editor', expiresAt: '2999-01-01T00:00:00+01:00' });
     const made = (await answer.json()) as { id: string; token: string };
     expect(answer.status).toBe(201);
@@ -52,25 +52,25 @@ describeOnEveryDatabase('tokens made over REST', (open) => {
     });
     const { authenticate } = createAuthenticator(world.database);
     expect(await authenticate({ authorization: `Bearer ${made.token}` })).toMatchObject({ role: 'editor', tenantId: world.tenantId });
-    const again = await rest.request(`/tokens/${made.id}`, { headers: { cookie: ada } });
+    const again = await routes.request(`/tokens/${made.id}`, { headers: { cookie: ada } });
     expect([again.status, (await again.text()).includes(made.token)]).toEqual([200, false]);
   });
 
-  it('are in the audit log under who made them, without their secret', async () => {
+  it('are in the audit log with their creator, without their secret', async () => {
     const { id, token } = (await (await issue({ name: 'Audited', role: 'viewer' })).json()) as { id: string; token: string };
     const entries = await new AuditEntries(world.database).list({ where: { objectId: id } });
     expect(entries).toMatchObject([{ callerId: world.ada.userId, tenantId: world.tenantId }]);
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
-  it('are not kept for replay: an Idempotency-Key is refused', async () => {
+  it('are not stored for replay: an Idempotency-Key is rejected', async () => {
     const before = await new ApiTokens(world.database).count();
     const answer = await issue({ name: 'Twice', role: 'viewer' }, { cookie: ada, 'Idempotency-Key': 'one' });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'idempotency_not_offered']);
     expect(await new ApiTokens(world.database).count()).toBe(before);
   });
 
-  it('are made by admins in person: no token makes another one, and no editor, stranger or foreign page makes any', async () => {
+  it('are created only by signed-in admins, not by tokens, editors, anonymous callers or foreign pages', async () => {
     const { token } = await createToken({ database: world.database, role: 'admin', tenantId: world.tenantId });
     const body = { name: 'x', role: 'viewer' };
     expect((await issue(body, { Authorization: `Bearer ${token}` })).status).toBe(403);
@@ -93,7 +93,7 @@ describeOnEveryDatabase('tokens made over REST', (open) => {
     expect(((await answer.json()) as { errors: { pointer: string }[] }).errors.map((fault) => fault.pointer)).toContain(pointer);
   });
 
-  it('may be made in process by the system, on global rows', async () => {
+  it('can be created in process by the system, on global rows', async () => {
     const call = makeCall({ caller: { kind: 'system', id: null, name: null, tenantId: null, role: 'admin' } as never });
     expect(await new ApiTokens(world.database).issue({ name: 'Cron', role: 'viewer' }, call)).toMatchObject({
       name: 'Cron',

@@ -39,13 +39,13 @@ export async function createToken({ database, role, tenantId, name, expiresAt }:
 /** Every API token of a tenant (null: the global ones), or without a tenant all of them; newest first, never the secrets. */
 export async function listTokens({ database, tenantId }: { database: Database; tenantId?: string | null }): Promise<ApiToken[]> {
   const tokens = new ApiTokens(database);
-  const all: ApiToken[] = [];
+  const result: ApiToken[] = [];
   const filter = tenantId === undefined ? {} : { where: { tenantId: tenantId === null ? { null: true } : tenantId } };
   for (let cursor: string | undefined; ;) {
     const page = await tokens.page({ ...filter, limit: 500, count: 'none', ...(cursor === undefined ? {} : { cursor }) });
-    all.push(...page.items);
+    result.push(...page.items);
     cursor = page.nextCursor;
-    if (cursor === undefined) return all;
+    if (cursor === undefined) return result;
   }
 }
 
@@ -56,8 +56,8 @@ export async function listTokens({ database, tenantId }: { database: Database; t
  */
 export async function revokeToken({ database, id }: { database: Database; id: string }): Promise<ApiToken> {
   return database.transaction(async () => {
-    const found = await new ApiTokens(database).getForUpdate(id);
-    if (!found) throw new NotFoundError(`There is no token ${id}.`, { hint: 'List the tokens to find its id.' });
-    return found.revoke();
+    const token = await new ApiTokens(database).getForUpdate(id);
+    if (!token) throw new NotFoundError(`There is no token ${id}.`, { hint: 'List the tokens to find its id.' });
+    return token.revoke();
   });
 }

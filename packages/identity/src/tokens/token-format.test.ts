@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { hashToken, mintToken, tokenKind } from './token-format.ts';
 
 describe('a bearer token', () => {
-  it('has a beginning that secret scanners can be told, 256 bits, and a checksum', () => {
+  it('has a prefix for secret scanners, 256 bits, and a checksum', () => {
     expect(mintToken('api').token).toMatch(/^colophon_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/);
     expect(mintToken('cli').token).toMatch(/^colophon_cli_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/);
   });
 
-  it('comes with its hash and a beginning to know it by, which together do not give it away', () => {
+  it('comes with its hash and a recognizable beginning, which do not reveal it', () => {
     const { token, hash, prefix } = mintToken('api');
     expect(hash).toBe(hashToken(token));
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -16,19 +16,19 @@ describe('a bearer token', () => {
     expect(prefix).toHaveLength('colophon_'.length + 4);
   });
 
-  it('is never the same twice', () => {
+  it('is always different', () => {
     const tokens = Array.from({ length: 1000 }, () => mintToken('api').token);
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
-  it('tells its kind', () => {
+  it('shows its kind', () => {
     for (let round = 0; round < 200; round += 1) {
       expect(tokenKind(mintToken('api').token)).toBe('api');
       expect(tokenKind(mintToken('cli').token)).toBe('cli');
     }
   });
 
-  it('with any one character changed is refused', () => {
+  it('is rejected after changing any character', () => {
     const { token } = mintToken('api');
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(...'abcXYZ019_-'.split('')), (at, character) => {
@@ -38,7 +38,7 @@ describe('a bearer token', () => {
     );
   });
 
-  it('is not any other text', () => {
+  it('does not accept other text', () => {
     fc.assert(fc.property(fc.string(), (text) => tokenKind(text) === undefined));
     expect(tokenKind(`${mintToken('api').token}\n`)).toBeUndefined();
   });

@@ -17,16 +17,16 @@ export async function setGroupRoles(
   { userId, issuer, roles, call }: { userId: string; issuer: string; roles: readonly TenantRole[]; call: Call },
 ): Promise<void> {
   await database.lock(`memberships:${userId}`);
-  const known = await new Memberships(database).list({ where: { userId }, limit: 1000 });
-  for (const membership of known) {
+  const current = await new Memberships(database).list({ where: { userId }, limit: 1000 });
+  for (const membership of current) {
     if (membership.grantedBy !== issuer) continue;
     const memberships = new Memberships(database, actingIn(call, membership.tenantId));
-    const wanted = roles.find(({ tenantId }) => tenantId === membership.tenantId);
-    if (!wanted) await memberships.remove(membership.id);
-    else if (wanted.role !== membership.role) await memberships.update(membership.id, { role: wanted.role });
+    const assigned = roles.find(({ tenantId }) => tenantId === membership.tenantId);
+    if (!assigned) await memberships.remove(membership.id);
+    else if (assigned.role !== membership.role) await memberships.update(membership.id, { role: assigned.role });
   }
   for (const { tenantId, role } of roles) {
-    if (known.some((membership) => membership.tenantId === tenantId)) continue;
+    if (current.some((membership) => membership.tenantId === tenantId)) continue;
     await new Memberships(database, actingIn(call, tenantId)).add({ userId, tenantId, role, grantedBy: issuer });
   }
 }

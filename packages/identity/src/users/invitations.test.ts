@@ -20,7 +20,7 @@ interface Sent {
 
 describeOnEveryDatabase('invitations, over REST', (open) => {
   let world: World;
-  let rest: Hono;
+  let routes: Hono;
   let admin = '';
   let editor = '';
   let operator = '';
@@ -29,7 +29,7 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     const { database, tenantId } = world;
     identityRoutes({ database, baseUrl: BASE_URL, secret: 's'.repeat(32), appName: 'Newsroom' });
     const { authenticateRequest } = createAuthenticator(database, { baseUrl: BASE_URL });
-    rest = restRoutes({ table: testTable, database, authenticate: authenticateRequest }) as unknown as Hono;
+    routes = restRoutes({ table: testTable, database, authenticate: authenticateRequest }) as unknown as Hono;
     admin = (await createToken({ database, role: 'admin', tenantId })).token;
     editor = (await createToken({ database, role: 'editor', tenantId })).token;
     operator = (await createToken({ database, role: 'admin' })).token;
@@ -40,7 +40,7 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     path = '',
     { token = admin, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Response> =>
-    rest.request(`/members/invitations${path}`, {
+    routes.request(`/members/invitations${path}`, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -50,7 +50,7 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     ((await (await ask('GET', '', { token })).json()) as { items: { id: string; email: string }[] }).items;
   const secretOf = ({ url }: Sent): string => new URL(url).searchParams.get('token') ?? '';
 
-  it('are answered with their link once, and let the person in', async () => {
+  it('are returned with their link once, and can be accepted', async () => {
     const sent = await send(' New@News.Example ');
     expect(sent).toMatchObject({
       email: 'new@news.example',
@@ -77,7 +77,7 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     await ask('POST', `/${second.id}/withdraw`);
   });
 
-  it('are withdrawn, and withdrawn again', async () => {
+  it('are withdrawn idempotently', async () => {
     const sent = await send('gone@news.example');
     expect((await ask('POST', `/${sent.id}/withdraw`)).status).toBe(200);
     expect((await ask('POST', `/${sent.id}/withdraw`)).status).toBe(200);
@@ -85,7 +85,7 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     expect(await findLink(world.database, { purpose: 'invitation', secret: secretOf(sent), now: new Date() })).toBeUndefined();
   });
 
-  it('are the business of the tenant’s admins alone', async () => {
+  it('are accessible only to admins of the tenant', async () => {
     const sent = await send('secret@news.example');
     for (const [method, path, body] of [
       ['POST', '', { email: 'a@b.example', role: 'admin' }],
@@ -100,7 +100,7 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     expect((await open_()).map(({ id }) => id)).toEqual([sent.id]);
   });
 
-  it('are not kept for replay, and need an address and a role', async () => {
+  it('are not stored for replay, and require an address and a role', async () => {
     const keyed = await ask('POST', '', { body: { email: 'a@b.example', role: 'viewer' }, headers: { 'Idempotency-Key': 'one' } });
     expect(((await keyed.json()) as { code: string }).code).toBe('idempotency_not_offered');
     for (const [pointer, body] of [

@@ -27,7 +27,7 @@ interface Person {
 
 describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
   let world: World;
-  let rest: Hono;
+  let routes: Hono;
   let admin = '';
   let editor = '';
   let operator = '';
@@ -38,7 +38,7 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     const { database, tenantId } = world;
     identityRoutes({ database, baseUrl: BASE_URL, secret: 's'.repeat(32), appName: 'Newsroom' });
     const { authenticateRequest } = createAuthenticator(database, { baseUrl: BASE_URL });
-    rest = restRoutes({ table: testTable, database, authenticate: authenticateRequest }) as unknown as Hono;
+    routes = restRoutes({ table: testTable, database, authenticate: authenticateRequest }) as unknown as Hono;
     admin = (await createToken({ database, role: 'admin', tenantId })).token;
     editor = (await createToken({ database, role: 'editor', tenantId })).token;
     operator = (await createToken({ database, role: 'admin' })).token;
@@ -50,7 +50,7 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
   });
 
   const ask = async (method: string, path: string, token = admin, body?: unknown): Promise<Response> =>
-    rest.request(path, {
+    routes.request(path, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Origin: BASE_URL },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -59,7 +59,7 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     ((await (await ask('GET', '/members?limit=1000', token)).json()) as { items: Person[] }).items;
   const membershipOf = async (userId: string): Promise<string> => (await people()).find((each) => each.userId === userId)?.id ?? '';
 
-  it('are listed with address, name and role to the admins of that tenant alone', async () => {
+  it('are listed with address, name and role only to admins of that tenant', async () => {
     const ours = await people();
     expect(ours.find(({ email }) => email === 'ada@news.example')).toMatchObject({ name: 'Ada', role: 'admin', disabledAt: null });
     expect(ours.map(({ email }) => email)).not.toContain('bob@news.example');
@@ -78,14 +78,14 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     expect(moved.status).toBe(422);
   });
 
-  it('are taken out of it, and signed out', async () => {
+  it('are removed from it, and signed out', async () => {
     const epoch = await currentEpoch(world.database, eve.id);
     expect((await ask('DELETE', `/members/${await membershipOf(eve.id)}`)).status).toBe(204);
     expect(await tenantsOf(world.database, eve.id)).toEqual([]);
     expect(await currentEpoch(world.database, eve.id)).toBe((epoch ?? 0) + 1);
   });
 
-  it('are not taken out, given a role or disabled by themselves, so that an admin is left', async () => {
+  it('cannot remove, change or disable themselves, so that an admin is left', async () => {
     const accessEpoch = (await currentEpoch(world.database, world.ada.userId)) ?? 0;
     const now = new Date();
     const secret = await openBrowserSession(world.database, { ...world.ada, userName: 'Ada', accessEpoch, agent: null, address: '', now });
@@ -95,7 +95,7 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
       ['PATCH', `/members/${id}`, { role: 'viewer' }],
       ['POST', `/members/${id}/disable`, undefined],
     ] as const) {
-      const answer = await rest.request(path, {
+      const answer = await routes.request(path, {
         method,
         headers: { Cookie: `__Host-colophon_session=${secret}`, Origin: BASE_URL, 'Content-Type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
@@ -115,8 +115,8 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     expect(await tenantsOf(world.database, eve.id)).toMatchObject([{ role: 'viewer' }]);
   });
 
-  it('get a link to set a password, which is kept nowhere', async () => {
-    const answer = await rest.request(`/members/${await membershipOf(eve.id)}/reset-password`, {
+  it('get a link to set a password, which is not stored', async () => {
+    const answer = await routes.request(`/members/${await membershipOf(eve.id)}/reset-password`, {
       method: 'PUT',
       headers: { Authorization: `Bearer ${admin}`, 'Idempotency-Key': 'a key of a client' },
     });
@@ -131,7 +131,7 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     }
   });
 
-  it('are the whole account’s business only where they belong to no other tenant', async () => {
+  it('can have their account changed only if they belong to no other tenant', async () => {
     const other = await createTenant({ database: world.database, slug: `other-${count}` });
     await setMembership(world.database, { userId: eve.id, tenantId: other.id, role: 'editor' });
     const id = await membershipOf(eve.id);

@@ -87,7 +87,7 @@ export class Membership extends object(
       output: recordOutput(),
       effects: 'destructive',
       description:
-        'Removes the second factors of the account, for whoever has lost them: the person is signed out everywhere, and signs in without.',
+        'Removes the second factors of an account whose owner has lost them. The person is signed out everywhere, and signs in without them.',
     },
   };
 
@@ -169,15 +169,15 @@ function mayManage(caller: Caller, record: Readonly<Record<string, unknown>> | u
 
 type NewInvitation = z.infer<typeof NewInvitation>;
 const NewInvitation = z.strictObject({
-  email: z.string().min(1).max(254).describe('Whom to invite.'),
-  role: z.enum(ROLES).describe('As what.'),
+  email: z.string().min(1).max(254).describe('The e-mail address to invite.'),
+  role: z.enum(ROLES).describe('The role.'),
 });
 type InvitationId = z.infer<typeof InvitationId>;
 const InvitationId = z.strictObject({ invitationId: z.string().min(1) });
 
 type FactorRoles = z.infer<typeof FACTOR_ROLES>;
 const FACTOR_ROLES = z.strictObject({
-  roles: z.array(z.enum(ROLES)).max(ROLES.length).describe('Every role that needs one; none is nobody.'),
+  roles: z.array(z.enum(ROLES)).max(ROLES.length).describe('All roles that need one; an empty list removes the requirement.'),
 });
 
 const INVITATION = z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES), expiresAt: z.iso.datetime() });
@@ -221,7 +221,7 @@ export class Memberships extends collection(Membership, { name: 'members', requi
       method: 'PUT',
       path: ['second-factor'],
       description:
-        'Says which roles need a second factor in the tenant. Whoever has one of them and has shown none may do nothing there until then.',
+        'Sets which roles need a second factor in the tenant. Users with such a role have no permissions there until they have shown one.',
     },
   };
 

@@ -5,7 +5,7 @@ import { hashPassword, PASSWORD_COST, usePasswordCost, verifyPassword } from './
 describe('a password', () => {
   beforeEach(() => usePasswordCost(PASSWORD_COST));
 
-  it('is stored with its own salt and cost, and known again in either Unicode form', async () => {
+  it('is stored with its own salt and cost, and matches in either Unicode form', async () => {
     const stored = await hashPassword('café au lait, please');
     expect(stored).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(await verifyPassword('cafe\u0301 au lait, please', stored)).toBe(true);
@@ -15,7 +15,7 @@ describe('a password', () => {
     expect(await verifyPassword('cafe au lait, please', another)).toBe(false);
   });
 
-  it('is checked against the cost it was stored with', async () => {
+  it('is verified with its stored cost', async () => {
     const salt = Buffer.from('0123456789abcdef');
     const key = scryptSync('an old password', salt, 32, { N: 16, r: 8, p: 1 });
     const stored = `scrypt$4$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
@@ -23,7 +23,7 @@ describe('a password', () => {
     expect(await verifyPassword('another password', stored)).toBe(false);
   });
 
-  it('is never right where none is stored', async () => {
+  it('never matches without a stored hash', async () => {
     usePasswordCost({ log2N: 4, r: 8, p: 1 });
     for (const stored of [null, undefined, '', 'plain', 'scrypt$15$8$3$$', 'md5$a$b$c$d$e'])
       expect(await verifyPassword('', stored)).toBe(false);

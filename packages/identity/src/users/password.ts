@@ -13,8 +13,8 @@ export const PASSWORD_COST: PasswordCost = { log2N: 15, r: 8, p: 3 };
 let cost = PASSWORD_COST;
 
 /** Changes the cost of hashing passwords in this process. For the tests of this package only: not exported from it. */
-export function usePasswordCost(other: PasswordCost): void {
-  cost = other;
+export function usePasswordCost(newCost: PasswordCost): void {
+  cost = newCost;
 }
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;

@@ -32,11 +32,11 @@ const noted = new WeakMap<Database, Map<string, number>>();
 
 /** Whether this process has not recorded it recently: requests that arrive before the write is done would all write it again. */
 function isFirst(database: Database, key: string, now: number): boolean {
-  const known = noted.get(database) ?? new Map<string, number>();
-  noted.set(database, known);
-  const before = known.get(key);
+  const recorded = noted.get(database) ?? new Map<string, number>();
+  noted.set(database, recorded);
+  const before = recorded.get(key);
   if (before !== undefined && Math.abs(now - before) < USE_GRAIN_MS) return false;
-  if (known.size >= MAXIMUM_NOTED) known.clear();
-  known.set(key, now);
+  if (recorded.size >= MAXIMUM_NOTED) recorded.clear();
+  recorded.set(key, now);
   return true;
 }

@@ -6,7 +6,7 @@ const caller: Caller = { ...anonymous(), kind: 'token', id: 't-1', role: 'editor
 const forever = Number.POSITIVE_INFINITY;
 
 describe('VerdictCache', () => {
-  it('believes a verdict for a moment and no longer, so that a revocation elsewhere holds within two seconds', () => {
+  it('caches a verdict briefly, so that a revocation elsewhere applies within two seconds', () => {
     const cache = new VerdictCache();
     cache.remember('a', caller, { generation: cache.generation, now: 1000, lifetime: forever });
     expect(cache.recall('a', 1000 + VERDICT_LIFETIME_MS - 1)).toBe(caller);
@@ -14,7 +14,7 @@ describe('VerdictCache', () => {
     expect(VERDICT_LIFETIME_MS).toBeLessThan(2000);
   });
 
-  it('never believes a verdict beyond the life of the token', () => {
+  it('never caches a verdict beyond the expiry of the token', () => {
     const cache = new VerdictCache();
     cache.remember('a', caller, { generation: cache.generation, now: 1000, lifetime: 10 });
     expect(cache.recall('a', 1009)).toBe(caller);
@@ -23,7 +23,7 @@ describe('VerdictCache', () => {
     expect(cache.recall('b', 1000)).toBeUndefined();
   });
 
-  it('does not keep a verdict that was looked up before a revocation and arrives after it', () => {
+  it('does not cache a verdict that was read before a revocation and arrives after it', () => {
     const cache = new VerdictCache();
     const { generation } = cache;
     cache.forget('a');

@@ -61,9 +61,9 @@ const caches = new WeakMap<Database, VerdictCache>();
 
 /** The only cache of a database in this process, so that a revocation reaches every reader. */
 export function verdictsOf(database: Database): VerdictCache {
-  const known = caches.get(database);
-  if (known) return known;
-  const made = new VerdictCache();
-  caches.set(database, made);
-  return made;
+  const existing = caches.get(database);
+  if (existing) return existing;
+  const created = new VerdictCache();
+  caches.set(database, created);
+  return created;
 }

@@ -8,12 +8,13 @@ let kinds: readonly MailKind[] = [];
  *
  * @throws UsageError for an invalid or duplicate name
  */
-export function configureMailKinds(given: readonly MailKind[]): void {
-  for (const [index, { name }] of given.entries()) {
-    if (!/^[a-z0-9][a-z0-9-]{0,99}$/.test(name)) throw new UsageError(`${JSON.stringify(name)} is no name of a kind of mail.`);
-    if (given.findIndex((each) => each.name === name) !== index) throw new UsageError(`Two kinds of mail are called ${name}.`);
+export function configureMailKinds(input: readonly MailKind[]): void {
+  for (const [index, { name }] of input.entries()) {
+    if (!/^[a-z0-9][a-z0-9-]{0,99}$/.test(name))
+      throw new UsageError(`${JSON.stringify(name)} is not a valid name of a kind of mail: use lower-case letters, digits and hyphens.`);
+    if (input.findIndex((each) => each.name === name) !== index) throw new UsageError(`Two kinds of mail have the name ${name}.`);
   }
-  kinds = [...given];
+  kinds = [...input];
 }
 
 /** Returns the kinds of mail. */

@@ -34,10 +34,10 @@ export function readAddress(text: string): string | undefined {
  */
 export function readMailbox(text: string): Mailbox | undefined {
   if (/\p{Cc}/u.test(text)) return undefined;
-  const [, given = '', inner] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const [, displayName = '', inner] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const address = readAddress(inner ?? text.trim());
   if (address === undefined) return undefined;
-  const name = given.trim().replaceAll(/^"|"$/g, '').replaceAll(/[\\"]/g, '').trim();
+  const name = displayName.trim().replaceAll(/^"|"$/g, '').replaceAll(/[\\"]/g, '').trim();
   return name.includes('@') ? undefined : { name: name === '' ? null : name, address };
 }
 

@@ -21,7 +21,7 @@ export interface MailContent {
   readonly messageId?: string | undefined;
 }
 
-/** A sentence of our own. */
+/** A sentence in our own words. */
 export function said(text: string): MailBlock {
   return { part: 'said', text };
 }

@@ -26,7 +26,7 @@ describe('an address', () => {
     expect(readAddress(text)).toBe(address);
   });
 
-  it('may have a name before it where it is a sender', () => {
+  it('may have a display name if it is a sender', () => {
     expect(readMailbox('Harbour News <news@harbour.example>')).toEqual({ name: 'Harbour News', address: 'news@harbour.example' });
     expect(readMailbox('"Harbour \\"News\\"" <news@harbour.example>')).toEqual({ name: 'Harbour News', address: 'news@harbour.example' });
     expect(readMailbox('news@harbour.example')).toEqual({ name: null, address: 'news@harbour.example' });
@@ -38,7 +38,7 @@ describe('an address', () => {
 const LINK =
   /[a-z0-9]。[\p{L}\p{N}]|(?<![\p{L}\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}])|\p{L}:\d{1,5}(?!\d)|:\/\/|(?<!\[)@|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}]|\n|mailto:|[\u200b-\u200f\u202a-\u202e]/iu;
 
-describe('words of a stranger', () => {
+describe('quoted text from outside', () => {
   it.each([
     ['See https://evil.example/x?y or www.evil.example', 'See https[:]//evil[.]example/x?y or www[.]evil[.]example'],
     ['ada@evil.example', 'ada[@]evil[.]example'],
@@ -55,11 +55,11 @@ describe('words of a stranger', () => {
     ['It is 3.5 m high. Really.', 'It is 3.5 m high. Really.'],
     ['10.0.0.110.0.0.1 and .10.0.0.1', '10[.]0[.]0[.]110[.]0[.]0[.]1 and .10[.]0[.]0[.]1'],
     ['\u202egpj.exe\n\n\nnext', 'gpj[.]exe next'],
-  ])('%j are quoted as %j', (words, shown) => {
+  ])('%j is quoted as %j', (words, shown) => {
     expect(quoteWords(words)).toBe(shown);
   });
 
-  it('hold 300 characters at most, and nothing that a mail program makes a link of', () => {
+  it('has at most 300 characters, and nothing that a mail program turns into a link', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom(
@@ -93,7 +93,7 @@ describe('words of a stranger', () => {
 describe('a mail', () => {
   const footer = { site: 'Harbour News', unsubscribeUrl: 'https://news.example/unsubscribe/t' };
   const content = {
-    subject: 'Changes are asked for',
+    subject: 'Changes requested',
     blocks: [
       said('Hello,'),
       quoted('You sent:', 'The <b>oak</b>, see evil.example'),
@@ -103,7 +103,7 @@ describe('a mail', () => {
     reason: 'You get this because you sent us something.',
   };
 
-  it('has a text and the same as HTML, with no picture, no script and no address but ours', () => {
+  it('is rendered as text and HTML, without pictures, scripts and addresses other than ours', () => {
     const { text, html } = renderMail([content], footer);
     expect(text).toBe(`Hello,
 
@@ -121,7 +121,7 @@ https://news.example/contributions/1?key=a&b=c
 -- 
 Harbour News
 You get this because you sent us something.
-To get no more of these: https://news.example/unsubscribe/t
+Unsubscribe: https://news.example/unsubscribe/t
 `);
     expect(html).toContain('<blockquote>The &lt;b&gt;oak&lt;/b&gt;, see evil[.]example</blockquote>');
     expect(html).toContain('href="https://news.example/contributions/1?key=a&amp;b=c"');
@@ -131,19 +131,19 @@ To get no more of these: https://news.example/unsubscribe/t
     ]);
   });
 
-  it('puts several into one, each under what it is about', () => {
+  it('combines several contents, each under its subject', () => {
     const { text, html } = renderMail([content, { ...content, subject: 'Something came in' }], footer);
-    expect(text).toContain('== Changes are asked for');
+    expect(text).toContain('== Changes requested');
     expect(text).toContain('== Something came in');
     expect(html.match(/<h2/g)).toHaveLength(2);
     expect(text.match(/You get this because/g)).toHaveLength(1);
   });
 
-  it('leads nowhere but to the web', () => {
+  it('links only to http and https URLs', () => {
     expect(() => renderMail([{ ...content, blocks: [leads('x', 'javascript:alert(1)')] }], footer)).toThrow(TypeError);
   });
 
-  it('lets no words out of their place, whatever they are', () => {
+  it('never mixes quoted text with our own text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 400 }), (words, site) => {
         const { html } = renderMail([{ ...content, blocks: [quoted('You sent:', words), noted('And:', words)] }], { ...footer, site });

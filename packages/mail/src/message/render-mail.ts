@@ -36,7 +36,7 @@ function asText(sections: readonly Section[], reasons: readonly string[], { site
   const parts = sections.map(({ heading, blocks }) =>
     [...(heading === undefined ? [] : [`== ${cleanText(heading)}`]), ...blocks.map(blockAsText)].join('\n\n'),
   );
-  const stop = unsubscribeUrl === undefined ? [] : [`To get no more of these: ${unsubscribeUrl}`];
+  const stop = unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`];
   return `${[...parts, ['-- ', cleanText(site), ...reasons.map(cleanText), ...stop].join('\n')].join('\n\n')}\n`;
 }
 
@@ -61,7 +61,7 @@ function asHtml(
   const parts = sections.map(({ heading, blocks }) =>
     [...(heading === undefined ? [] : [`<h2 style="font-size:1.1em">${shown(heading)}</h2>`]), ...blocks.map(blockAsHtml)].join('\n'),
   );
-  const stop = unsubscribeUrl === undefined ? '' : `<br><a href="${hrefOf(unsubscribeUrl)}">Get no more of these</a>`;
+  const stop = unsubscribeUrl === undefined ? '' : `<br><a href="${hrefOf(unsubscribeUrl)}">Unsubscribe</a>`;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${shown(title)}</title></head>
@@ -106,6 +106,6 @@ function hrefOf(url: string): string {
 /** @throws TypeError for anything but a web address: it comes from us, so this is a programming error */
 function requireWebAddress(url: string): string {
   const { protocol, href } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('A mail leads to addresses of the web alone.');
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('Links in a mail must be http or https URLs.');
   return href;
 }

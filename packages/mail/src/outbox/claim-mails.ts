@@ -10,7 +10,7 @@ export interface ClaimedMail {
   readonly tenantId: string | null;
   readonly data: JsonObject;
   readonly createdAt: string;
-  /** Including this one. */
+  /** The number of attempts, including this one. */
   readonly attempts: number;
 }
 
@@ -33,7 +33,7 @@ export async function claimMails(database: Database, { groups, now }: { groups: 
   const { builder } = database.dialect;
   const at = database.dialect.encode('datetime', now.toISOString());
   const due = builder.selectFrom('mail_outbox').selectAll().where('nextAttemptAt', '<=', at).orderBy('nextAttemptAt').orderBy('id');
-  // Most rounds find nothing, and must not make others wait.
+  // Checked without the lock first, because most rounds find nothing.
   if (!(await database.first(due.limit(1).compile()))) return [];
   return database.transaction(async () => {
     await database.lock('mail_outbox claims');

@@ -26,15 +26,15 @@ export type MailStatus = (typeof MAIL_STATUSES)[number];
  */
 export class OutgoingMail extends object(
   {
-    kind: text({ required: true, maxLength: 100, description: 'What it tells of.' }),
-    recipientKey: text({ required: true, maxLength: 200, description: 'Whom it is for: user:<id>, or what the application calls others.' }),
-    to: text({ required: true, maxLength: 254, personal: true, description: 'The address, as it was when the mail was made.' }),
-    data: json({ default: {}, description: 'What it is about: ids and states.' }),
+    kind: text({ required: true, maxLength: 100, description: 'The kind of notification.' }),
+    recipientKey: text({ required: true, maxLength: 200, description: 'The recipient: user:<id>, or an application-specific key.' }),
+    to: text({ required: true, maxLength: 254, personal: true, description: 'The recipient’s address when the mail was created.' }),
+    data: json({ default: {}, description: 'The subject matter: ids and states.' }),
     dedupeKey: text({ required: true, maxLength: 300, private: true }),
     status: text({ values: MAIL_STATUSES, default: 'waiting', readOnly: true }),
-    reason: text({ maxLength: 100, readOnly: true, description: 'Why it failed or was dropped, or what went wrong last: a code.' }),
+    reason: text({ maxLength: 100, readOnly: true, description: 'Why it failed or was dropped, or the last error: a code.' }),
     attempts: integer({ default: 0, minimum: 0, readOnly: true }),
-    nextAttemptAt: datetime({ readOnly: true, description: 'When it is due; null when it is over.' }),
+    nextAttemptAt: datetime({ readOnly: true, description: 'When it is due; null in a final status.' }),
     claim: text({ maxLength: 64, private: true }),
     sentAt: datetime({ readOnly: true }),
   },
@@ -49,7 +49,7 @@ export class OutgoingMail extends object(
     unique: [['dedupeKey']],
     indexes: [['nextAttemptAt', 'id'], ['recipientKey', 'tenantId', 'nextAttemptAt'], ['to'], ['status', '-created_at', '-id']],
     label: 'Mail outbox',
-    description: 'Mails that go out, and what became of each.',
+    description: 'Outgoing mails and their status.',
   },
 ) {
   static readonly operations: Operations<OutgoingMail> = {
@@ -57,17 +57,17 @@ export class OutgoingMail extends object(
       path: ['retry'],
       output: recordOutput(),
       access: 'admin',
-      description: 'Try again to send a mail that failed.',
+      description: 'Send a failed mail again.',
     },
   };
 
   /** Sends a failed mail again, starting with its first attempt. @throws ConflictError `mail_state` in any other state */
   async retryAction(_input?: undefined, call: Call = this.call): Promise<this> {
     if (this.status !== 'failed')
-      throw new ConflictError(`A mail that is ${this.status} is not sent again.`, {
+      throw new ConflictError(`A mail with the status ${this.status} cannot be sent again.`, {
         code: 'mail_state',
         extensions: { state: this.status },
-        hint: 'Only a mail that failed is.',
+        hint: 'Only failed mails can be sent again.',
       });
     Object.assign(this, { status: 'waiting', reason: null, attempts: 0, claim: null, nextAttemptAt: call.now().toISOString() });
     return this.save();

@@ -21,7 +21,7 @@ import { sweepMails } from './sweep-mails.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describeOnEveryDatabase('mail that goes out', (open) => {
+describeOnEveryDatabase('outgoing mail', (open) => {
   let server: TestMailServer;
   let database: Database;
   let world: TestWorld;
@@ -44,29 +44,29 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     server.hold = undefined;
     now = Date.parse('2026-11-22T10:00:00.000Z');
     errors = [];
-    // The first look takes nothing: it begins with what comes next.
+    // The first round only stores the position, so that later events are reported.
     await relay();
   });
 
   const clock = (): Date => new Date(now);
   const relay = (makesMails = true): Promise<number> => relayEvents(database, { source: world.source, makesMails, now: clock });
-  const options = (more: Partial<SendOptions> = {}): SendOptions => ({
+  const options = (overrides: Partial<SendOptions> = {}): SendOptions => ({
     transport: createSmtpTransport({ smtp: { host: '127.0.0.1', port: server.port, isSecure: false } }),
     from: { name: 'Harbour News', address: 'news@harbour.example' },
     baseUrl: 'https://news.example',
     siteOf: async (tenantId) => ({ name: tenantId === null ? 'Harbour News' : `The ${tenantId}` }),
     onError: (error) => errors.push(error),
     now: clock,
-    ...more,
+    ...overrides,
   });
-  const send = (more: Partial<SendOptions> = {}): Promise<SendReport> => sendDueMails(database, options(more));
+  const send = (overrides: Partial<SendOptions> = {}): Promise<SendReport> => sendDueMails(database, options(overrides));
   const rows = (): Promise<OutgoingMail[]> => new MailOutbox(database).list({ orderBy: 'created_at', limit: 1000 });
-  const happen = async (kind = 'thing.came', more: object = {}): Promise<void> => {
-    world.happen(kind, `thing ${world.events.length + 1}`, { at: clock(), ...more });
+  const happen = async (kind = 'thing.came', overrides: object = {}): Promise<void> => {
+    world.happen(kind, `thing ${world.events.length + 1}`, { at: clock(), ...overrides });
     await relay();
   };
 
-  it('is made of events, once, and says what is so when it is sent', async () => {
+  it('is created once for an event, and composed when it is sent', async () => {
     world.add('user:edna');
     world.add('user:acme', { tenantId: 'acme' });
     await happen();
@@ -96,12 +96,12 @@ describeOnEveryDatabase('mail that goes out', (open) => {
       'message-id': expect.stringMatching(/^<[\w-]{32}@harbour\.example>$/),
       'list-unsubscribe': expect.stringMatching(/^<https:\/\/news\.example\/unsubscribe\/[\w-]+>$/),
     });
-    // Without a signature that covers it, one click is not promised (RFC 8058 §4).
+    // One-click unsubscribe requires a signature that covers its headers (RFC 8058 §4).
     expect(headersOf(mail?.raw ?? '').has('list-unsubscribe-post')).toBe(false);
     expect(await send()).toMatchObject({ sent: 0 });
   });
 
-  it('is not made of what happened before mail went out, nor of what is days old', async () => {
+  it('is not created for events from before mail was configured, nor for old events', async () => {
     world.add('user:edna');
     world.happen('thing.came', 'while no mail went out', { at: clock() });
     expect(await relay(false)).toBe(0);
@@ -109,7 +109,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(await rows()).toEqual([]);
   });
 
-  it('goes to nobody who wants none, is gone, or when there is nothing to say any more', async () => {
+  it('is dropped if the recipient unsubscribed or is gone, or if there is nothing left to report', async () => {
     world.add('user:edna');
     await chooseFrequency(database, { userId: 'edna', kind: 'thing-came', frequency: 'off' }, { now: clock } as never);
     await happen();
@@ -133,7 +133,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(server.mails).toEqual([]);
   });
 
-  it('comes once a day in one mail for whoever likes it so, and what is due at once comes together', async () => {
+  it('is combined once a day on request, and mails due at the same time are combined', async () => {
     world.add('user:edna');
     world.add('user:eric');
     await chooseFrequency(database, { userId: 'edna', kind: 'thing-came', frequency: 'daily' }, { now: clock } as never);
@@ -150,7 +150,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     for (const words of ['words of thing 1', 'words of thing 2', 'words of thing 3']) expect(server.mails[1]?.raw).toContain(words);
   });
 
-  it('is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and has failed then', async () => {
+  it('is retried after 1, 5 and 30 minutes, 2 and 12 hours, and then fails', async () => {
     world.add('user:edna');
     await happen();
     server.replies.set('DATA', 451);
@@ -172,7 +172,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     await expect((await rows())[0]?.retryAction()).rejects.toMatchObject({ status: 409, code: 'mail_state' });
   });
 
-  it('has failed at once when it is refused for good, and nothing goes to that address for thirty days', async () => {
+  it('fails at once if it is permanently refused, which suppresses the address for thirty days', async () => {
     world.add('user:edna');
     await happen();
     server.replies.set('user-edna@news.example', 550);
@@ -186,7 +186,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(await send()).toMatchObject({ sent: 1 });
   });
 
-  it('suffers nobody for what the server has against us: it is tried again', async () => {
+  it('is retried if the server rejects us as the sender, without suppressing the address', async () => {
     world.add('user:edna');
     await happen();
     const closed = await startTestMailServer({ user: 'news', password: 'right' });
@@ -202,7 +202,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(errors.map(String).join()).not.toContain('hunter2');
   });
 
-  it('goes once an hour at most to an address that nobody has confirmed', async () => {
+  it('is sent at most once an hour to an unconfirmed address', async () => {
     world.add('sender:eve', { isConfirmed: false });
     for (let round = 0; round < 3; round += 1) await happen('thing.decided');
     expect(await send()).toMatchObject({ sent: 1, delayed: 2 });
@@ -222,14 +222,14 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(server.mails).toHaveLength(40);
   });
 
-  it('is sent by another process when the one that claimed it is gone, with the same Message-ID', async () => {
+  it('is sent by another process if the one that claimed it was killed, with the same Message-ID', async () => {
     world.add('user:edna');
     await happen();
-    // Killed before it sent anything.
+    // Killed before sending anything.
     expect(await claimMails(database, { groups: 5, now: clock() })).toHaveLength(1);
     expect(await send()).toMatchObject({ sent: 0 });
     now += CLAIM_MS;
-    // Killed when the server had taken it, before that was written down.
+    // Killed after the server accepted the mail, before that was stored.
     const [group] = await claimMails(database, { groups: 5, now: clock() });
     expect(group?.mails).toMatchObject([{ attempts: 2 }]);
     now += CLAIM_MS;
@@ -237,7 +237,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect((await rows())[0]).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  it('waits again when the process is told to stop while it is being sent, and a late answer changes nothing', async () => {
+  it('waits again if the process stops while it is being sent, and a late reply changes nothing', async () => {
     world.add('user:edna');
     await happen();
     let release = (): void => undefined;
@@ -256,10 +256,10 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('is made once of one key, goes to one address, and is not made when what it belongs to is rolled back', async () => {
+  it('is created once per key, has one recipient, and is rolled back with its transaction', async () => {
     const mail = { kind: 'thing-came', recipientKey: 'user:edna', to: 'edna@news.example', tenantId: null, data: {}, dedupeKey: 'k' };
-    const made = await Promise.all(Array.from({ length: 10 }, () => enqueueMail(database, mail, clock())));
-    expect(made.filter(Boolean)).toHaveLength(1);
+    const added = await Promise.all(Array.from({ length: 10 }, () => enqueueMail(database, mail, clock())));
+    expect(added.filter(Boolean)).toHaveLength(1);
     for (const to of ['a@x.example, b@x.example', 'x', 'a@x.example\r\nBcc: b@x.example'])
       await expect(enqueueMail(database, { ...mail, to, dedupeKey: to })).rejects.toThrow('exactly one address');
     const rolledBack = database.transaction(async () => {
@@ -270,7 +270,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('is stopped by one click, with no cookie and from anywhere; looking at the link changes nothing', async () => {
+  it('stops after one click, without a cookie and from anywhere; opening the link changes nothing', async () => {
     world.add('user:edna');
     world.add('sender:eve');
     await happen();
@@ -298,7 +298,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     await happen();
     await happen('thing.decided');
     expect(await send()).toMatchObject({ sent: 0, dropped: 1 });
-    // Another address that the same key is used with is another person's.
+    // With another address, the same key belongs to another person.
     world.add('sender:mallory');
     now += HOUR;
     await happen('thing.decided');
@@ -313,7 +313,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
       expect((await ask(forged, { method: 'POST' })).status).toBe(404);
   });
 
-  it('is forgotten with a person: their address goes, what waits is not sent, and what they stopped stays stopped', async () => {
+  it('is erased with a person: the address is removed, waiting mails are cancelled, and unsubscriptions are kept', async () => {
     world.add('sender:eve');
     world.add('user:edna');
     await happen('thing.decided');
@@ -332,7 +332,7 @@ describeOnEveryDatabase('mail that goes out', (open) => {
     expect(await exportMailOf(database, { addresses: person.addresses })).toMatchObject({ mails: [] });
   });
 
-  it('is remembered for thirty days, and for as long as it waits', async () => {
+  it('is kept for thirty days, and for as long as it waits', async () => {
     world.add('user:edna');
     await happen();
     await send();

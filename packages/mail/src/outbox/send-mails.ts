@@ -81,11 +81,11 @@ async function sendGroup(database: Database, { claim, mails }: ClaimedGroup, opt
   const now = options.now?.() ?? new Date();
   const context: MailContext = { database, now };
   const report = { sent: 0, delayed: 0, failed: 0, dropped: 0 };
-  const settle = async (which: readonly ClaimedMail[], name: keyof SendReport, settlement: Settlement): Promise<void> => {
-    report[name] += await settleMails(database, { claim, ids: which.map(({ id }) => id) }, settlement, now);
+  const settle = async (settled: readonly ClaimedMail[], name: keyof SendReport, settlement: Settlement): Promise<void> => {
+    report[name] += await settleMails(database, { claim, ids: settled.map(({ id }) => id) }, settlement, now);
   };
-  const delay = async (which: readonly ClaimedMail[], reason: string): Promise<void> => {
-    for (const mail of which) {
+  const delay = async (delayed: readonly ClaimedMail[], reason: string): Promise<void> => {
+    for (const mail of delayed) {
       const dueAt = nextAttempt(mail.attempts, now);
       await (dueAt
         ? settle([mail], 'delayed', { status: 'waiting', reason, dueAt })
@@ -95,7 +95,7 @@ async function sendGroup(database: Database, { claim, mails }: ClaimedGroup, opt
   let open: readonly ClaimedMail[] = mails;
   try {
     const { recipient, composed, dropped } = await composeGroup(mails, context);
-    for (const [reason, which] of dropped) await settle(which, 'dropped', { status: 'dropped', reason });
+    for (const [reason, unwanted] of dropped) await settle(unwanted, 'dropped', { status: 'dropped', reason });
     open = composed.map(({ mail }) => mail);
     if (!recipient || composed.length === 0) return report;
     const reserved = await reserve(database, recipient, now);
@@ -183,7 +183,7 @@ async function messageOf(
   { from, baseUrl, siteOf, transport }: SendOptions,
 ): Promise<OutgoingMessage> {
   const [first] = composed;
-  if (!first) throw new TypeError('A mail says something.');
+  if (!first) throw new TypeError('A mail must have content.');
   const site = await siteOf(first.mail.tenantId, context);
   const contents = composed.map(({ content }) => content);
   const stop = unsubscribeUrl(baseUrl, recipient, [...new Set(composed.map(({ mail }) => mail.kind))]);

@@ -50,11 +50,11 @@ export async function suppressedBecause(database: Database, address: string, kin
       .where('addressKey', '=', addressKey(address))
       .compile(),
   );
-  const found = rows.find((row) => {
+  const match = rows.find((row) => {
     const until = row['until'] === null ? undefined : String(database.dialect.decode('datetime', row['until']));
     return (row['kind'] === null || row['kind'] === kind) && (until === undefined || until > now.toISOString());
   });
-  return found && (found['reason'] === 'refused' ? 'address_refused' : 'unsubscribed');
+  return match && (match['reason'] === 'refused' ? 'address_refused' : 'unsubscribed');
 }
 
 /** Removes the suppression of an address after a refused mail. */

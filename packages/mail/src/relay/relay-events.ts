@@ -58,8 +58,8 @@ async function tellOf(event: MailEvent, context: MailContext): Promise<number> {
 
 async function makeMails(kind: MailKind, event: MailEvent, context: MailContext): Promise<number> {
   const { database, now } = context;
-  const found = await kind.find(event, context);
-  const recipients = found.filter(({ key }, index) => found.findIndex((each) => each.key === key) === index);
+  const candidates = await kind.find(event, context);
+  const recipients = candidates.filter(({ key }, index) => candidates.findIndex((each) => each.key === key) === index);
   const chosen = await chosenBy(
     database,
     recipients.flatMap(({ key }) => userIdOf(key) ?? []),
@@ -71,7 +71,7 @@ async function makeMails(kind: MailKind, event: MailEvent, context: MailContext)
     const to = readAddress(address);
     if (frequency === 'off' || to === undefined) continue;
     const dedupeKey = `${kind.onceFor?.(event) ?? event.id} ${kind.name} ${key}`;
-    // Only one process at a time gets here.
+    // Runs in one process at a time.
     if (kind.onceFor && (await outbox.findMatching(where('dedupeKey', 'eq', dedupeKey)))) continue;
     await outbox.add({
       kind: kind.name,

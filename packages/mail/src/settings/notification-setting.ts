@@ -55,14 +55,14 @@ const KIND = z.object({
   label: z.string(),
   channel: z.enum(NOTIFICATION_CHANNELS),
   frequency: z.enum(FREQUENCIES).describe('now, daily (once a day, in one mail) or off.'),
-  isDefault: z.boolean().describe('Whether nothing was chosen.'),
+  isDefault: z.boolean().describe('Whether the user has not chosen a frequency.'),
 });
 /** The frequency of a kind of notification, set or by default. */
 export type KindSetting = z.infer<typeof KIND>;
 
 type Choice = z.infer<typeof Choice>;
 const Choice = z.strictObject({
-  kind: z.string().min(1).max(100).describe('One of those that are listed.'),
+  kind: z.string().min(1).max(100).describe('One of the listed kinds.'),
   frequency: z.enum(FREQUENCIES).describe('now, daily (once a day, in one mail) or off.'),
 });
 
@@ -74,8 +74,8 @@ export class NotificationSettings extends collection(NotificationSetting) {
       method: 'GET',
       path: ['kinds'],
       access: mayChoose,
-      refusal: 'Only people are told of things by e-mail: sign in, or log in to the command line, as the person.',
-      description: 'What you may be told of by e-mail, and how soon you are.',
+      refusal: 'Only people receive e-mail notifications: sign in, or log in to the command line, as the person.',
+      description: 'List the kinds of e-mail notifications available to you, and their frequency.',
     },
     choose: {
       input: Choice,
@@ -83,8 +83,8 @@ export class NotificationSettings extends collection(NotificationSetting) {
       method: 'PUT',
       path: ['kinds', '{kind}'],
       access: mayChoose,
-      refusal: 'Only people are told of things by e-mail: sign in, or log in to the command line, as the person.',
-      description: 'Choose how soon you are told of a kind of thing.',
+      refusal: 'Only people receive e-mail notifications: sign in, or log in to the command line, as the person.',
+      description: 'Set the frequency of a kind of notification.',
     },
   };
 
@@ -107,7 +107,7 @@ export class NotificationSettings extends collection(NotificationSetting) {
           detail: `must be one of ${
             offered(call.caller)
               .map((each) => each.name)
-              .join(', ') || 'none: there is nothing to be told of'
+              .join(', ') || 'none: no notifications are available'
           }`,
         },
       ]);
@@ -171,5 +171,5 @@ function mayChoose(caller: Caller): boolean {
 function requirePerson({ caller }: Call): string {
   if (isPerson(caller)) return caller.id;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  throw new ForbiddenError('Only people are told of things by e-mail.', { hint: 'Sign in, or log in to the command line, as the person.' });
+  throw new ForbiddenError('Only people receive e-mail notifications.', { hint: 'Sign in, or log in to the command line, as the person.' });
 }

@@ -38,7 +38,7 @@ describe('notification settings', () => {
     }
   }
 
-  it("are each person's own: what they may be told of, as it is until they choose", async () => {
+  it('are personal: each user sees the available kinds, with the default until they choose', async () => {
     const [edna, eric] = [person('edna'), person('eric')];
     const standard = { kind: 'thing-came', label: 'Something came in', channel: 'email', frequency: 'now', isDefault: true };
     expect(await run(edna, 'listKinds')).toEqual({ items: [standard] });
@@ -55,7 +55,7 @@ describe('notification settings', () => {
     expect(await run(person('vera', 'viewer'), 'listKinds')).toEqual({ items: [] });
   });
 
-  it('are not for programs or strangers, and name what is wrong', async () => {
+  it('are not available to programs or anonymous callers, and errors name the fault', async () => {
     expect(await run({ ...person('token'), kind: 'token' }, 'listKinds')).toMatchObject({ status: 403 });
     expect(await run({ ...person('x'), kind: 'anonymous', id: null, role: null }, 'listKinds')).toMatchObject({ status: 401 });
     expect(await run(person('edna'), 'choose', { kind: 'thing-decided', frequency: 'now' })).toMatchObject({
@@ -65,7 +65,7 @@ describe('notification settings', () => {
     expect(await run(person('edna'), 'choose', { kind: 'thing-came', frequency: 'hourly' })).toMatchObject({ status: 422 });
   });
 
-  it('that are daily are due at six in the morning, UTC', () => {
+  it('with a daily frequency are due at six in the morning, UTC', () => {
     expect(dueFor('daily', new Date('2026-11-22T05:59:59Z')).toISOString()).toBe('2026-11-22T06:00:00.000Z');
     expect(dueFor('daily', new Date('2026-11-22T06:00:00Z')).toISOString()).toBe('2026-11-23T06:00:00.000Z');
   });

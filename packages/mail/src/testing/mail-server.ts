@@ -25,7 +25,7 @@ export async function startTestMailServer(options: { user?: string; password?: s
   const mails: TakenMail[] = [];
   const replies = new Map<string, number>();
   const refusal = (responseCode: number): Error => Object.assign(new Error('No.'), { responseCode });
-  const taken: TestMailServer = { url: '', port: 0, mails, replies, hold: undefined, close: async () => undefined };
+  const mailServer: TestMailServer = { url: '', port: 0, mails, replies, hold: undefined, close: async () => undefined };
   const server = new SMTPServer({
     authOptional: options.user === undefined,
     allowInsecureAuth: true,
@@ -46,7 +46,7 @@ export async function startTestMailServer(options: { user?: string; password?: s
         const code = replies.get('DATA') ?? 250;
         if (code === 250) mails.push({ from, to, raw: Buffer.concat(chunks).toString() });
         const answer = (): void => (code === 250 ? done() : done(refusal(code)));
-        if (taken.hold) void taken.hold.finally(answer);
+        if (mailServer.hold) void mailServer.hold.finally(answer);
         else answer();
       });
     },
@@ -55,7 +55,7 @@ export async function startTestMailServer(options: { user?: string; password?: s
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.server.address() as AddressInfo;
   const login = options.user === undefined ? '' : `${options.user}:${options.password}@`;
-  return Object.assign(taken, {
+  return Object.assign(mailServer, {
     port,
     url: `smtp://${login}127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -54,8 +54,8 @@ export class TestWorld {
       frequency: 'now',
       find: async ({ tenantId }) => [...this.people.values()].filter((each) => each.key.startsWith(prefix) && each.tenantId === tenantId),
       check: async (key, tenantId) => {
-        const found = this.people.get(key);
-        return found?.tenantId === tenantId ? found : undefined;
+        const recipient = this.people.get(key);
+        return recipient?.tenantId === tenantId ? recipient : undefined;
       },
       compose: async ({ data }) => {
         const words = this.words.get(data['objectId'] as string);
@@ -64,7 +64,7 @@ export class TestWorld {
           : {
               subject: `News: ${name}`,
               blocks: [said('Hello,'), quoted('They said:', words)],
-              reason: 'You get this because you are told of things.',
+              reason: 'You get this because you enabled notifications.',
             };
       },
     };

@@ -47,19 +47,19 @@ const SELECTOR = /^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/;
  * @returns the settings, undefined if mail is not configured, and all faults: each names the variable and a remedy,
  * and none contains a value
  */
-export function readMailSettings(given: MailEnvironment): { settings: MailSettings | undefined; faults: readonly string[] } {
-  const said = (name: keyof MailEnvironment): string => given[name]?.trim() ?? '';
+export function readMailSettings(environment: MailEnvironment): { settings: MailSettings | undefined; faults: readonly string[] } {
+  const valueOf = (name: keyof MailEnvironment): string => environment[name]?.trim() ?? '';
   const faults: string[] = [];
-  if (said('MAIL_URL') === '') {
+  if (valueOf('MAIL_URL') === '') {
     for (const name of ['MAIL_FROM', ...DKIM] as const)
-      if (said(name) !== '') faults.push(`${name} is for mail that goes out: set MAIL_URL too, such as smtps://user:password@mail.example`);
+      if (valueOf(name) !== '') faults.push(`${name} requires outgoing mail: set MAIL_URL too, such as smtps://user:password@mail.example`);
     return { settings: undefined, faults };
   }
-  const smtp = readUrl(said('MAIL_URL'));
+  const smtp = readUrl(valueOf('MAIL_URL'));
   if (typeof smtp === 'string') faults.push(`MAIL_URL ${smtp}`);
-  const from = readMailbox(said('MAIL_FROM'));
+  const from = readMailbox(valueOf('MAIL_FROM'));
   if (!from) faults.push('MAIL_FROM must be one address, such as Harbour News <news@harbour.example>');
-  const dkim = readDkim(said, from, faults);
+  const dkim = readDkim(valueOf, from, faults);
   if (faults.length > 0 || typeof smtp === 'string' || !from) return { settings: undefined, faults };
   return { settings: { smtp, from, ...(dkim ? { dkim } : {}) }, faults };
 }
@@ -67,12 +67,12 @@ export function readMailSettings(given: MailEnvironment): { settings: MailSettin
 /** Parses the server address, or returns its fault. */
 function readUrl(text: string): SmtpSettings | string {
   const remedy = 'must be an address such as smtps://user:password@mail.example or smtp://mail.example:587';
-  if (!URL.canParse(text)) return `${remedy}; write characters such as @ : / # of a password as %40 %3A %2F %23`;
+  if (!URL.canParse(text)) return `${remedy}; percent-encode special characters in the password: @ : / # as %40 %3A %2F %23`;
   const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text);
-  if (protocol !== 'smtp:' && protocol !== 'smtps:') return `${remedy}: it begins with smtp: or smtps:`;
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return `${remedy}: the scheme is smtp: or smtps:`;
   if (hostname === '') return remedy;
   if (!['', '/'].includes(pathname) || search !== '' || hash !== '') return `${remedy}, without a path, ? or #`;
-  if ((username === '') !== (password === '')) return `${remedy}: it has a user and a password, or neither`;
+  if ((username === '') !== (password === '')) return `${remedy}: with both a user and a password, or neither`;
   const isSecure = protocol === 'smtps:';
   try {
     return {
@@ -82,31 +82,31 @@ function readUrl(text: string): SmtpSettings | string {
       ...(username === '' ? {} : { user: decodeURIComponent(username), password: decodeURIComponent(password) }),
     };
   } catch {
-    return `${remedy}; write a % of a password as %25`;
+    return `${remedy}; percent-encode a % in the password as %25`;
   }
 }
 
-function readDkim(said: (name: keyof MailEnvironment) => string, from: Mailbox | undefined, faults: string[]): DkimSettings | undefined {
-  const missing = DKIM.filter((name) => said(name) === '');
+function readDkim(valueOf: (name: keyof MailEnvironment) => string, from: Mailbox | undefined, faults: string[]): DkimSettings | undefined {
+  const missing = DKIM.filter((name) => valueOf(name) === '');
   if (missing.length === DKIM.length) return undefined;
   if (missing.length > 0) {
-    faults.push(...missing.map((name) => `${name} is needed too: mail is signed with all of ${DKIM.join(', ')}`));
+    faults.push(...missing.map((name) => `${name} is missing: signing requires all of ${DKIM.join(', ')}`));
     return undefined;
   }
-  const [domain, selector] = [said('MAIL_DKIM_DOMAIN').toLowerCase(), said('MAIL_DKIM_SELECTOR').toLowerCase()];
+  const [domain, selector] = [valueOf('MAIL_DKIM_DOMAIN').toLowerCase(), valueOf('MAIL_DKIM_SELECTOR').toLowerCase()];
   if (!HOST_NAME.test(domain)) faults.push('MAIL_DKIM_DOMAIN must be a domain such as harbour.example');
   else if (from && domainOf(from.address) !== domain && !domainOf(from.address).endsWith(`.${domain}`))
-    faults.push('MAIL_DKIM_DOMAIN must be the domain of MAIL_FROM or one above it: a signature of another proves nothing');
+    faults.push('MAIL_DKIM_DOMAIN must be the domain of MAIL_FROM or a parent domain of it: a signature of another domain proves nothing');
   if (!SELECTOR.test(selector)) faults.push('MAIL_DKIM_SELECTOR must be the name of the key, such as s1 in s1._domainkey.harbour.example');
-  const privateKey = readKey(said('MAIL_DKIM_KEY'));
+  const privateKey = readKey(valueOf('MAIL_DKIM_KEY'));
   if (privateKey === undefined)
-    faults.push('MAIL_DKIM_KEY must be a private RSA key of 2048 bits or more in PEM, or the path of a file that holds one');
+    faults.push('MAIL_DKIM_KEY must be a private RSA key of 2048 bits or more in PEM, or the path of a file that contains one');
   return privateKey === undefined ? undefined : { domain, selector, privateKey };
 }
 
-function readKey(given: string): string | undefined {
+function readKey(environment: string): string | undefined {
   try {
-    const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8');
+    const pem = environment.includes('-----BEGIN') ? environment.replaceAll('\\n', '\n') : readFileSync(environment, 'utf8');
     const key = createPrivateKey(pem);
     const isGood = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
     return isGood ? key.export({ type: 'pkcs8', format: 'pem' }).toString() : undefined;

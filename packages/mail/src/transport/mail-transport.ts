@@ -35,7 +35,7 @@ export class MailRefusedError extends Error {
 
   constructor(responseCode?: number) {
     // The server's reply may contain the address.
-    super(`The mail was refused for good${responseCode === undefined ? '' : ` (${responseCode})`}.`);
+    super(`The mail was permanently refused${responseCode === undefined ? '' : ` (${responseCode})`}.`);
     this.responseCode = responseCode;
   }
 

@@ -18,7 +18,7 @@ const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const message = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   from: { name: 'Harbour News', address: 'news@harbour.example' },
   to: 'ada@letters.example',
-  subject: 'Changes are asked for (Harbour News)',
+  subject: 'Changes requested (Harbour News)',
   text: 'Hello,\n\n.How old is it?\n',
   html: '<p>Hello, ä</p>',
   replyTo: 'letters+token@in.harbour.example',
@@ -36,26 +36,26 @@ describe('mail by SMTP', () => {
     server = await startTestMailServer();
   });
   afterAll(() => server.close());
-  const settings = (more: MailEnvironment = {}) => {
-    const { settings: read, faults } = readMailSettings({
+  const settingsOf = (more: MailEnvironment = {}) => {
+    const { settings, faults } = readMailSettings({
       MAIL_URL: server.url,
       MAIL_FROM: 'Harbour News <news@harbour.example>',
       ...more,
     });
-    if (!read) throw new Error(faults.join('\n'));
-    return read;
+    if (!settings) throw new Error(faults.join('\n'));
+    return settings;
   };
   const verify = async (raw: string): Promise<{ result: string; signed: string[] }> => {
     const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
     const resolver = async (name: string): Promise<string[][]> => (name === 's1._domainkey.harbour.example' ? [[record]] : []);
     const { results } = await dkimVerify(Buffer.from(raw), { resolver } as never);
-    const [found] = results as unknown as { status: { result: string }; signingHeaders: { keys: string } }[];
-    return { result: found?.status.result ?? 'none', signed: (found?.signingHeaders.keys ?? '').toLowerCase().split(/:\s*/) };
+    const [signature] = results as unknown as { status: { result: string }; signingHeaders: { keys: string } }[];
+    return { result: signature?.status.result ?? 'none', signed: (signature?.signingHeaders.keys ?? '').toLowerCase().split(/:\s*/) };
   };
 
-  it('is signed so that others find it signed, List-Unsubscribe-Post included, and a change breaks it', async () => {
+  it('has a valid signature that covers List-Unsubscribe-Post, and breaks with a change', async () => {
     const transport = createSmtpTransport(
-      settings({ MAIL_DKIM_DOMAIN: 'harbour.example', MAIL_DKIM_SELECTOR: 's1', MAIL_DKIM_KEY: PEM.replaceAll('\n', '\\n') }),
+      settingsOf({ MAIL_DKIM_DOMAIN: 'harbour.example', MAIL_DKIM_SELECTOR: 's1', MAIL_DKIM_KEY: PEM.replaceAll('\n', '\\n') }),
     );
     expect(transport.signs).toBe(true);
     await transport.send(message());
@@ -80,8 +80,8 @@ describe('mail by SMTP', () => {
     await transport.close?.();
   });
 
-  it('says who is written to and nothing else, whatever subject, sender and headers are called', async () => {
-    const transport = createSmtpTransport(settings());
+  it('has exactly one recipient, whatever subject, sender and headers contain', async () => {
+    const transport = createSmtpTransport(settingsOf());
     const words = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom(
@@ -121,8 +121,8 @@ describe('mail by SMTP', () => {
     await transport.close?.();
   });
 
-  it('is refused for good, by the recipient or for what it says; anything else may pass', async () => {
-    const transport = createSmtpTransport(settings());
+  it('is permanently refused for its recipient or content; other errors are temporary', async () => {
+    const transport = createSmtpTransport(settingsOf());
     server.replies.set('ada@letters.example', 550);
     await expect(transport.send(message())).rejects.toBeInstanceOf(MailRefusedError);
     server.replies.set('ada@letters.example', 450);
@@ -131,11 +131,11 @@ describe('mail by SMTP', () => {
     server.replies.set('DATA', 552);
     await expect(transport.send(message())).rejects.toMatchObject({ name: 'MailRefusedError', responseCode: 552 });
     server.replies.clear();
-    const gone = AbortSignal.abort();
-    await expect(transport.send(message(), { signal: gone })).rejects.toMatchObject({ name: 'MailDelayedError' });
+    const aborted = AbortSignal.abort();
+    await expect(transport.send(message(), { signal: aborted })).rejects.toMatchObject({ name: 'MailDelayedError' });
   });
 
-  it('loads nothing before the first mail', () => {
+  it('does not load nodemailer before the first mail', () => {
     const program = `
       import { registerHooks } from 'node:module';
       const seen = new Set();
@@ -156,7 +156,7 @@ describe('mail by SMTP', () => {
 describe('settings of mail', () => {
   const good = { MAIL_URL: 'smtps://news:p%40ss@mail.example', MAIL_FROM: 'Harbour News <news@harbour.example>' };
 
-  it('say where it goes out', () => {
+  it('contain the server, the sender and the signing key', () => {
     expect(readMailSettings({})).toEqual({ settings: undefined, faults: [] });
     expect(readMailSettings(good).settings).toEqual({
       smtp: { host: 'mail.example', port: 465, isSecure: true, user: 'news', password: 'p@ss' },
@@ -170,32 +170,32 @@ describe('settings of mail', () => {
   });
 
   it.each<[string, MailEnvironment, RegExp]>([
-    ['no server', { MAIL_FROM: 'a@x.example' }, /^MAIL_FROM is for mail that goes out: set MAIL_URL/],
+    ['no server', { MAIL_FROM: 'a@x.example' }, /^MAIL_FROM requires outgoing mail: set MAIL_URL/],
     ['no sender', { MAIL_URL: good.MAIL_URL }, /^MAIL_FROM must be one address/],
     ['two senders', { ...good, MAIL_FROM: 'a@x.example, b@x.example' }, /^MAIL_FROM must be one address/],
-    ['another protocol', { ...good, MAIL_URL: 'https://mail.example' }, /^MAIL_URL .*begins with smtp:/],
+    ['another protocol', { ...good, MAIL_URL: 'https://mail.example' }, /^MAIL_URL .*scheme is smtp:/],
     ['a bare password', { ...good, MAIL_URL: 'smtp://news:hunt/er2@mail.example' }, /^MAIL_URL /],
-    ['a user alone', { ...good, MAIL_URL: 'smtp://news@mail.example' }, /user and a password, or neither/],
+    ['a user alone', { ...good, MAIL_URL: 'smtp://news@mail.example' }, /a user and a password, or neither/],
     ['options', { ...good, MAIL_URL: 'smtp://mail.example/?tls.rejectUnauthorized=false' }, /without a path/],
-    ['half a signature', { ...good, MAIL_DKIM_DOMAIN: 'harbour.example' }, /^MAIL_DKIM_SELECTOR is needed too/],
+    ['half a signature', { ...good, MAIL_DKIM_DOMAIN: 'harbour.example' }, /^MAIL_DKIM_SELECTOR is missing/],
     [
       'no key',
       { ...good, MAIL_DKIM_DOMAIN: 'harbour.example', MAIL_DKIM_SELECTOR: 's1', MAIL_DKIM_KEY: './no-such-file' },
       /^MAIL_DKIM_KEY must be/,
     ],
     [
-      'a domain of somebody else',
+      'a foreign domain',
       { ...good, MAIL_DKIM_DOMAIN: 'other.example', MAIL_DKIM_SELECTOR: 's1', MAIL_DKIM_KEY: PEM },
       /^MAIL_DKIM_DOMAIN must be the domain of MAIL_FROM/,
     ],
-  ])('with %s are refused, and what to do is said', (_, environment, fault) => {
+  ])('with %s are rejected with a remedy', (_, environment, fault) => {
     const { settings, faults } = readMailSettings(environment);
     expect(settings).toBeUndefined();
     expect(faults.join('\n')).toMatch(fault);
     expect(faults.join('\n')).not.toMatch(/hunt|p%40ss|p@ss/);
   });
 
-  it('take a key from a file, and only one that mail is signed with', () => {
+  it('read a key from a file, and accept only keys for signing mail', () => {
     const folder = mkdtempSync(join(tmpdir(), 'colophon-mail-'));
     const path = join(folder, 'key.pem');
     const dkim = { ...good, MAIL_DKIM_DOMAIN: 'harbour.example', MAIL_DKIM_SELECTOR: 's1', MAIL_DKIM_KEY: path };

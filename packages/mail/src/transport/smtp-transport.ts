@@ -10,7 +10,8 @@ const SIGNED_HEADERS =
   'From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted';
 
 /**
- * Creates a transport over SMTP with `nodemailer`, which is loaded when the first mail is sent. A password is never sent over an unencrypted
+ * Creates a transport over SMTP with `nodemailer`, which is loaded when the first mail is sent. A password is never sent over an
+ * unencrypted
  * connection, except to this machine.
  */
 export function createSmtpTransport({ smtp, dkim }: Pick<MailSettings, 'smtp' | 'dkim'>): MailTransport {
@@ -86,5 +87,5 @@ function explained(error: unknown): Error {
   if (permanent === true && isAboutThisMail) return new MailRefusedError(responseCode);
   const reply = responseCode === undefined ? '' : `, reply ${responseCode}`;
   const at = command === '' ? '' : ` at ${command.split(' ').slice(0, 2).join(' ')}`;
-  return new MailDelayedError(code, `The mail server did not take the mail: ${code}${at}${reply}.`);
+  return new MailDelayedError(code, `The mail server did not accept the mail: ${code}${at}${reply}.`);
 }

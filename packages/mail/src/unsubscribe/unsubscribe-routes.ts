@@ -14,22 +14,22 @@ const HEADERS = { 'Referrer-Policy': 'no-referrer' };
  * determines what to unsubscribe from. Repeating it has no further effect.
  */
 export async function answerUnsubscribe(request: Request, token: string, database: Database): Promise<Response> {
-  const asked = readUnsubscription(token);
-  if (!asked)
+  const subscription = readUnsubscription(token);
+  if (!subscription)
     return htmlPage(
-      { title: 'This link is not one of ours', status: 404, headers: HEADERS },
-      html`<p>It may have been cut off. The mail has it whole.</p>`,
+      { title: 'This link is not valid', status: 404, headers: HEADERS },
+      html`<p>It may be incomplete. Copy the full link from the mail.</p>`,
     );
-  const what = html`<ul>
-    ${asked.kinds.map((name) => html`<li>${mailKind(name)?.label ?? name}</li>`)}
+  const kindList = html`<ul>
+    ${subscription.kinds.map((name) => html`<li>${mailKind(name)?.label ?? name}</li>`)}
   </ul>`;
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const button = html`<form method="post"><button>Stop them</button></form>`;
-    return htmlPage({ title: 'Get no more of these mails?', headers: HEADERS }, html`${what}${button}`);
+    const button = html`<form method="post"><button>Unsubscribe</button></form>`;
+    return htmlPage({ title: 'Unsubscribe from these mails?', headers: HEADERS }, html`${kindList}${button}`);
   }
-  await unsubscribe(database, asked);
-  const again = asked.userId === undefined ? '' : html`<p>Your notification settings have them again.</p>`;
-  return htmlPage({ title: 'You will get no more of these mails', headers: HEADERS }, html`${what}${again}`);
+  await unsubscribe(database, subscription);
+  const again = subscription.userId === undefined ? '' : html`<p>You can enable them again in your notification settings.</p>`;
+  return htmlPage({ title: 'You are unsubscribed from these mails', headers: HEADERS }, html`${kindList}${again}`);
 }
 
 /** Unsubscribes as described by the link. */

@@ -23,8 +23,8 @@ export function unsubscribeUrl(baseUrl: string, { key, address }: MailRecipient,
 
 /** Decrypts an unsubscribe link; undefined if it was not created here. */
 export function readUnsubscription(token: string): Unsubscription | undefined {
-  const [who = '', ...kinds] = unseal(token)?.split(' ') ?? [];
+  const [recipient = '', ...kinds] = unseal(token)?.split(' ') ?? [];
   if (kinds.length === 0) return undefined;
-  if (who.startsWith('u')) return { userId: who.slice(1), addressKey: undefined, kinds };
-  return who.startsWith('a') ? { userId: undefined, addressKey: who.slice(1), kinds } : undefined;
+  if (recipient.startsWith('u')) return { userId: recipient.slice(1), addressKey: undefined, kinds };
+  return recipient.startsWith('a') ? { userId: undefined, addressKey: recipient.slice(1), kinds } : undefined;
 }

@@ -4,7 +4,7 @@ import { isPublicAddress, parseNetworks } from './judge-address.ts';
 
 describe('addresses of the public internet', () => {
   it.each(['8.8.8.8', '93.184.215.14', '172.15.255.255', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
-    '%s is one',
+    'include %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -16,7 +16,7 @@ describe('addresses of the public internet', () => {
     ['100.100.100.200', 'metadata of a cloud, in the range of carrier-grade NAT'],
     ['127.0.0.1', 'loopback'],
     ['127.255.255.254', 'loopback'],
-    ['168.63.129.16', 'the machine itself, inside of Azure'],
+    ['168.63.129.16', 'the machine itself, inside Azure'],
     ['169.254.169.254', 'link-local: metadata of a cloud'],
     ['172.16.0.1', 'private'],
     ['172.31.255.255', 'private'],
@@ -62,13 +62,13 @@ describe('addresses of the public internet', () => {
     ['2606:4700:4700::1111%eth0', 'a zone'],
     ['fec0::1', 'site-local'],
     ['ff02::1', 'multicast'],
-  ])('%s is none: %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('do not include %s: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  it.each(['', ' ', 'localhost', '1.2.3.4.5', '8.8.8.8/32', ':::', 'g::1', '8.8.8.8\0'])('%j is no address at all', (text) =>
+  it.each(['', ' ', 'localhost', '1.2.3.4.5', '8.8.8.8/32', ':::', 'g::1', '8.8.8.8\0'])('%j is not an address', (text) =>
     expect(isPublicAddress(text)).toBe(false),
   );
 
-  it('refuses the networks that the operator names, however they are wrapped', () => {
+  it('exclude networks that the operator refuses, even embedded in IPv6', () => {
     const refused = parseNetworks(['93.184.0.0/16', '2606:4700::/32']);
     expect(isPublicAddress('93.184.215.14', refused)).toBe(false);
     expect(isPublicAddress('::ffff:93.184.215.14', refused)).toBe(false);
@@ -80,7 +80,7 @@ describe('addresses of the public internet', () => {
   });
 });
 
-/** The registries of IANA, written down once more as numbers, so that the library is checked against something else. */
+/** The IANA registries as numbers, to check the library independently. */
 const NOT_GLOBAL_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -114,14 +114,14 @@ describe('all IPv4 addresses', () => {
     .chain(([network, bits]) => fc.integer({ min: -3, max: 2 ** (32 - bits) + 3 }).map((offset) => (numberOf(network) + offset) >>> 0));
   const numbers = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), nearRanges);
 
-  it('are judged as the registries say', () => {
+  it('are classified like in the registries', () => {
     fc.assert(
       fc.property(numbers, (number) => isPublicAddress(dotted(number)) === isGlobal(number)),
       { numRuns: 20_000 },
     );
   });
 
-  it('are judged alike where IPv6 wraps them, and refused where the wrapping is no way to the public', () => {
+  it('are classified alike when embedded in IPv6, and refused if the prefix is not public', () => {
     fc.assert(
       fc.property(numbers, (number) => {
         const [high, low] = [(number >>> 16).toString(16), (number & 0xffff).toString(16)];
@@ -138,7 +138,7 @@ describe('all IPv4 addresses', () => {
 });
 
 describe('all IPv6 addresses', () => {
-  it('outside of 2000::/3 are refused, but for the wrapped ones', () => {
+  it('outside 2000::/3 are refused, except embedded IPv4 addresses', () => {
     const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(groups, (parts) => {

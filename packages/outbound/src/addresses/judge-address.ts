@@ -5,8 +5,7 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
  * Publicly reachable, but refused: ranges that `ipaddr.js` classifies as unicast. 2001::/23 are IETF protocol assignments
- * (Teredo, ORCHID, benchmarking), 2002::/16 is 6to4, 3fff::/20 documentation; 168.63.129.16 serves secrets of the machine
- * inside of Azure.
+ * (Teredo, ORCHID, benchmarking), 2002::/16 is 6to4, 3fff::/20 documentation; 168.63.129.16 serves secrets of the machine inside Azure.
  */
 const OURS: readonly Range[] = ['168.63.129.16/32', '198.18.0.0/15', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
   ipaddr.parseCIDR(range),

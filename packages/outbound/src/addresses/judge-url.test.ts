@@ -20,7 +20,7 @@ function reasonOf(address: string, allowHosts?: readonly string[]): unknown {
   }
 }
 
-describe('what an address itself says', () => {
+describe('checking a URL without resolving its host', () => {
   it.each([
     ['https://example.com/a?b=c#d', 'taken'],
     ['http://example.com.:80/', 'taken'],
@@ -72,13 +72,13 @@ describe('what an address itself says', () => {
     [`http://example.com/${'a'.repeat(2000)}`, 'address'],
   ])('%s: %s', (address, expected) => expect(reasonOf(address)).toBe(expected));
 
-  it('gives out the host in one spelling, without a dot at its end and without a fragment', () => {
+  it('normalizes the host, and removes a trailing dot and the fragment', () => {
     expect(judgeUrl('http://EXAMPLE.com.:80/a#b', rules()).url.href).toBe('http://example.com/a');
   });
 });
 
-describe('hosts that the operator opened', () => {
-  it('are taken at their port, in every spelling, and nowhere else', () => {
+describe('hosts allowed by the operator', () => {
+  it('are allowed at their port, in every spelling, and at no other port', () => {
     const allowed = ['127.0.0.1:8080', 'localhost:9000', 'wiki.internal', '[::1]:8080'];
     expect(reasonOf('http://127.0.0.1:8080/', allowed)).toBe('taken');
     expect(reasonOf('http://0x7f.1:8080/', allowed)).toBe('taken');
@@ -94,7 +94,7 @@ describe('hosts that the operator opened', () => {
   });
 
   it.each(['', 'http://localhost', 'localhost:0', 'localhost:99999', 'a/b', 'user@host', 'a b', '*.internal/', 'a?b', '::1'])(
-    'are refused as a setting when they are none: %j',
+    'are rejected as a setting if invalid: %j',
     (entry) => expect(() => parseAllowedHosts([entry])).toThrow(TypeError),
   );
 });
@@ -104,7 +104,7 @@ describe('every spelling of a private IPv4 address', () => {
   const privates = fc
     .constantFrom([10, 8], [127, 8], [0xc0a8, 16], [0xa9fe, 16], [0xac1, 12], [0, 8], [0xe, 4])
     .chain(([prefix = 0, bits = 8]) =>
-      fc.integer({ min: 0, max: 2 ** (32 - bits) - 1 }).map((rest) => (prefix * 2 ** (32 - bits) + rest) >>> 0),
+      fc.integer({ min: 0, max: 2 ** (32 - bits) - 1 }).map((hostBits) => (prefix * 2 ** (32 - bits) + hostBits) >>> 0),
     );
   const inBase = fc.constantFrom(
     (part: number) => part.toString(),
@@ -138,7 +138,7 @@ describe('every spelling of a private IPv4 address', () => {
     );
   });
 
-  it('is read as an address, and not turned away as something unreadable', () => {
+  it('is parsed as an address, not rejected as unparsable', () => {
     const readable = fc.sample(spelled, 2000).filter((host) => reasonOf(`http://${host}/`) === 'network');
     expect(readable.length).toBeGreaterThan(1900);
   });

@@ -35,13 +35,13 @@ const INSIDE = ['localhost', 'local', 'internal', 'onion', 'home.arpa', 'localdo
 export function judgeUrl(address: string | URL, rules: AddressRules, base?: URL): Target {
   const url = String(address).length <= MAXIMUM_LENGTH ? URL.parse(String(address), base) : null;
   if (!url || url.href.length > MAXIMUM_LENGTH * 3) {
-    throw addressRefused('address', `This is not an address of a page, or is longer than ${MAXIMUM_LENGTH} characters.`);
+    throw addressRefused('address', `This is not a valid URL, or it is longer than ${MAXIMUM_LENGTH} characters.`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw addressRefused('scheme', 'Only addresses that begin with http:// or https:// are asked for.');
+    throw addressRefused('scheme', 'Only URLs that begin with http:// or https:// are allowed.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw addressRefused('credentials', 'An address with a user name or a password in it is not asked for.', 'Take them out.');
+    throw addressRefused('credentials', 'A URL with a user name or a password is not allowed.', 'Remove them from the URL.');
   }
   url.hash = '';
   url.hostname = withoutTrailingDot(url.hostname);
@@ -49,8 +49,8 @@ export function judgeUrl(address: string | URL, rules: AddressRules, base?: URL)
   if (!rules.ports.has(port) && !rules.allowed.opensPort(host, port)) {
     throw addressRefused(
       'port',
-      `Port ${port} is not asked.`,
-      `Ports ${[...rules.ports].join(' and ')} are. Whoever runs the application opens others, such as ${host}:${port}.`,
+      `Port ${port} is not allowed.`,
+      `Use port ${[...rules.ports].join(' or ')}. The operator of the application can allow others, such as ${host}:${port}.`,
     );
   }
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;
@@ -64,10 +64,14 @@ export function judgeUrl(address: string | URL, rules: AddressRules, base?: URL)
 function requirePublicName(host: string): void {
   const isInside = INSIDE.some((name) => host === name || host.endsWith(`.${name}`));
   if (isInside || !host.includes('.') || host.length > 253) {
-    throw addressRefused('host', 'This host is not one of the public internet.', 'The operator may allow it by name.');
+    throw addressRefused('host', 'This host is not on the public internet.', 'The operator of the application can allow it by name.');
   }
 }
 
 export function notPublic(): Error {
-  return addressRefused('network', 'This address is not one of the public internet.', 'The operator may allow the host by name.');
+  return addressRefused(
+    'network',
+    'This address is not on the public internet.',
+    'The operator of the application can allow the host by name.',
+  );
 }

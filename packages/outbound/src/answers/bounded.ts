@@ -1,9 +1,9 @@
 import { tooLarge } from '../errors.ts';
 
 /**
- * Hands on what comes, as far as the limit.
+ * Passes chunks on, up to the limit.
  *
- * @throws OutboundError `too_large` as soon as more comes
+ * @throws OutboundError `too_large` as soon as the limit is exceeded
  */
 export async function* bounded(body: AsyncIterable<Uint8Array>, limit: () => number): AsyncGenerator<Uint8Array> {
   let size = 0;

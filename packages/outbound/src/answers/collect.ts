@@ -46,8 +46,8 @@ export async function collect(
 }
 
 function notAccepted(mimeType: string, accepted: readonly string[]): OutboundError {
-  return new OutboundError('unsupported_media_type', `The answer is ${mimeType}, which is not taken.`, {
-    hint: `Taken are ${accepted.join(', ')}.`,
+  return new OutboundError('unsupported_media_type', `The response is ${mimeType}, which is not accepted.`, {
+    hint: `Accepted types: ${accepted.join(', ')}.`,
     extensions: { mimeType },
   });
 }

@@ -16,7 +16,7 @@ export function decodeBody(body: AsyncIterable<Uint8Array>, encoding: string | u
   const name = (encoding ?? '').trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
   if (!OPEN.has(name) && name !== 'deflate') {
-    throw badEncoding('The answer is packed in a way that is not taken: only one of gzip, br, zstd and deflate is.');
+    throw badEncoding('The encoding of the response is not supported. Supported is one of gzip, br, zstd and deflate.');
   }
   return unpack(body, name);
 }
@@ -39,7 +39,7 @@ async function* unpack(body: AsyncIterable<Uint8Array>, name: string): AsyncGene
   } catch (error) {
     if (ofBody !== undefined) throw ofBody;
     if (OutboundError.isInstance(error)) throw error;
-    throw badEncoding(`The answer says that it is packed as ${name} and cannot be unpacked.`);
+    throw badEncoding(`The response declares the encoding ${name} but cannot be decompressed.`);
   } finally {
     source.destroy();
     transform.destroy();

@@ -36,8 +36,8 @@ export async function openStream(answer: HopAnswer, context: StreamContext): Pro
     const bound = (): number => (isCut ? largest : Math.min(limit(), largest));
     const isEmpty = request.method === 'HEAD' || status === 204 || status === 304;
     if (!isEmpty && !isCut && Number(headers['content-length'] ?? 0) > bound()) throw tooLarge(bound());
-    const sent = isEmpty ? nothing() : bounded(answer.body, bound);
-    const unpacked = isEmpty ? sent : bounded(decodeBody(sent, headers['content-encoding']), bound);
+    const limited = isEmpty ? emptyBody() : bounded(answer.body, bound);
+    const unpacked = isEmpty ? limited : bounded(decodeBody(limited, headers['content-encoding']), bound);
     const body = closing(unpacked, close);
     return { status, headers, url, redirects, body, close, [Symbol.asyncDispose]: close };
   } catch (error) {
@@ -48,7 +48,7 @@ export async function openStream(answer: HopAnswer, context: StreamContext): Pro
 
 function requireStatus(status: number, request: OutboundRequest): void {
   const isSuccess = (status >= 200 && status < 300) || (status === 304 && isConditional(request));
-  if (request.statuses !== 'any' && !isSuccess) throw fetchFailed('status', `The other side answered ${status}.`, status);
+  if (request.statuses !== 'any' && !isSuccess) throw fetchFailed('status', `The server responded with status ${status}.`, status);
 }
 
 function isConditional({ ifNoneMatch, ifModifiedSince }: OutboundRequest): boolean {
@@ -63,6 +63,6 @@ async function* closing(body: AsyncIterable<Uint8Array>, close: () => Promise<vo
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* emptyBody(): AsyncGenerator<Uint8Array> {
   // A response without a body.
 }

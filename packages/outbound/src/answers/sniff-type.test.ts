@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAccepted, sniffType } from './sniff-type.ts';
 
-describe('the type of an answer', () => {
+describe('the type of a response', () => {
   it.each([
     ['<!DOCTYPE html>', 'text/plain', 'text/html'],
     ['\xef\xbb\xbf \n<html>', undefined, 'text/html'],
@@ -32,11 +32,11 @@ describe('the type of an answer', () => {
     ['PK\x03\x04', 'text/html', 'application/zip'],
     ['\x1f\x8b\x08', 'text/html', 'application/gzip'],
     ['words\0and zeros', 'text/html', 'application/octet-stream'],
-  ])('%j, said to be %s, is %s', (bytes, declared, expected) => {
+  ])('%j, declared as %s, is %s', (bytes, declared, expected) => {
     expect(sniffType(Buffer.from(bytes, 'latin1'), declared)).toBe(expected);
   });
 
-  it('is taken by its name or by its kind', () => {
+  it('is accepted by its exact name or by a wildcard', () => {
     expect(isAccepted('image/png', ['text/html', 'image/*'])).toBe(true);
     expect(isAccepted('imagery/png', ['image/*'])).toBe(false);
     expect(isAccepted('text/html', ['*/*'])).toBe(true);

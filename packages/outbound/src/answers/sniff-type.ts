@@ -30,9 +30,9 @@ const OCTETS = 'application/octet-stream';
  * @param declared the value of `Content-Type`
  */
 export function sniffType(head: Uint8Array, declared: string | undefined): string {
-  const said = (declared ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const declaredType = (declared ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, SNIFFED_BYTES)).toString('latin1');
-  if (/^\s*%PDF-/.test(text) || (said === 'application/pdf' && /^[\s\S]{0,1024}?%PDF-/.test(text) && !HTML.test(text)))
+  if (/^\s*%PDF-/.test(text) || (declaredType === 'application/pdf' && /^[\s\S]{0,1024}?%PDF-/.test(text) && !HTML.test(text)))
     return 'application/pdf';
   const signed = SIGNATURES.find(([, signature]) => text.startsWith(signature));
   if (signed) return signed[0];
@@ -40,21 +40,24 @@ export function sniffType(head: Uint8Array, declared: string | undefined): strin
   if (/^[\s\S]{4}ftypavi[fs]/.test(text)) return 'image/avif';
   const hasMark = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(text);
   if (BINARY.test(text) && !/^(?:\xff\xfe|\xfe\xff)/.test(text)) return OCTETS;
-  return textType(hasMark ? text.replace(/^\xef\xbb\xbf/, '').replaceAll('\0', '') : text, said);
+  return textType(hasMark ? text.replace(/^\xef\xbb\xbf/, '').replaceAll('\0', '') : text, declaredType);
 }
 
-function textType(text: string, said: string): string {
+function textType(text: string, declaredType: string): string {
   const bare = text.replace(/^(?:\xff\xfe|\xfe\xff)/, '');
-  if (XML.test(bare)) return /<html[\s>]/i.test(bare) || said === 'application/xhtml+xml' ? 'application/xhtml+xml' : xmlType(bare, said);
-  if (HTML.test(bare) || said === 'text/html' || said === 'application/xhtml+xml')
-    return said === 'application/xhtml+xml' ? said : 'text/html';
+  if (XML.test(bare))
+    return /<html[\s>]/i.test(bare) || declaredType === 'application/xhtml+xml' ? 'application/xhtml+xml' : xmlType(bare, declaredType);
+  if (HTML.test(bare) || declaredType === 'text/html' || declaredType === 'application/xhtml+xml')
+    return declaredType === 'application/xhtml+xml' ? declaredType : 'text/html';
   if (/^\s*<svg[\s>]/i.test(bare)) return 'image/svg+xml';
-  return said.startsWith('text/') || said === 'application/json' || /[+/](?:json|xml)$/.test(said) ? said : 'text/plain';
+  return declaredType.startsWith('text/') || declaredType === 'application/json' || /[+/](?:json|xml)$/.test(declaredType)
+    ? declaredType
+    : 'text/plain';
 }
 
-function xmlType(text: string, said: string): string {
+function xmlType(text: string, declaredType: string): string {
   if (/<svg[\s>]/i.test(text)) return 'image/svg+xml';
-  return /[+/]xml$/.test(said) ? said : 'application/xml';
+  return /[+/]xml$/.test(declaredType) ? declaredType : 'application/xml';
 }
 
 /** @param accepted types such as `text/html` and `image/*` */

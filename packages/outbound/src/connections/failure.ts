@@ -14,14 +14,14 @@ const BY_CODE = new Map<string, FetchFailure>([
 ]);
 
 const MESSAGES: Readonly<Record<FetchFailure, string>> = {
-  redirect: 'The address redirects where nothing is asked.',
-  resolve: 'There is no such host, or its name servers do not answer.',
-  status: 'The other side answered with an error.',
-  connect: 'The other side does not take connections.',
-  headers: 'The headers of the answer are too large.',
-  length: 'The answer is not as long as it says.',
-  tls: 'The certificate of the other side is not valid for this name, or its encryption failed.',
-  connection: 'The connection ended before the answer did, or what came is not an answer of HTTP.',
+  redirect: 'The URL redirects to an address that is not allowed.',
+  resolve: 'The host does not exist, or its name servers do not respond.',
+  status: 'The server responded with an error.',
+  connect: 'The server does not accept connections.',
+  headers: 'The headers of the response are too large.',
+  length: 'The response does not have its declared length.',
+  tls: 'The certificate of the server is not valid for this host, or the TLS handshake failed.',
+  connection: 'The connection ended before the response was complete, or the response is not HTTP.',
 };
 
 /**

@@ -26,7 +26,7 @@ export interface HopRequest {
 export interface HopAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it was sent. */
+  /** The body as sent, not decompressed. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Ends the connection and releases its slot. Can be called twice. */
   close(): Promise<void>;
@@ -52,8 +52,8 @@ export async function sendHop(target: Target, request: HopRequest, clock: Clock,
     dispatcher = await openDispatcher(target, address, options);
     const { connectTimeout, headersTimeout } = options.limits;
     const end = clock.begin('headers', connectTimeout + headersTimeout);
-    const answered = clock.race(ask(dispatcher, target, request, clock.signal)).finally(end);
-    const { statusCode, headers, body } = await answered;
+    const response = clock.race(ask(dispatcher, target, request, clock.signal)).finally(end);
+    const { statusCode, headers, body } = await response;
     // Later errors of the connection are reported to the reader; without a reader they are ignored.
     body.on('error', () => undefined);
     return { status: statusCode, headers: joined(headers), body: readTimed(body, clock, options), close };
@@ -80,7 +80,8 @@ async function checkedAddress(target: Target, clock: Clock, options: HopOptions)
     .finally(end);
   clock.signal.throwIfAborted();
   const [first] = addresses;
-  if (first === undefined || isIP(first) === 0) throw fetchFailed('resolve', 'There is no such host, or its name servers do not answer.');
+  if (first === undefined || isIP(first) === 0)
+    throw fetchFailed('resolve', 'The host does not exist, or its name servers do not respond.');
   if (!target.isAllowed && !addresses.every((address) => isPublicAddress(address, options.rules.refusedNetworks))) throw notPublic();
   return first;
 }

@@ -50,7 +50,7 @@ export class Slots {
 
   #wait(key: string, signal: AbortSignal): Promise<void> {
     if (this.#waiting.size >= this.#maximumWaiting) {
-      throw new OutboundError('busy', 'Too many requests to other sites wait already; try again in a few seconds.', { retryable: true });
+      throw new OutboundError('busy', 'Too many requests to other sites are waiting; try again in a few seconds.', { retryable: true });
     }
     return new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {

@@ -16,10 +16,10 @@ export function boundRules(text: string): string {
     if (rules > MAXIMUM_RULES) return [];
     const pattern = value.trim().replace(/\*+/g, '*');
     const parts = pattern.split('*');
-    const left = MAXIMUM_WILDCARDS - wildcards;
-    wildcards += Math.min(parts.length - 1, left);
+    const remaining = MAXIMUM_WILDCARDS - wildcards;
+    wildcards += Math.min(parts.length - 1, remaining);
     const short = parts
-      .slice(0, left + 1)
+      .slice(0, remaining + 1)
       .join('*')
       .slice(0, MAXIMUM_LENGTH);
     if (short === pattern) return [`${field}: ${pattern}`];

@@ -14,7 +14,7 @@ const siteWith = async (status: number, robots: string | Buffer): Promise<Loopba
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.stop())));
 
 describe('robots.txt', () => {
-  it('is asked for once, and its rules for us are kept to', async () => {
+  it('is requested once, and its rules for our user agent are followed', async () => {
     const site = await siteWith(200, 'User-agent: *\nDisallow: /\n\nUser-agent: colophon\nDisallow: /private\nAllow: /private/open$\n');
     const outbound = outboundTo([site]);
     const verdicts = await Promise.all(
@@ -33,12 +33,12 @@ describe('robots.txt', () => {
     [429, '', false],
     [500, 'User-agent: *\nAllow: /', false],
     [503, '', false],
-  ])('of status %i saying %j: %s', async (status, robots, allowed) => {
+  ])('with status %i and the body %j: %s', async (status, robots, allowed) => {
     const site = await siteWith(status, robots);
     expect(await outboundTo([site]).robotsAllows(site.origin)).toBe(allowed);
   });
 
-  it('that cannot be had says no, and what points inwards is refused as such', async () => {
+  it('that cannot be fetched forbids everything, and internal addresses are refused', async () => {
     const site = await siteWith(200, '');
     await site.stop();
     expect(await outboundTo([site]).robotsAllows(site.origin)).toBe(false);
@@ -47,7 +47,7 @@ describe('robots.txt', () => {
     await expect(outbound.robotsAllows('http://pages.example/')).rejects.toMatchObject({ code: 'address_refused' });
   });
 
-  it('is read as far as 512,000 bytes', async () => {
+  it('is read up to 512,000 bytes', async () => {
     const site = await siteWith(200, `User-agent: *\nDisallow: /a\n${'# comment\n'.repeat(60_000)}Disallow: /b\n`);
     const outbound = outboundTo([site]);
     expect(await outbound.robotsAllows(`${site.origin}/a`)).toBe(false);
@@ -60,10 +60,10 @@ describe('robots.txt', () => {
     ['many rules of many wildcards', `Disallow: ${'*a'.repeat(500)}b\n`.repeat(500)],
     ['wildcards alone', `Disallow: ${'*'.repeat(500_000)}`],
     ['groups alone', 'User-agent: a\n'.repeat(36_000)],
-  ])('of %s holds nobody up', async (_, rules) => {
+  ])('of %s is matched quickly', async (_, rules) => {
     const site = await siteWith(200, `User-agent: *\n${rules}`);
     const outbound = outboundTo([site]);
-    // Of the processor, not of the clock: others may be at work on the machine.
+    // CPU time, because other processes may use the machine.
     const before = threadCpuUsage();
     await outbound.robotsAllows(`${site.origin}/${'a'.repeat(1900)}`);
     const { user, system } = threadCpuUsage(before);
@@ -72,7 +72,7 @@ describe('robots.txt', () => {
 });
 
 describe('a rule that is too long', () => {
-  it('forbids what its beginning forbids, and allows nothing', () => {
+  it('forbids everything that its beginning forbids, and allows nothing', () => {
     const long = `/${'a'.repeat(1000)}`;
     expect(boundRules(`User-agent: *\r\nDisallow: ${long}\r\nAllow: ${long}\nDisallow: /b # why\n`).split('\n')).toEqual([
       'User-agent: *',
@@ -82,7 +82,7 @@ describe('a rule that is too long', () => {
     ]);
   });
 
-  it('is one of too many wildcards as well', () => {
+  it('is also one with too many wildcards', () => {
     const used = 'Disallow: /a*b*c*d*e\n'.repeat(1000);
     expect(boundRules(`${used}Disallow: /f*g\nDisallow: *h\nAllow: /i*j\nAllow: /k`).split('\n').slice(1000)).toEqual([
       'Disallow: /f',

@@ -6,12 +6,12 @@ export const USER_AGENT = 'Colophon/1.0 (+https://news.example)';
 
 /** A resolver with fixed names that counts its queries. */
 export function namesOf(names: Readonly<Record<string, readonly string[]>>): HostResolver & { asked: string[] } {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const resolver = async (host: string): Promise<readonly string[]> => {
-    asked.push(host);
+    queries.push(host);
     return names[host] ?? [];
   };
-  return Object.assign(resolver, { asked });
+  return Object.assign(resolver, { asked: queries });
 }
 
 /** Makes requests to these sites only, by the loopback address and as `site.example`. */

@@ -31,24 +31,24 @@ async function broken(title: string): Promise<{ lines: readonly string[]; size: 
 }
 
 describe('breakLines', () => {
-  it('takes the largest size in which the text fits', async () => {
+  it('uses the largest size in which the text fits', async () => {
     expect(await broken('Short')).toMatchObject({ lines: ['Short'], size: 60 });
     expect(
       (await broken('Somewhat longer words that have to be written in a smaller size, or there is no room for them')).size,
     ).toBeLessThan(60);
   });
 
-  it('cuts in the smallest size what has no room, and ends in an ellipsis', async () => {
+  it('truncates a text that does not fit in the smallest size, with an ellipsis', async () => {
     const { lines, size } = await broken('W'.repeat(1000));
     expect([lines.length, size, lines.at(-1)?.endsWith('…')]).toEqual([4, 40, true]);
   });
 
-  it('marks punctuation at the edge of a line that stands between letters of the other direction', async () => {
+  it('marks the direction of punctuation at the edge of a line between letters of the opposite direction', async () => {
     const { lines } = await broken('Read this: שלום עולם טוב מאוד, ויותרויותרטוב');
     expect(lines.map((line) => line.replace(MARKS, '|'))).toEqual(['Read this: שלום', 'עולם טוב מאוד,|', 'ויותרויותרטוב']);
   });
 
-  it('loses no character and keeps within the width, whatever scripts are mixed', async () => {
+  it('loses no character and stays within the width, in any mixture of scripts', async () => {
     const word = fc.constantFrom(
       'Technical',
       'debt,',
@@ -71,11 +71,11 @@ describe('breakLines', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 14 }), async (words) => {
         const { lines, text, widths } = await broken(words.join(' '));
-        const drawn = lines.join(' ').replace(MARKS, '');
+        const joined = lines.join(' ').replace(MARKS, '');
         expect(lines.length).toBeLessThanOrEqual(BOX.lines);
         for (const width of widths) expect(width).toBeLessThanOrEqual(BOX.width + 1);
-        if (!drawn.endsWith('…')) expect(drawn.replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-        else expect(text.replaceAll(' ', '')).toContain(drawn.slice(0, -1).replaceAll(' ', ''));
+        if (!joined.endsWith('…')) expect(joined.replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        else expect(text.replaceAll(' ', '')).toContain(joined.slice(0, -1).replaceAll(' ', ''));
       }),
       { numRuns: 150 },
     );

@@ -7,7 +7,7 @@ export interface TextBox {
   /** In pixels. */
   readonly width: number;
   readonly lines: number;
-  /** Sizes in pixels, the largest first: the first one in which the text fits is taken. */
+  /** Sizes in pixels, in descending order; the first one in which the text fits is used. */
   readonly sizes: readonly number[];
   readonly weight: number;
 }
@@ -22,9 +22,9 @@ export const LINE_HEIGHT = 1.25;
 const MARKS = { ltr: '\u200e', rtl: '\u200f' } as const;
 
 /**
- * Breaks a text into lines. The lines are drawn one by one, since the renderer misplaces the space at the end of a line
- * whose last word runs against the paragraph, and its own limit of lines does not clip. In the smallest size a text that
- * does not fit is cut, and ends in an ellipsis.
+ * Breaks a text into lines. The lines are drawn individually, because the renderer misplaces the space at the end of a line
+ * whose last word has the opposite direction, and its own line limit does not clip. A text that does not fit in the smallest
+ * size is truncated with an ellipsis.
  */
 export async function breakLines(text: string, box: TextBox, direction: Direction, slices: readonly LoadedSlice[]): Promise<BrokenText> {
   for (const size of box.sizes) {
@@ -40,7 +40,7 @@ interface SizedBox extends TextBox {
   readonly size: number;
 }
 
-/** The longest beginning that fits, found by halves. */
+/** Returns the longest beginning that fits, by binary search. */
 async function cutToFit(text: string, box: SizedBox, direction: Direction, slices: readonly LoadedSlice[]): Promise<string[]> {
   let [fits, tooMany] = [1, [...graphemesOf(text)].length];
   let best = await linesOf(cutGraphemes(text, fits), box, direction, slices);
@@ -54,8 +54,8 @@ async function cutToFit(text: string, box: SizedBox, direction: Direction, slice
 }
 
 /**
- * Where the renderer would break. It tells runs of text with their places, in the order in which they are seen; how many
- * characters stand on a line tells which of the text they are.
+ * Returns the lines as broken by the renderer. It reports text runs with their positions in visual order; the number of
+ * characters in each line determines the part of the text.
  */
 async function linesOf(
   text: string,
@@ -84,7 +84,7 @@ async function linesOf(
     lengths[line] = (lengths[line] ?? 0) + run.text.length;
   }
   let position = 0;
-  // The last line takes the rest, so that nothing is lost should the renderer count otherwise.
+  // The last line gets the remaining text, so that nothing is lost if the renderer counts differently.
   const lines = Array.from(lengths, (length: number | undefined = 0, index) =>
     text.slice(position, index === lengths.length - 1 ? undefined : (position += length)),
   );
@@ -92,8 +92,8 @@ async function linesOf(
 }
 
 /**
- * Each line is ordered by itself, so punctuation at its edges would lose the letters that it stood between: a mark without
- * a width says what they were.
+ * The bidirectional order is computed for each line, so punctuation at its edges would lose its context: a zero-width
+ * directional mark preserves it.
  */
 function keepOrder(lines: readonly string[], direction: Direction): string[] {
   const markFor = (neighbour: Direction | undefined): string =>

@@ -19,12 +19,12 @@ describe('drawHeadlineCard', () => {
     ['hostile', { title: `e${'\u0301'.repeat(3000)} \ud800\0 <b>bold</b> & "q" \u202egnp.exe\u202c \u{13000} end` }],
     ['no-title', { title: '', category: 'engineering', brandColor: '#fde047' }],
     ['tall', { title: 'What is technical debt?', category: 'engineering', width: 315, height: 600 }],
-  ])('draws %s as it was looked at', async (name, options) => {
+  ])('draws %s like the stored picture', async (name, options) => {
     const { bytes } = await drawHeadlineCard({ ...small, ...options });
     expect(await differenceFromStored(`card-${name}`, bytes)).toBeLessThanOrEqual(0.005);
   });
 
-  it('is of the size and format asked for, and drawn the same again', async () => {
+  it('has the requested size and format, and is deterministic', async () => {
     for (const format of ['png', 'webp', 'jpeg'] as const) {
       const card = await drawHeadlineCard({ title: 'Same', width: 640, height: 336, format });
       expect(card).toMatchObject({ mimeType: `image/${format}`, width: 640, height: 336, missing: 0 });
@@ -34,11 +34,11 @@ describe('drawHeadlineCard', () => {
     expect(await drawHeadlineCard({ title: 'By default' })).toMatchObject({ mimeType: 'image/png', width: 1200, height: 630 });
   });
 
-  it('counts what it could not draw', async () => {
+  it('counts characters that could not be drawn', async () => {
     expect((await drawHeadlineCard({ ...small, title: 'a \u{13000} b', category: '\u{13001}' })).missing).toBe(2);
   });
 
-  it('draws a card for every text, with nothing to read where nothing can be read', async () => {
+  it('draws a card for every text, without text if none of it can be drawn', async () => {
     for (const title of [
       '',
       ' \u202e ',
@@ -53,7 +53,7 @@ describe('drawHeadlineCard', () => {
     }
   });
 
-  it('puts the bar where reading begins', async () => {
+  it('places the bar at the start side of the text', async () => {
     const [hebrew, english] = [
       await drawHeadlineCard({ title: 'שלום', brandColor: '#ff0000' }),
       await drawHeadlineCard({ title: 'Hello', brandColor: '#f00' }),
@@ -72,11 +72,11 @@ describe('drawHeadlineCard', () => {
     ['brandColor', { brandColor: 'red;url(x)' }],
     ['backgroundColor', { backgroundColor: '#fff;' }],
     ['language', { language: 'not a tag' }],
-  ])('refuses a wrong %s by name', async (field, options) => {
+  ])('rejects an invalid %s by name', async (field, options) => {
     await expect(drawHeadlineCard({ title: 'x', ...options } as HeadlineCardOptions)).rejects.toMatchObject({ code: 'options', field });
   });
 
-  it('shows a logo within its box, on every template', async () => {
+  it('draws a logo within its box, on every template', async () => {
     const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#00ff00' } })
       .png()
       .toBuffer();
@@ -86,7 +86,7 @@ describe('drawHeadlineCard', () => {
     }
   });
 
-  it('refuses a logo that is no picture', async () => {
+  it('rejects a logo that is not a picture', async () => {
     for (const logo of [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       Buffer.from('https://example.org/logo.png'),
@@ -96,7 +96,7 @@ describe('drawHeadlineCard', () => {
     }
   });
 
-  it('draws fifty cards asked for at once', async () => {
+  it('draws fifty concurrent cards', async () => {
     const cards = await Promise.all(
       Array.from({ length: 50 }, (_each, index) => drawHeadlineCard({ width: 200, height: 200, title: `Card ${index}` })),
     );

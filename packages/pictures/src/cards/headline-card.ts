@@ -62,7 +62,7 @@ export async function drawHeadlineCard(options: HeadlineCardOptions): Promise<He
   const scale = Math.min(width / NARROWEST, height / 630);
 
   const { title, subtitle } = await readTexts(options, canvas.language);
-  // A text that is cut later ends in an ellipsis.
+  // A text truncated later ends in an ellipsis.
   const ellipsis = await fitToFonts('…');
   const slices = union(title.slices, subtitle.slices, ellipsis.slices);
   const direction = firstDirection(title.text) ?? firstDirection(subtitle.text) ?? 'ltr';
@@ -94,9 +94,9 @@ async function readTexts(
   language: string | undefined,
 ): Promise<{ readonly title: FittedText; readonly subtitle: FittedText }> {
   const above = await fitToFonts(cleanText(subtitle || category || '', SUBTITLE_GRAPHEMES), language);
-  const drawn = await fitToFonts(cleanText(title, TITLE_GRAPHEMES), language);
-  if (drawn.text !== '') return { title: drawn, subtitle: above };
-  return { title: { ...above, missing: above.missing + drawn.missing }, subtitle: { text: '', slices: [], missing: 0 } };
+  const fitted = await fitToFonts(cleanText(title, TITLE_GRAPHEMES), language);
+  if (fitted.text !== '') return { title: fitted, subtitle: above };
+  return { title: { ...above, missing: above.missing + fitted.missing }, subtitle: { text: '', slices: [], missing: 0 } };
 }
 
 interface ScaledBox {

@@ -8,7 +8,7 @@ import { woff2Coverage } from './woff2-coverage.ts';
 const families = async (text: string): Promise<string[]> => (await fitToFonts(text)).slices.map(({ family }) => family);
 
 describe('fitToFonts', () => {
-  it('reads those slices alone that hold a character of the text', async () => {
+  it('reads only slices with a character of the text', async () => {
     expect(await families('Technical debt')).toEqual(['noto-sans/latin']);
     expect(await families('שלום')).toEqual(['noto-sans-hebrew/hebrew']);
     expect(await families('Привет, Ελλάδα')).toEqual(['noto-sans/cyrillic', 'noto-sans/greek', 'noto-sans/latin']);
@@ -16,27 +16,27 @@ describe('fitToFonts', () => {
   });
 
   it.each(['Tiếng Việt ẹ́ ɛ̃', 'नमस्ते क्षत्रिय', 'مُحَمَّد', 'שָׁלוֹם', '漢字かなカナ', 'ᾧ Ђ', '👩‍🚀 👨‍👩‍👧‍👦 👍🏽 🇳🇴 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ ❤️‍🔥', '₪100 – €5 “quoted” © ✓ →'])(
-    'has all of “%s”',
+    'covers all of “%s”',
     async (text) => {
       expect(await fitToFonts(text.normalize('NFC'))).toMatchObject({ text: text.normalize('NFC'), missing: 0 });
     },
   );
 
-  it('drops and counts what no font has, and never leaves a box for it', async () => {
+  it('drops and counts characters that no font has, instead of drawing placeholder boxes', async () => {
     expect(await fitToFonts('a \u{13000}\u{13001} b \u{10ffff}')).toMatchObject({ text: 'a b', missing: 3 });
   });
 
-  it('drops a mark that the file of its letter lacks, because shaping does not reach over files', async () => {
+  it('drops a mark that the file of its letter lacks, because shaping does not work across files', async () => {
     expect(await fitToFonts('א\u0301x\u0301')).toMatchObject({ text: 'אx\u0301', missing: 1 });
   });
 
-  it('has nothing to read for an empty text', async () => {
+  it('reads no slice for an empty text', async () => {
     expect(await fitToFonts('')).toEqual({ text: '', slices: [], missing: 0 });
   });
 });
 
 describe('the order of fonts', () => {
-  it('puts those of the language before the ones for Chinese', () => {
+  it('puts fonts of the language before those for Chinese', () => {
     const names = fontPackagesFor('ja').map(({ name }) => name);
     expect(names.indexOf('@fontsource-variable/noto-sans-jp')).toBeLessThan(names.indexOf('@fontsource-variable/noto-sans-sc'));
     expect(fontPackagesFor('zh-Hant-TW')[3]?.name).toBe('@fontsource-variable/noto-sans-tc');
@@ -45,7 +45,7 @@ describe('the order of fonts', () => {
 });
 
 describe('woff2Coverage', () => {
-  it('tells what a file has, which is less than its package declares, and more', async () => {
+  it('returns the characters of a file, which differ from those declared by its package', async () => {
     const slices = await fontSlices({ name: '@fontsource-variable/noto-sans', required: true });
     const latin = await loadSlice(slices.find(({ family }) => family === 'noto-sans/latin') as (typeof slices)[number]);
     // Controls are declared, but have no glyph; marks are not declared, but have one.
@@ -59,10 +59,10 @@ describe('woff2Coverage', () => {
     }
   });
 
-  it('refuses what is no font, and one that was cut off', async () => {
+  it('rejects files that are not fonts, and truncated fonts', async () => {
     const [slice] = await fontSlices({ name: '@fontsource-variable/noto-emoji', required: true });
-    const whole = await readFile((slice as { file: string }).file);
-    for (const bytes of [Buffer.from('wOFF'), Buffer.alloc(0), Buffer.alloc(100), whole.subarray(0, 100), whole.subarray(0, 2000)]) {
+    const complete = await readFile((slice as { file: string }).file);
+    for (const bytes of [Buffer.from('wOFF'), Buffer.alloc(0), Buffer.alloc(100), complete.subarray(0, 100), complete.subarray(0, 2000)]) {
       expect(() => woff2Coverage(bytes)).toThrow(Error);
     }
   });

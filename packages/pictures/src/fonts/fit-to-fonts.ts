@@ -25,20 +25,20 @@ export async function fitToFonts(text: string, language?: string): Promise<Fitte
   let fitted = '';
   let missing = 0;
   for (const { segment } of graphemesOf(text)) {
-    const found = await findSlice(segment, catalogue);
-    if (found === undefined) {
+    const slice = await findSlice(segment, catalogue);
+    if (slice === undefined) {
       missing += 1;
       continue;
     }
-    used.add(found);
-    const drawn = Array.from(segment)
-      .filter((character) => hasGlyph(found, character))
+    used.add(slice);
+    const drawable = Array.from(segment)
+      .filter((character) => hasGlyph(slice, character))
       .join('');
-    if (drawn !== segment) missing += 1;
-    fitted += drawn;
+    if (drawable !== segment) missing += 1;
+    fitted += drawable;
   }
   const order = new Map(catalogue.map(({ family }, index) => [family, index]));
-  const slices = [...used].sort((one, other) => (order.get(one.family) ?? 0) - (order.get(other.family) ?? 0));
+  const slices = [...used].sort((a, b) => (order.get(a.family) ?? 0) - (order.get(b.family) ?? 0));
   return { text: fitted.replace(/ {2,}/g, ' ').trim(), slices, missing };
 }
 

@@ -36,6 +36,6 @@ const FONT_PACKAGES: readonly FontPackage[] = [
 export function fontPackagesFor(language: string | undefined): readonly FontPackage[] {
   if (language === undefined) return FONT_PACKAGES;
   const preferred = FONT_PACKAGES.filter(({ languages }) => languages?.test(language));
-  const rest = FONT_PACKAGES.filter((each) => !preferred.includes(each));
-  return [...rest.slice(0, 3), ...preferred, ...rest.slice(3)];
+  const others = FONT_PACKAGES.filter((each) => !preferred.includes(each));
+  return [...others.slice(0, 3), ...preferred, ...others.slice(3)];
 }

@@ -1,24 +1,24 @@
 import { brotliDecompressSync } from 'node:zlib';
 
 // The font table that determines whether a character has a glyph. It is parsed here because the ranges that the
-// packages declare hold thousands of characters that their files lack, and because font libraries that read WOFF2 bring a
+// packages declare include thousands of characters that their files lack, and because font libraries that read WOFF2 bring a
 // brotli decoder of their own, which Node has.
 
 const CMAP = 0;
-/** Places in the list of known tags whose transformation is on unless it is version 3: `glyf` and `loca`. */
+/** Indexes in the list of known tags whose tables are transformed unless the version is 3: `glyf` and `loca`. */
 const TRANSFORMED = new Set([10, 11]);
 const ARBITRARY_TAG = 63;
 
 /**
- * The characters that a WOFF2 font has a glyph for, as sorted ranges, both ends included.
+ * Returns the characters with a glyph in a WOFF2 font, as sorted inclusive ranges.
  *
- * @throws {Error} when the bytes are no WOFF2 font with a character table of format 4 or 12.
+ * @throws {Error} if the bytes are not a WOFF2 font with a character table of format 4 or 12.
  */
 export function woff2Coverage(font: Buffer): readonly (readonly [number, number])[] {
-  if (font.toString('latin1', 0, 4) !== 'wOF2') throw new Error('This is no WOFF2 font.');
+  if (font.toString('latin1', 0, 4) !== 'wOF2') throw new Error('The file is not a WOFF2 font.');
   const { tables, end } = readDirectory(font);
   const cmap = tables.get(CMAP);
-  if (cmap === undefined) throw new Error('The font has no table of characters.');
+  if (cmap === undefined) throw new Error('The font has no character table (cmap).');
   const data = brotliDecompressSync(font.subarray(end));
   return toRanges(readCharacters(data.subarray(cmap.offset, cmap.offset + cmap.length)));
 }
@@ -33,7 +33,7 @@ function readDirectory(font: Buffer): { readonly tables: ReadonlyMap<number, { o
       value = value * 128 + (byte & 0x7f);
       if ((byte & 0x80) === 0) return value;
     }
-    throw new Error('The font has a number of more than five bytes.');
+    throw new Error('The font has a variable-length number of more than five bytes.');
   };
   const tables = new Map<number, { offset: number; length: number }>();
   let offset = 0;
@@ -52,17 +52,17 @@ function readDirectory(font: Buffer): { readonly tables: ReadonlyMap<number, { o
 }
 
 function readCharacters(cmap: Buffer): number[] {
-  const found = new Set<number>();
+  const characters = new Set<number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
     const subtable = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
     const format = subtable.readUInt16BE(0);
-    if (format === 4) for (const code of segments(subtable)) found.add(code);
-    if (format === 12) for (const code of groups(subtable)) found.add(code);
+    if (format === 4) for (const code of segments(subtable)) characters.add(code);
+    if (format === 12) for (const code of groups(subtable)) characters.add(code);
   }
-  return [...found].sort((one, other) => one - other);
+  return [...characters].sort((a, b) => a - b);
 }
 
-/** Format 4: segments of the basic plane, each with a shift or a list of glyphs. */
+/** Format 4: segments of the basic plane, each with a delta or a list of glyphs. */
 function* segments(table: Buffer): Generator<number> {
   const size = table.readUInt16BE(6);
   for (let at = 0; at < size; at += 2) {

@@ -14,12 +14,12 @@ describe('readCoordinates', () => {
     expect(readCoordinates(source)).toEqual({ latitude, longitude });
   });
 
-  it('takes minus zero for zero', () => {
+  it('treats minus zero as zero', () => {
     const { latitude, longitude } = readCoordinates({ lat: -0, lng: '-0' }) ?? {};
     expect([Object.is(latitude, 0), Object.is(longitude, 0)]).toEqual([true, true]);
   });
 
-  it('finds none where none are named, not even by inheritance', () => {
+  it('returns undefined without own properties', () => {
     expect(readCoordinates({ title: 'x' })).toBeUndefined();
     expect(readCoordinates(Object.create({ lat: 1, lng: 2 }) as Record<string, unknown>)).toBeUndefined();
     expect(() => requireCoordinates({})).toThrow(expect.objectContaining({ code: 'coordinates', field: 'latitude' }));
@@ -46,7 +46,7 @@ describe('readCoordinates', () => {
     expect(() => readCoordinates({ lat, lng: 1 })).toThrow(expect.objectContaining({ code: 'coordinates', field: 'latitude' }));
   });
 
-  it('refuses half of a place, and one beside the globe', () => {
+  it('rejects a missing coordinate, and values out of range', () => {
     expect(() => readCoordinates({ lat: 1 })).toThrow(expect.objectContaining({ code: 'coordinates', field: 'longitude' }));
     expect(() => readCoordinates({ lng: 1 })).toThrow(expect.objectContaining({ code: 'coordinates', field: 'latitude' }));
     expect(() => readCoordinates({ lat: 1, lng: 180.5 })).toThrow(expect.objectContaining({ field: 'longitude' }));

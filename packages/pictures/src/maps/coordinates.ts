@@ -27,8 +27,8 @@ export function readCoordinates(source: Readonly<Record<string, unknown>>): Coor
 
 /** Like `readCoordinates`, but missing coordinates are an error. */
 export function requireCoordinates(source: Readonly<Record<string, unknown>>): Coordinates {
-  const found = readCoordinates(source);
-  if (found !== undefined) return found;
+  const coordinates = readCoordinates(source);
+  if (coordinates !== undefined) return coordinates;
   throw new PictureError('There are no coordinates.', {
     code: 'coordinates',
     field: 'latitude',

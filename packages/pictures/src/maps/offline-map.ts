@@ -7,9 +7,9 @@ import { loadWorld, nearby } from './world.ts';
 
 const EARTH_RADIUS = 6371;
 const EQUATOR = 40_075;
-/** Nearer than this the coast is a straight line; farther, the whole globe is in sight. */
+/** In kilometres. Closer, the coast is a straight line; farther, the entire globe is visible. */
 const KILOMETRES = { nearest: 400, farthest: 18_000, continents: 4500 };
-/** Tile maps grow without end towards the poles; these stop growing here. */
+/** Tile maps grow without limit towards the poles; these maps stop growing at this latitude. */
 const GROWS_UNTIL = 70;
 const COLORS = { water: '#cfe0ee', land: '#f5f1e6', coast: '#8fa9ba', border: '#b7a99a', graticule: '#bcd2e3', beyond: '#e8eef3' };
 

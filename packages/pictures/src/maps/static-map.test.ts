@@ -15,13 +15,13 @@ describe('drawStaticMap', () => {
     ['zero', { latitude: 0, longitude: 0, zoom: 1, place: 'Null Island' }],
     ['cairo', { latitude: '30.04', longitude: '31.24', zoom: 7, place: 'القاهرة', brandColor: '#1d4ed8' }],
     ['tokyo', { latitude: 35.68, longitude: 139.69, zoom: 20, place: '東京', language: 'ja' }],
-  ])('draws %s as it was looked at, without a network', async (name, options) => {
+  ])('draws %s like the stored picture, without a network', async (name, options) => {
     const { bytes, degraded } = await drawStaticMap({ ...small, ...options });
     expect(degraded).toBeUndefined();
     expect(await differenceFromStored(`map-${name}`, bytes)).toBeLessThanOrEqual(0.005);
   });
 
-  it('puts its point into the middle, and is of the size and format asked for', async () => {
+  it('puts its point into the middle, and has the requested size and format', async () => {
     for (const format of ['png', 'webp', 'jpeg'] as const) {
       const map = await drawStaticMap({ latitude: -0, longitude: 0, width: 300, height: 200, format, brandColor: '#00f' });
       expect(map).toMatchObject({ mimeType: `image/${format}`, width: 300, height: 200, missing: 0 });
@@ -30,12 +30,12 @@ describe('drawStaticMap', () => {
     }
   });
 
-  it('names where its data come from, and writes any place', async () => {
+  it('names the source of its data, and draws any label', async () => {
     const map = await drawStaticMap({ ...small, latitude: 1, longitude: 1, place: `${'<b>&"'.repeat(100)}\ud800\u{13000}` });
     expect(map.bytes.length).toBeGreaterThan(1000);
   });
 
-  it('is as wide as a tile map of its zoom, within what the data are good for', () => {
+  it('is as wide as a tile map of its zoom, within the resolution of the data', () => {
     const at = { latitude: 0, longitude: 0, width: 1024, height: 500 };
     expect(kilometresAcross({ ...at, zoom: 4 })).toBeCloseTo(10_018.75, 1);
     expect([kilometresAcross({ ...at, zoom: 1 }), kilometresAcross({ ...at, zoom: 20 })]).toEqual([18_000, 400]);
@@ -50,11 +50,11 @@ describe('drawStaticMap', () => {
     ['longitude', { longitude: 180.1 }, 'coordinates'],
     ['brandColor', { brandColor: 'red' }, 'options'],
     ['height', { height: 100 }, 'options'],
-  ])('refuses a wrong %s by name', async (field, options, code) => {
+  ])('rejects an invalid %s by name', async (field, options, code) => {
     await expect(drawStaticMap({ latitude: 1, longitude: 1, ...options } as StaticMapOptions)).rejects.toMatchObject({ code, field });
   });
 
-  it('draws a hundred places anywhere without a fault', async () => {
+  it('draws a hundred places anywhere without errors', async () => {
     for (let index = 0; index < 100; index += 1) {
       const place = { latitude: -90 + ((index * 37) % 181), longitude: -180 + ((index * 73) % 361), zoom: 1 + (index % 20) };
       expect((await drawStaticMap({ ...place, width: 200, height: 200 })).bytes.length).toBeGreaterThan(300);

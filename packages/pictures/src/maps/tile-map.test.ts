@@ -15,7 +15,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A tile server on this machine, as an application would ask one. */
+/** A tile server on this machine. */
 async function tilesFrom(listener: RequestListener): Promise<MapTiles> {
   server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server?.once('listening', resolve));
@@ -31,7 +31,7 @@ async function tilesFrom(listener: RequestListener): Promise<MapTiles> {
   };
 }
 
-/** A tile of its own colour for each address: red is x, green is y. */
+/** A tile whose colour encodes its position: red is x, green is y. */
 async function tile(url: string): Promise<Buffer> {
   const [, x = 0, y = 0] = url.slice(1).split(/[/.]/).map(Number);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="rgb(${x % 256},${y % 256},80)" stroke="#fff"/></svg>`;
@@ -39,32 +39,32 @@ async function tile(url: string): Promise<Buffer> {
 }
 
 describe('a map of tiles', () => {
-  it('is put together in its place, with who made it in the corner', async () => {
-    const asked: string[] = [];
+  it('is composed of tiles at their positions, with the attribution in the corner', async () => {
+    const requested: string[] = [];
     const tiles = await tilesFrom((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       void tile(request.url ?? '').then((bytes) => response.end(bytes));
     });
     const map = await drawStaticMap({ ...BERLIN, place: 'Berlin', tiles });
     expect(map.degraded).toBeUndefined();
     expect(await differenceFromStored('map-tiles', map.bytes)).toBeLessThanOrEqual(0.005);
-    // Berlin stands on tile 550, 335 of zoom 10.
-    expect(asked).toContain('/10/550/335.png');
-    expect(new Set(asked).size).toBe(asked.length);
+    // Berlin is on tile 550, 335 of zoom 10.
+    expect(requested).toContain('/10/550/335.png');
+    expect(new Set(requested).size).toBe(requested.length);
     expect(await colorAt(map.bytes, 600, 210)).toBe('#264f50');
   });
 
-  it('asks for at most forty tiles, and never nearer than there are', () => {
+  it('requests at most forty tiles, and never beyond the maximum zoom', () => {
     for (const zoom of [1, 5, 12, 20]) {
       for (const width of [200, 1200, 2400]) {
-        const wanted = planTiles({ ...BERLIN, zoom, width, height: 2400 }, 12);
-        expect(wanted.length).toBeLessThanOrEqual(40);
-        expect(wanted.every(({ z, x, y }) => z <= 12 && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z)).toBe(true);
+        const planned = planTiles({ ...BERLIN, zoom, width, height: 2400 }, 12);
+        expect(planned.length).toBeLessThanOrEqual(40);
+        expect(planned.every(({ z, x, y }) => z <= 12 && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z)).toBe(true);
       }
     }
   });
 
-  it('goes on over the date line', () => {
+  it('continues across the date line', () => {
     const columns = planTiles({ latitude: 0, longitude: 180, zoom: 5, width: 800, height: 256 }, 19).map(({ x }) => x);
     expect(columns).toEqual(expect.arrayContaining([31, 0]));
   });
@@ -82,13 +82,13 @@ describe('a map of tiles', () => {
       (request, response) => void tile(request.url ?? '').then((bytes) => response.end(bytes.subarray(0, 80))),
     ],
     ['a broken connection', 'tile_failed', (_request, response) => response.destroy()],
-  ])('is drawn without tiles when the server answers %s', async (_name, degraded, listener) => {
+  ])('is drawn without tiles if the server responds with %s', async (_name, degraded, listener) => {
     const map = await drawStaticMap({ ...BERLIN, tiles: await tilesFrom(listener) });
     expect(map.degraded).toBe(degraded);
     expect(await differenceFromStored('map-berlin-offline', map.bytes)).toBeLessThanOrEqual(0.005);
   });
 
-  it('waits for all of them together, and gives up what is still under way', async () => {
+  it('has one timeout for all tiles, and aborts pending requests', async () => {
     let aborted = 0;
     const tiles: MapTiles = {
       attribution: '',
@@ -104,12 +104,12 @@ describe('a map of tiles', () => {
     expect(aborted).toBe(4);
   });
 
-  it('does not wait for a server that does not listen to the signal', async () => {
+  it('does not wait for a source that ignores the signal', async () => {
     const tiles: MapTiles = { attribution: '', fetchTile: () => new Promise(() => undefined) };
     await expect(fetchTiles(BERLIN, tiles, 50)).rejects.toMatchObject({ degradation: 'tile_timeout' });
   });
 
-  it('asks for none where there are none: at the poles', async () => {
+  it('requests none at the poles, where there are none', async () => {
     const tiles = await tilesFrom(() => expect.unreachable());
     expect(await drawStaticMap({ latitude: 89, longitude: 0, tiles, width: 200, height: 200 })).toMatchObject({
       degraded: 'outside_tiles',

@@ -36,7 +36,7 @@ export class TileFault extends Error {
  */
 export async function fetchTiles(frame: MapFrame, tiles: MapTiles, milliseconds = MILLISECONDS): Promise<PlacedTile[]> {
   if (Math.abs(frame.latitude) > MERCATOR_LIMIT) throw new TileFault('outside_tiles');
-  const wanted = planTiles(frame, tiles.maxZoom ?? 19);
+  const planned = planTiles(frame, tiles.maxZoom ?? 19);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new TileFault('tile_timeout')), milliseconds);
   const stopped = new Promise<never>((_resolve, reject) => {
@@ -44,7 +44,7 @@ export async function fetchTiles(frame: MapFrame, tiles: MapTiles, milliseconds 
   });
   stopped.catch(() => undefined);
   try {
-    const line = wanted.values();
+    const line = planned.values();
     const placed: PlacedTile[] = [];
     const work = async (): Promise<void> => {
       for (const tile of line) placed.push(await Promise.race([fetchTile(tile, tiles, stop.signal), stopped]));

@@ -38,8 +38,8 @@ export function loadWorld(scale: WorldScale): Promise<World> {
 
 /** Returns the parts within an angle of a place, in radians. */
 export function nearby(features: readonly Feature[], longitude: number, latitude: number, angle: number): GeometryObject[] {
-  const here = onSphere([longitude, latitude]);
-  return features.filter(({ centre, radius }) => angleBetween(here, centre) <= angle + radius).map(({ geometry }) => geometry);
+  const target = onSphere([longitude, latitude]);
+  return features.filter(({ centre, radius }) => angleBetween(target, centre) <= angle + radius).map(({ geometry }) => geometry);
 }
 
 async function readWorld(scale: WorldScale): Promise<World> {
@@ -51,7 +51,7 @@ async function readWorld(scale: WorldScale): Promise<World> {
   const polygons = feature(topology, countries).features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   );
-  const linesOf = (isWanted: (one: unknown, other: unknown) => boolean): Feature[] =>
+  const linesOf = (isWanted: (first: unknown, second: unknown) => boolean): Feature[] =>
     mesh(topology, countries, isWanted)
       .coordinates.flatMap(cutLine)
       .map((coordinates) => within({ type: 'LineString', coordinates }, coordinates));
@@ -59,9 +59,9 @@ async function readWorld(scale: WorldScale): Promise<World> {
   await nextTurn();
   const countriesNear = polygons.map((coordinates) => within({ type: 'Polygon', coordinates }, coordinates[0] ?? []));
   await nextTurn();
-  const coasts = linesOf((one, other) => one === other);
+  const coasts = linesOf((first, second) => first === second);
   await nextTurn();
-  return { countries: countriesNear, coasts, borders: linesOf((one, other) => one !== other) };
+  return { countries: countriesNear, coasts, borders: linesOf((first, second) => first !== second) };
 }
 
 function cutLine(line: number[][]): number[][][] {
@@ -85,5 +85,4 @@ function onSphere([longitude = 0, latitude = 0]: readonly number[]): Point {
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
 }
 
-const angleBetween = (one: Point, other: Point): number =>
-  Math.acos(Math.min(1, Math.max(-1, one[0] * other[0] + one[1] * other[1] + one[2] * other[2])));
+const angleBetween = (a: Point, b: Point): number => Math.acos(Math.min(1, Math.max(-1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])));

@@ -21,7 +21,7 @@ const MISSING = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN
 
 /**
  * Loads a library at its first use. It is resolved by a name that bundlers do not follow: native packages and those
- * under other licences stay outside of a bundle.
+ * under other licences stay outside a bundle.
  *
  * @throws {PictureError} `not_installed` if it is missing.
  */
@@ -42,9 +42,9 @@ export function loadPart<Name extends keyof Libraries>(name: Name): Promise<Libr
  * @throws {PictureError} `not_installed` if it is missing.
  */
 export function partFile(name: PartName, path: string): string {
-  const found = findFile(name, path);
-  if (found === undefined) throw notInstalled(name);
-  return found;
+  const foundPath = findFile(name, path);
+  if (foundPath === undefined) throw notInstalled(name);
+  return foundPath;
 }
 
 /** Like `partFile`, for optional packages. */
@@ -62,7 +62,7 @@ export function findFile(name: string, path: string): string | undefined {
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && MISSING.has(String(error.code))) return true;
-  // sharp and takumi say it in words of their own where the package is there and its binary is not.
+  // sharp and takumi throw their own errors if the package is installed but its binary is missing.
   return /^(?:Could not load the "sharp" module|Cannot find native binding|Failed to load native binding)/.test(error.message);
 }
 

@@ -13,13 +13,13 @@ const run = promisify(execFile);
 const node = async (program: string, cwd: string): Promise<string> =>
   (await run(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program], { cwd })).stdout;
 
-describe('the parts that draw', () => {
+describe('the drawing libraries', () => {
   it('are named in the versions of package.json', async () => {
     const { dependencies } = JSON.parse(await readFile(join(SOURCE, '../package.json'), 'utf8')) as { dependencies: object };
     expect(PART_VERSIONS).toEqual(dependencies);
   });
 
-  it('are not loaded before something is drawn', async () => {
+  it('are not loaded before the first drawing', async () => {
     const program = `
       import { registerHooks } from 'node:module';
       const loaded = [];
@@ -30,13 +30,13 @@ describe('the parts that draw', () => {
     expect(await node(program, SOURCE)).toMatch(/^\[\] \d{2}\n$/);
   });
 
-  it('give a version that stays the same until they change', async () => {
+  it('have a version that is stable until they change', async () => {
     expect(await drawingVersion()).toMatch(/^[\w-]{16}$/);
     expect(await drawingVersion()).toBe(await drawingVersion());
   });
 });
 
-describe('where nothing is installed', () => {
+describe('without installed packages', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'colophon-pictures-'));
@@ -49,7 +49,7 @@ describe('where nothing is installed', () => {
     ['drawStaticMap({ latitude: 1, longitude: 2 })', '@fontsource-variable/noto-sans@5.3.0'],
     ['readPicture(Buffer.from("89504e470d0a1a0a", "hex"))', 'sharp@0.35.5'],
     ['resizePicture(Buffer.from("89504e470d0a1a0a", "hex"), { width: 10 })', 'sharp@0.35.5'],
-  ])('%s says what to install', async (call, wanted) => {
+  ])('%s names the package to install', async (call, wanted) => {
     const program = `
       const pictures = await import('./src/index.ts');
       try { await pictures.${call}; } catch (error) { console.log(JSON.stringify([error.name, error.code, error.hint])); }
@@ -57,7 +57,7 @@ describe('where nothing is installed', () => {
     expect(JSON.parse(await node(program, folder))).toEqual(['PictureError', 'not_installed', `npm install ${wanted}`]);
   });
 
-  it('each part says so by itself', async () => {
+  it('each library names its package', async () => {
     const program = `
       const { loadPart, partFile } = await import('./src/parts/load-part.ts');
       const hints = [];
@@ -71,7 +71,7 @@ describe('where nothing is installed', () => {
 });
 
 describe('limitRuns', () => {
-  it('runs so many at once, the others in their order, and refuses what is too many', async () => {
+  it('limits concurrency, queues further tasks in order, and rejects tasks beyond the queue', async () => {
     const limited = limitRuns({ atOnce: 2, waiting: 3 });
     const gates: (() => void)[] = [];
     const started: number[] = [];
@@ -91,7 +91,7 @@ describe('limitRuns', () => {
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('goes on after a task that failed', async () => {
+  it('continues after a failed task', async () => {
     const limited = limitRuns({ atOnce: 1, waiting: 1 });
     await expect(limited(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await limited(() => Promise.resolve(1))).toBe(1);

@@ -13,9 +13,9 @@ export function limitRuns({
   return async (task) => {
     if (running >= atOnce) {
       if (line.length >= waiting) {
-        throw new PictureError('Too many pictures are being made.', { code: 'busy', hint: 'Ask again in a few seconds.' });
+        throw new PictureError('Too many pictures are being processed.', { code: 'busy', hint: 'Try again in a few seconds.' });
       }
-      // A finished task hands over its slot, so that nobody overtakes the queue.
+      // A finished task passes its slot to the next in the queue, so that a new task cannot overtake it.
       await new Promise<void>((resolve) => line.push(resolve));
     } else running += 1;
     try {

@@ -76,16 +76,16 @@ function explain(error: unknown, maximumPixels: number): unknown {
   if (error instanceof PictureError || !(error instanceof Error)) return error;
   if (/pixel limit/i.test(error.message)) return tooLarge(`The picture has more than ${maximumPixels} pixels.`);
   if (/timeout/i.test(error.message)) {
-    return new PictureError(`The picture took more than ${TIMEOUT_SECONDS} seconds.`, { code: 'timeout', hint: 'Give a smaller picture.' });
+    return new PictureError(`The picture took more than ${TIMEOUT_SECONDS} seconds.`, { code: 'timeout', hint: 'Use a smaller picture.' });
   }
   return notAPicture(error);
 }
 
-const tooLarge = (message: string): PictureError => new PictureError(message, { code: 'too_large', hint: 'Give a smaller picture.' });
+const tooLarge = (message: string): PictureError => new PictureError(message, { code: 'too_large', hint: 'Use a smaller picture.' });
 
 const notAPicture = (cause?: unknown): PictureError =>
-  new PictureError('The bytes are no PNG, JPEG, WebP, GIF or AVIF picture, or they are damaged.', {
+  new PictureError('The bytes are not a PNG, JPEG, WebP, GIF or AVIF picture, or they are damaged.', {
     code: 'not_a_picture',
-    hint: 'Give the bytes of a whole picture, not an address, text or SVG.',
+    hint: 'Provide the bytes of a complete picture, not a URL, text or SVG.',
     cause,
   });

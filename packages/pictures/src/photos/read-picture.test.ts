@@ -10,7 +10,7 @@ import { resizePicture } from './resize-picture.ts';
 const plain = (width = 60, height = 40): Sharp => sharp({ create: { width, height, channels: 3, background: '#336699' } });
 let photograph: Buffer;
 beforeAll(async () => {
-  // A camera's picture, lying on its side, with the place where it was taken.
+  // A rotated camera picture with a location in its metadata.
   photograph = await plain()
     .withExif({ IFD0: { Make: 'Camera', Artist: 'Somebody' }, IFD3: { GPSLatitude: '69/1 39/1 0/1', GPSLatitudeRef: 'N' } })
     .withMetadata({ orientation: 6 })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('readPicture', () => {
-  it('turns a photograph upright and takes out place, camera and profile', async () => {
+  it('rotates a photograph upright and removes location, camera and profile', async () => {
     const before = await sharp(photograph).metadata();
     expect([before.exif !== undefined, before.icc !== undefined, before.orientation]).toEqual([true, true, 6]);
     const picture = await readPicture(photograph);
@@ -48,7 +48,7 @@ describe('readPicture', () => {
     expect(await describePicture(bytes)).toMatchObject({ mimeType: `image/${format}`, width: 60, height: 40 });
   });
 
-  it('makes 16 bits and other colour spaces into 8-bit sRGB', async () => {
+  it('converts 16 bits and other colour spaces to 8-bit sRGB', async () => {
     const deep = await plain().toColourspace('rgb16').png().toBuffer();
     expect((await sharp(deep).metadata()).depth).toBe('ushort');
     expect(await sharp((await readPicture(deep)).bytes).metadata()).toMatchObject({ depth: 'uchar', space: 'srgb' });
@@ -56,14 +56,14 @@ describe('readPicture', () => {
     expect(await sharp((await readPicture(ink)).bytes).metadata()).toMatchObject({ channels: 3, space: 'srgb' });
   });
 
-  it('puts white behind what is transparent when it has to', async () => {
+  it('replaces transparency by white if the format requires it', async () => {
     const clear = await sharp({ create: { width: 10, height: 10, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
     expect(await colorAt((await readPicture(clear, { format: 'jpeg' })).bytes, 5, 5)).toBe('#ffffff');
   });
 
-  it('takes the first frame of what moves', async () => {
+  it('reads the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00'].map((background) =>
         sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -83,24 +83,24 @@ describe('readPicture', () => {
     ['nothing', () => Buffer.alloc(0)],
     ['an address', () => Buffer.from('https://example.org/picture.png')],
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>')],
-    ['SVG behind a mark', () => Buffer.from('\ufeff<?xml version="1.0"?><svg/>')],
+    ['SVG after a byte order mark', () => Buffer.from('\ufeff<?xml version="1.0"?><svg/>')],
     ['PDF', () => Buffer.from('%PDF-1.7\n')],
     ['TIFF', () => Buffer.from('II*\0\x08\0\0\0', 'latin1')],
     ['HEIC', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1')],
-    ['zeros behind a signature', () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1000)])],
+    ['zeros after a signature', () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1000)])],
     ['half a photograph', () => photograph.subarray(0, photograph.length >> 1)],
   ])('refuses %s', async (_name, bytes) => {
     await expect(readPicture(bytes())).rejects.toMatchObject({ code: 'not_a_picture' });
   });
 
-  it('refuses a damaged picture instead of showing half of it', async () => {
+  it('rejects a damaged picture instead of decoding a part of it', async () => {
     const bytes = Buffer.from(await plain(200, 200).png({ compressionLevel: 0 }).toBuffer());
     bytes.fill(0xff, 2000, 3000);
     expect(crc32(bytes)).not.toBe(0);
     await expect(readPicture(bytes)).rejects.toMatchObject({ code: 'not_a_picture' });
   });
 
-  it('refuses 256 million pixels without unpacking them', async () => {
+  it('rejects 256 million pixels without decoding them', async () => {
     const bytes = hugePng(16_000, 16_000);
     const start = performance.now();
     await expect(readPicture(bytes)).rejects.toMatchObject({ code: 'too_large' });
@@ -108,20 +108,20 @@ describe('readPicture', () => {
     expect(performance.now() - start).toBeLessThan(500);
   });
 
-  it('refuses more bytes or pixels than it is told to take', async () => {
+  it('rejects more bytes or pixels than its limits', async () => {
     await expect(readPicture(photograph, { maximumBytes: photograph.length - 1 })).rejects.toMatchObject({ code: 'too_large' });
     await expect(readPicture(photograph, { maximumPixels: 2399 })).rejects.toMatchObject({ code: 'too_large' });
     await expect(readPicture(photograph, { maximumPixels: 2400 })).resolves.toMatchObject({ width: 40 });
   });
 
-  it('refuses a format that is none, by name', async () => {
+  it('rejects an unknown format by name', async () => {
     await expect((async () => readPicture(photograph, { format: 'svg' as 'png' }))()).rejects.toMatchObject({
       code: 'options',
       field: 'format',
     });
   });
 
-  it('throws its own error and nothing else for whatever bytes come', async () => {
+  it('throws only its own error for arbitrary bytes', async () => {
     const png = await plain(20, 20).png().toBuffer();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(png.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }), async (changes) => {
@@ -141,12 +141,12 @@ describe('resizePicture', () => {
     expect(await resizePicture(photograph, { width: 100, height: 15 })).toMatchObject({ mimeType: 'image/jpeg', width: 10, height: 15 });
   });
 
-  it('makes nothing larger unless it is told to', async () => {
+  it('enlarges nothing unless requested', async () => {
     expect(await resizePicture(photograph, { width: 400 })).toMatchObject({ width: 40, height: 60 });
     expect(await resizePicture(photograph, { width: 400, enlarge: true })).toMatchObject({ width: 400, height: 600 });
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 10_001, '100'])('refuses a width of %s', async (width) => {
+  it.each([0, -1, 1.5, Number.NaN, 10_001, '100'])('rejects a width of %s', async (width) => {
     await expect((async () => resizePicture(photograph, { width: width as number }))()).rejects.toMatchObject({
       code: 'options',
       field: 'width',

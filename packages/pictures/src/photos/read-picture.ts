@@ -23,8 +23,8 @@ export interface PictureFacts {
  * @throws {PictureError} `not_a_picture`, `too_large`, `timeout`, `busy`, `not_installed`; `options` with the field.
  */
 export function readPicture(bytes: Uint8Array, { format, ...limits }: ReadPictureOptions = {}): Promise<Picture> {
-  const asked = format === undefined ? undefined : readChoice(format, PICTURE_FORMATS, 'format');
-  return withPicture(bytes, limits, ({ picture, type }) => write(picture, asked ?? formatFor(type)));
+  const outputFormat = format === undefined ? undefined : readChoice(format, PICTURE_FORMATS, 'format');
+  return withPicture(bytes, limits, ({ picture, type }) => write(picture, outputFormat ?? formatFor(type)));
 }
 
 /** Returns the properties of a picture from its header only. The rest may still be damaged. */

@@ -27,11 +27,11 @@ export function resizePicture(bytes: Uint8Array, options: ResizePictureOptions):
       throw new PictureError(`${field} must be a whole number from 1 to 10000.`, { code: 'options', field });
     }
   }
-  const asked = format === undefined ? undefined : readChoice(format, PICTURE_FORMATS, 'format');
+  const outputFormat = format === undefined ? undefined : readChoice(format, PICTURE_FORMATS, 'format');
   return withPicture(bytes, limits, ({ picture, type }) =>
     write(
       picture.resize({ width, ...(height !== undefined && { height }), fit: 'inside', withoutEnlargement: !enlarge }),
-      asked ?? formatFor(type),
+      outputFormat ?? formatFor(type),
     ),
   );
 }

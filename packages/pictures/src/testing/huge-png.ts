@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A small file that unpacks to a large picture: black, one bit a pixel. */
+/** A small file that decodes to a large picture: black, one bit per pixel. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

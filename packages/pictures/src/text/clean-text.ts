@@ -1,20 +1,19 @@
-/** How much of a text is looked at at all: nobody reads the rest of it on a card, and it must cost nothing. */
+/** The number of characters that are processed: a card never shows more, and longer input must cost nothing. */
 const LOOKED_AT = 100_000;
 const TOO_MANY_MARKS = /(\p{M}{3})\p{M}+/gu;
 const ELLIPSIS = '…';
 
 /**
- * Format characters that letters and emoji are joined by. All others go, those first that turn the order of the letters
- * round: what a card says must be what its title says.
+ * Format characters that join letters and emoji. All others are removed, especially bidirectional overrides: a card must read
+ * like its title.
  */
 const FORMAT_CHARACTERS = /(?!\p{Join_Control}|[\u{e0020}-\u{e007f}])\p{Cf}/gu;
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
- * A text as one line that can be drawn: NFC, without controls, lone surrogates and turned order, runs of white space as
- * one space, at most three marks on a letter, and at most `graphemes` of what people see as one character, with an
- * ellipsis where it was cut.
+ * Normalizes a text to one drawable line: NFC, without controls, lone surrogates and bidirectional overrides, with white space
+ * collapsed, at most three marks on a letter, and at most `graphemes` graphemes, with an ellipsis if it was truncated.
  *
  * @example cleanText('Cafe\u0301  \u202Enoir', 160) // 'Café noir'
  */
@@ -25,7 +24,7 @@ export function cleanText(text: string, graphemes: number): string {
     .replace(/[\s\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Cc}/gu, '')
     .replace(FORMAT_CHARACTERS, '')
-    // Taken apart first: a letter that is written with its mark has one already.
+    // Decomposed first, because a precomposed letter already has a mark.
     .normalize('NFD')
     .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFC')
@@ -35,7 +34,7 @@ export function cleanText(text: string, graphemes: number): string {
   return cutGraphemes(oneLine, graphemes);
 }
 
-/** The first graphemes of a text, the last of them an ellipsis where there were more. */
+/** Returns the first graphemes of a text; the last one is an ellipsis if there were more. */
 export function cutGraphemes(text: string, graphemes: number): string {
   if (text.length <= graphemes) return text;
   let [count, end] = [0, 0];
@@ -47,7 +46,7 @@ export function cutGraphemes(text: string, graphemes: number): string {
   return text;
 }
 
-/** What people see as one character each. */
+/** Splits a text into graphemes. */
 export function graphemesOf(text: string): Intl.Segments {
   const known = segmenters.get('grapheme') ?? new Intl.Segmenter('en', { granularity: 'grapheme' });
   segmenters.set('grapheme', known);

@@ -3,10 +3,10 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { takeDataLinearly } from './linear-data.ts';
 
-/** Milliseconds after which a session is looked at again that was waiting for us when it should have ended. */
+/** Milliseconds until the next check of a session that was waiting for our reply when its time was up. */
 const GRACE_MS = 60_000;
 
-/** A connection that takes mails in chunk by chunk, and that ends. */
+/** A connection that receives mails chunk by chunk, with a maximum duration. */
 class BoundedConnection extends SMTPConnection {
   override _createParser(): ReturnType<SMTPConnection['_createParser']> {
     const parser = super._createParser();
@@ -14,7 +14,7 @@ class BoundedConnection extends SMTPConnection {
     return parser;
   }
 
-  /** Ends the connection after so many milliseconds, whatever it says meanwhile; not while it waits for our answer. */
+  /** Ends the connection after this many milliseconds, even if it is active, but not while it waits for our reply. */
   endAfter(milliseconds: number): void {
     const timer = setTimeout(() => {
       const isDelivering = this._dataStream && this._parser && !this._parser._dataMode;
@@ -26,7 +26,7 @@ class BoundedConnection extends SMTPConnection {
   }
 }
 
-/** A server of the library with connections of ours. */
+/** The library's server, with bounded connections. */
 export class BoundedServer extends SMTPServer {
   readonly #sessionTimeout: number;
 

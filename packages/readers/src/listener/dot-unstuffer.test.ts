@@ -13,13 +13,13 @@ function unstuff(chunks: readonly Buffer[]): { text: string; rest: string | unde
   return { text, rest: undefined };
 }
 
-describe('a mail that comes by SMTP', () => {
+describe('a mail received by SMTP', () => {
   it.each([
     ['is empty', '.\r\nQUIT', '', 'QUIT'],
     ['begins with a dot', '..a\r\n.\r\n', '.a\r\n', ''],
     ['is a dot', '..\r\n.\r\n', '.\r\n', ''],
     ['has lines of dots', 'a\r\n..\r\n...\r\n.\r\nQUIT', 'a\r\n.\r\n..\r\n', 'QUIT'],
-    ['has dots that nobody put there', '.a\r\n.b\r\n.\r\n', '.a\r\n.b\r\n', ''],
+    ['has dots that were not stuffed', '.a\r\n.b\r\n.\r\n', '.a\r\n.b\r\n', ''],
     ['does not end with line feeds alone', 'a\n.\nb\n.\r\nc\r\n.\n\r\n.\r\n', 'a\n.\nb\n.\r\nc\r\n.\n\r\n', ''],
     ['does not end with carriage returns alone', 'a\r.\r\r\n.\rb\r\n.\r\r\n\r\n.\r\n', 'a\r.\r\r\n.\rb\r\n.\r\r\n\r\n', ''],
     ['has not ended yet', 'a\r\n.\r', 'a\r\n', undefined],
@@ -28,13 +28,13 @@ describe('a mail that comes by SMTP', () => {
     expect(unstuff([...Buffer.from(sent)].map((byte) => Buffer.from([byte])))).toEqual({ text, rest });
   });
 
-  it('comes out as it was before its dots were doubled, however it is cut up', () => {
+  it('is unstuffed correctly, however it is split into chunks', () => {
     const piece = fc.constantFrom('.', '..', '\r\n', '\n', '\r', 'a', '\r\n.');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), fc.array(fc.nat(40)), (pieces, cuts) => {
         const mail = `${pieces.join('')}\r\n`;
         const sent = `${mail.replaceAll(/(^|\n)\./g, '$1..')}.\r\nQUIT`;
-        const ends = [...new Set([...cuts.filter((cut) => cut < sent.length), sent.length])].toSorted((one, other) => one - other);
+        const ends = [...new Set([...cuts.filter((cut) => cut < sent.length), sent.length])].toSorted((a, b) => a - b);
         const chunks = ends.map((end, index) => Buffer.from(sent.slice(ends[index - 1] ?? 0, end)));
         expect(unstuff(chunks)).toEqual({ text: mail, rest: 'QUIT' });
       }),

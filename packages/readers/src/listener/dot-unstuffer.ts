@@ -21,28 +21,28 @@ export class DotUnstuffer {
     // A dot may have been held back: at most two bytes more are written than read.
     const out = Buffer.allocUnsafe(chunk.length + 2);
     let length = 0;
-    let place = this.#place;
+    let position = this.#place;
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
-      if (place === 'begin' && byte === DOT) place = 'dot';
-      else if (place === 'lf' && byte === DOT) place = 'lf-dot';
-      else if (place === 'dot' && byte === CR) place = 'dot-cr';
-      else if (place === 'dot-cr' && byte === LF) return { bytes: out.subarray(0, length), rest: chunk.subarray(index + 1) };
+      if (position === 'begin' && byte === DOT) position = 'dot';
+      else if (position === 'lf' && byte === DOT) position = 'lf-dot';
+      else if (position === 'dot' && byte === CR) position = 'dot-cr';
+      else if (position === 'dot-cr' && byte === LF) return { bytes: out.subarray(0, length), rest: chunk.subarray(index + 1) };
       else {
-        if (place === 'dot-cr') {
+        if (position === 'dot-cr') {
           out[length++] = DOT;
           out[length++] = CR;
-          place = 'cr';
-        } else if (place === 'dot' || place === 'lf-dot') {
+          position = 'cr';
+        } else if (position === 'dot' || position === 'lf-dot') {
           if (byte !== DOT) out[length++] = DOT;
-          place = 'line';
+          position = 'line';
         }
         out[length++] = byte;
-        if (byte === LF) place = place === 'cr' ? 'begin' : 'lf';
-        else place = byte === CR ? 'cr' : 'line';
+        if (byte === LF) position = position === 'cr' ? 'begin' : 'lf';
+        else position = byte === CR ? 'cr' : 'line';
       }
     }
-    this.#place = place;
+    this.#place = position;
     return { bytes: out.subarray(0, length), rest: undefined };
   }
 }

@@ -11,13 +11,13 @@ interface DataStream {
 }
 
 /**
- * Makes a connection receive mails chunk by chunk. The library emits a piece for each line that begins with a dot, and waits
- * for the event loop after each: a mail of dots would take minutes, and a hundred times its size.
+ * Makes a connection receive mails chunk by chunk. The library emits a chunk for each line that begins with a dot, and waits for
+ * the event loop after each: a mail of dots would take minutes, and a hundred times its size in memory.
  */
 export function takeDataLinearly(parser: unknown): void {
   const stream = parser as DataStream;
   if (typeof stream._feedDataStream !== 'function' || typeof stream._endDataMode !== 'function')
-    throw new TypeError('This version of smtp-server takes mails in otherwise.');
+    throw new TypeError('This version of smtp-server receives mails in an unsupported way.');
   let current: { of: PassThrough; unstuffer: DotUnstuffer } | undefined;
   stream._feedDataStream = (chunk, done) => {
     const into = stream._dataStream;

@@ -9,7 +9,7 @@ export interface Bounds {
   readonly refusals: number;
   readonly connectionsOfNetwork: number;
   readonly mailBytes: number;
-  /** Of all mails being received or delivered. */
+  /** The bytes of all mails being received or delivered. */
   readonly heldBytes: number;
   readonly dataTimeout: number;
 }
@@ -22,7 +22,7 @@ const NOT_NOW = 'Not now, please try again later.';
 export function handlersOf(options: MailListenerOptions, bounds: Bounds): Handlers {
   const refusals = new Map<string, number>();
   const networks = new Map<string, string>();
-  const held = { bytes: 0 };
+  const usage = { bytes: 0 };
   return {
     onConnect: (session, callback) => {
       const network = throttleKey(session.remoteAddress);
@@ -38,7 +38,7 @@ export function handlersOf(options: MailListenerOptions, bounds: Bounds): Handle
     onRcptTo: callbackify((address: SMTPServerAddress, session: SMTPServerSession) =>
       judgeRecipient(options, refusals, bounds.refusals, address, session),
     ),
-    onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => receive(options, bounds, held, stream, session)),
+    onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => receive(options, bounds, usage, stream, session)),
   };
 }
 
@@ -49,7 +49,8 @@ async function judgeRecipient(
   { address }: SMTPServerAddress,
   session: SMTPServerSession,
 ): Promise<void> {
-  if (session.envelope.rcptTo.length > 0) throw reply(452, 'One recipient a mail, please: send the next one by itself.');
+  if (session.envelope.rcptTo.length > 0)
+    throw reply(452, 'One recipient per mail, please: send the mail to the next recipient separately.');
   const recipient = normalAddress(address);
   let isKnown = false;
   try {
@@ -61,13 +62,13 @@ async function judgeRecipient(
   if (isKnown) return;
   const count = (refusals.get(session.id) ?? 0) + 1;
   refusals.set(session.id, count);
-  throw count >= maximumRefusals ? reply(421, 'Too many unknown recipients.') : reply(550, 'There is no such recipient here.');
+  throw count >= maximumRefusals ? reply(421, 'Too many unknown recipients.') : reply(550, 'Unknown recipient.');
 }
 
 async function receive(
   options: MailListenerOptions,
   bounds: Bounds,
-  held: { bytes: number },
+  usage: { bytes: number },
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<void> {
@@ -76,20 +77,20 @@ async function receive(
   let isDropped = false;
   let reserved = 0;
   const release = (): void => {
-    held.bytes -= reserved;
+    usage.bytes -= reserved;
     reserved = 0;
   };
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      // The rest is read and dropped, because the client reads the reply only afterwards.
+      // The remaining data is read and discarded, because the client reads the reply only afterwards.
       if (isDropped) continue;
-      isDropped = held.bytes + chunk.length > bounds.heldBytes || performance.now() > deadline || !mail.add(chunk);
+      isDropped = usage.bytes + chunk.length > bounds.heldBytes || performance.now() > deadline || !mail.add(chunk);
       if (isDropped) {
         mail.clear();
         release();
         continue;
       }
-      held.bytes += chunk.length;
+      usage.bytes += chunk.length;
       reserved += chunk.length;
     }
     if (stream.sizeExceeded) throw reply(552, 'The mail is too large.');

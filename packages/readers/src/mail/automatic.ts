@@ -1,15 +1,15 @@
 import type { HeaderLine } from './header-block.ts';
 import type { AutomaticMail, MailMessage } from './mail-message.ts';
 
-/** Whether the headers show that no person wrote the mail to us: answering it would create a loop. */
+/** Whether the headers show that the mail was sent by a program: answering it could create a loop. */
 export function automaticOf(lines: readonly HeaderLine[]): AutomaticMail | null {
-  const said = (name: string): string[] => lines.filter((line) => line.name === name).map(({ value }) => withoutComments(value));
-  if (said('x-colophon-loop').length > 0) return 'own_loop';
-  if (said('content-type').some((value) => /^multipart\/report\b/.test(value))) return 'report';
-  if (said('auto-submitted').some((value) => value !== '' && !/^no\b/.test(value))) return 'auto_submitted';
-  if (said('x-auto-response-suppress').some((value) => value !== '' && value !== 'none')) return 'auto_response';
-  if (said('list-id').length > 0) return 'list';
-  if (said('precedence').some((value) => /^(?:bulk|list|junk)\b/.test(value))) return 'bulk';
+  const valuesOf = (name: string): string[] => lines.filter((line) => line.name === name).map(({ value }) => withoutComments(value));
+  if (valuesOf('x-colophon-loop').length > 0) return 'own_loop';
+  if (valuesOf('content-type').some((value) => /^multipart\/report\b/.test(value))) return 'report';
+  if (valuesOf('auto-submitted').some((value) => value !== '' && !/^no\b/.test(value))) return 'auto_submitted';
+  if (valuesOf('x-auto-response-suppress').some((value) => value !== '' && value !== 'none')) return 'auto_response';
+  if (valuesOf('list-id').length > 0) return 'list';
+  if (valuesOf('precedence').some((value) => /^(?:bulk|list|junk)\b/.test(value))) return 'bulk';
   return null;
 }
 

@@ -32,7 +32,7 @@ export async function parseMail(bytes: Uint8Array): Promise<{ email: Email; char
   internals.processLine = (line, isFinal) => {
     if (internals.currentNode !== current) {
       current = internals.currentNode;
-      // A part is opened, and closed at most.
+      // Each part is opened and at most once closed.
       if ((changes += 1) > 2 * MAXIMUM_PARTS) throw tooManyParts();
     }
     gatherPlainLines(current);
@@ -45,7 +45,7 @@ export async function parseMail(bytes: Uint8Array): Promise<{ email: Email; char
     return { email, charsets: tree.flatMap((part) => part.contentType.parsed.params['charset'] ?? []) };
   } catch (error) {
     if (error instanceof Unreadable) throw error;
-    throw new Unreadable('too_complex', `The mail cannot be taken apart: ${cleanLine((error as Error).message, 200) ?? 'no reason given'}`);
+    throw new Unreadable('too_complex', `The mail cannot be parsed: ${cleanLine((error as Error).message, 200) ?? 'no reason given'}`);
   }
 }
 

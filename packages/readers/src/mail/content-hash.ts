@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HeaderBlock } from './header-block.ts';
 
-/** What a sender writes. Servers on the way add others, and each time others. */
+/** Headers written by the sender. Servers on the way add other headers, which differ for each delivery. */
 const WRITTEN = new Set([
   'from',
   'to',
@@ -17,7 +17,7 @@ const WRITTEN = new Set([
   'content-transfer-encoding',
 ]);
 
-/** By what a mail is known again that is handed in once more. */
+/** Returns a hash that identifies a mail that is delivered again. */
 export function contentHashOf({ lines, mail, bodyAt }: HeaderBlock): string {
   const hash = createHash('sha256');
   for (const { name, value } of lines) if (WRITTEN.has(name)) hash.update(`${name}:${value.replaceAll(/[ \t]+/g, ' ')}\n`, 'latin1');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutHistory } from './cut-history.ts';
 
-describe('what a reply repeats', () => {
+describe('the quoted history of a reply', () => {
   it.each([
     ['Yes, do.\n\nOn Tue, 17 Nov 2026 at 10:00, The Harbour <a@b.example> wrote:\n> Shall we?\n> Please say.\n', 'Yes, do.'],
     ['Yes, do.\n\nOn Tue, 17 Nov 2026 at 10:00,\nThe Harbour <letters@harbour.example>\nwrote:\n> Shall we?', 'Yes, do.'],
@@ -13,7 +13,7 @@ describe('what a reply repeats', () => {
     ['Yes.\n\n> Shall we?\n> Please say.\n\n', 'Yes.'],
     ['On Tue, 17 Nov 2026 X wrote:\n> Shall we?\n\nYes, and tomorrow.\n\n> And this?\n\nNo.', 'Yes, and tomorrow.\n\n> And this?\n\nNo.'],
     ['Yes.\n\nOn Tue, 17 Nov 2026 X wrote:\nShall we? (not marked as quoted)\nPlease say.', 'Yes.'],
-  ])('is taken away from %j', (text, expected) => expect(cutHistory(text)).toEqual({ text: expected, isCut: true }));
+  ])('is removed from %j', (text, expected) => expect(cutHistory(text)).toEqual({ text: expected, isCut: true }));
 
   it.each([
     'Nothing is quoted here.\n\nOn the quay nobody wrote: anything',
@@ -28,7 +28,7 @@ describe('what a reply repeats', () => {
     'On a wrote\n'.repeat(100_000),
     '\n'.repeat(1_000_000),
     `On ${' '.repeat(1_000_000)}x`,
-  ])('is looked for in linear time', (text) => {
+  ])('is searched in linear time', (text) => {
     const began = performance.now();
     cutHistory(text);
     expect(performance.now() - began).toBeLessThan(2000);

@@ -3,18 +3,18 @@ const ORIGINAL =
 const ATTRIBUTION =
   /^\s*(?:on|am|le|el|den|op|il|em)\s.{4,300}\s(?:wrote|schrieb|a écrit|escribió|skrev|schreef|ha scritto|escreveu)(?:\s.{0,100})?\s*:\s*$/i;
 const QUOTE = /^\s{0,3}>/;
-/** Lines that an attribution may be folded into. */
+/** The maximum number of lines of an attribution. */
 const FOLDED = 3;
 
 /**
- * Takes away what a reply repeats: from a signature (`-- `) or `-----Original Message-----` on everything, after `On … wrote:`
- * what is quoted, and quotes at the end. What was written between and below quotes stays.
+ * Removes the quoted history of a reply: everything from a signature (`-- `) or `-----Original Message-----` on, the quote after
+ * `On … wrote:`, and quotes at the end. Text between and below quotes is kept.
  *
- * @returns the text, and whether something was taken away
+ * @returns the text, and whether something was removed
  */
 export function cutHistory(text: string): { text: string; isCut: boolean } {
   const lines = text.split('\n');
-  const kept: string[] = [];
+  const keptLines: string[] = [];
   let isCut = false;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
@@ -24,7 +24,7 @@ export function cutHistory(text: string): { text: string; isCut: boolean } {
     }
     const length = attributionAt(lines, index);
     if (length === 0) {
-      kept.push(line);
+      keptLines.push(line);
       continue;
     }
     isCut = true;
@@ -32,13 +32,14 @@ export function cutHistory(text: string): { text: string; isCut: boolean } {
     if (after < 0) break;
     index = endOfQuote(lines, after) - 1;
   }
-  while (kept.length > 0 && (isBlank(kept.at(-1)) || QUOTE.test(kept.at(-1) ?? ''))) isCut = QUOTE.test(kept.pop() ?? '') || isCut;
-  const rest = kept.join('\n').trim();
-  // A mail that is history alone was forwarded: it is what its sender had to say.
-  return rest === '' ? { text: text.trim(), isCut: false } : { text: rest, isCut };
+  while (keptLines.length > 0 && (isBlank(keptLines.at(-1)) || QUOTE.test(keptLines.at(-1) ?? '')))
+    isCut = QUOTE.test(keptLines.pop() ?? '') || isCut;
+  const withoutHistory = keptLines.join('\n').trim();
+  // A mail without text of its own was forwarded, so its history is its content.
+  return withoutHistory === '' ? { text: text.trim(), isCut: false } : { text: withoutHistory, isCut };
 }
 
-/** Lines that an attribution takes here; 0 when there is none. */
+/** Returns the number of lines of the attribution at this index; 0 if there is none. */
 function attributionAt(lines: readonly string[], index: number): number {
   for (let length = 1; length <= FOLDED; length += 1) {
     const joined = lines.slice(index, index + length).join(' ');
@@ -48,7 +49,7 @@ function attributionAt(lines: readonly string[], index: number): number {
   return 0;
 }
 
-/** Where the quote begins that an attribution announces; −1 when what follows is not marked as a quote. */
+/** Returns the index of the first quoted line after an attribution; −1 if the following lines are not quoted. */
 function firstQuoteAfter(lines: readonly string[], index: number): number {
   let next = index;
   while (next < lines.length && isBlank(lines[next])) next += 1;

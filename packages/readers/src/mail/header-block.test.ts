@@ -5,19 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { type HeaderBlock, readHeaderBlock } from './header-block.ts';
 import { readMail } from './read-mail.ts';
 
-/** How the verifier of signatures reads headers. */
+/** Headers as read by the signature verifier. */
 const { parseHeaders } = createRequire(import.meta.url)('mailauth/lib/tools') as {
   parseHeaders(this: void, block: Buffer): { parsed: { key: string; line: Buffer }[] };
 };
 
 const blockOf = (mail: string): HeaderBlock => {
   const block = readHeaderBlock(Buffer.from(mail, 'latin1'), 100_000);
-  if (!block) throw new Error('The headers are longer than that.');
+  if (!block) throw new Error('The headers are too long.');
   return block;
 };
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** The headers and the body that each of the three reads. */
+/** The headers and the body as read by each of the three parsers. */
 async function readings(mail: string): Promise<{ names: string[][]; bodies: string[] }> {
   const { lines, mail: given } = blockOf(mail);
   const email = await new PostalMime().parse(given);
@@ -41,7 +41,7 @@ describe('the headers of a mail', () => {
   it.each([
     ['plain', GENUINE, true, ['from', 'subject']],
     ['with a fold', 'From: ada@letters.example\r\nSubject: a\r\n\tb\r\n c\r\n', true, ['from', 'subject']],
-    ['with a fold of blanks alone', 'Subject: a\r\n \r\n b\r\n', true, ['subject']],
+    ['with a continuation of blanks only', 'Subject: a\r\n \r\n b\r\n', true, ['subject']],
     ['with blanks before the colon', 'Subject \t: a\r\n', true, ['subject']],
     ['with line feeds alone', GENUINE.replaceAll('\r', ''), true, ['from', 'subject']],
     ['with a name that is folded before its colon', `Subject\r\n : Mayor resigns\r\n${GENUINE}`, false, ['from', 'subject']],
@@ -54,9 +54,9 @@ describe('the headers of a mail', () => {
     ],
     ['with a carriage return within', `${GENUINE}X-A: b\rBcc: c\r\n`, false, ['from', 'subject', 'x-a']],
     ['with the first line of a mailbox file', `From ada@letters.example Tue May 10 11:28:07 2026\n${GENUINE}`, false, ['from', 'subject']],
-    ['with a name that ends in a space that is none', `Subject\xa0: a\r\n${GENUINE}`, false, ['from', 'subject']],
-    ['with a line that is no header', `__\r\n more: of it\r\n${GENUINE}`, false, ['from', 'subject']],
-  ] as [string, string, boolean, string[]][])('%s are read as one', async (_, headers, isPlain, names) => {
+    ['with a name that ends in a no-break space', `Subject\xa0: a\r\n${GENUINE}`, false, ['from', 'subject']],
+    ['with a line that is not a header', `__\r\n more: of it\r\n${GENUINE}`, false, ['from', 'subject']],
+  ] as [string, string, boolean, string[]][])('%s are read alike by all parsers', async (_, headers, isPlain, names) => {
     const mail = `${headers}\r\nAre we still on?\r\n`;
     const block = blockOf(mail);
     expect([block.isPlain, block.lines.map(({ name }) => name)]).toEqual([isPlain, names]);
@@ -70,14 +70,14 @@ describe('the headers of a mail', () => {
     expect(Buffer.from(line?.value ?? '', 'latin1').toString()).toBe('à à');
   });
 
-  it('end with the first empty line, and where they are too long nothing is read', () => {
+  it('end with the first empty line, and are not read if they are too long', () => {
     expect(blockOf('\r\nFrom: ada@letters.example\r\n').lines).toEqual([]);
     expect(blockOf('From: ada@letters.example').lines).toHaveLength(1);
     expect(readHeaderBlock(Buffer.from(`X: ${'y'.repeat(200)}`), 100)).toBeUndefined();
     expect(readHeaderBlock(Buffer.from(`X: y\n\n${'y'.repeat(200)}`), 100)?.lines).toHaveLength(1);
   });
 
-  it('are read alike by every parser, however they are spelled', async () => {
+  it('are read alike by every parser, in any spelling', async () => {
     const pieces = [
       'Subject',
       'From',
@@ -111,7 +111,7 @@ describe('the headers of a mail', () => {
     );
   });
 
-  it('that were added to a mail by another reading are not what is read', async () => {
+  it('that only a lenient parser would read are ignored', async () => {
     const tail = 'Are we still on for lunch?\r\n';
     const added = ['Subject\r\n : Mayor resigns\r\n', ' Subject: Mayor resigns\r\n', 'Content-Type\r\n : multipart/mixed; boundary=b\r\n'];
     for (const header of added)
@@ -121,7 +121,7 @@ describe('the headers of a mail', () => {
   });
 });
 
-/** What no charset and no fold changes. */
+/** Characters that no charset or folding changes. */
 function lettersOf(text = ''): string {
   return text.replaceAll(/[^!-~]/g, '');
 }

@@ -1,23 +1,23 @@
 export interface HeaderLine {
   /** Lower case. */
   readonly name: string;
-  /** Unfolded, otherwise as it stands, each byte a character. */
+  /** Unfolded, otherwise unchanged; each byte is a character. */
   readonly value: string;
-  /** The whole header as it stands, with its name and folds, each byte a character. */
+  /** The unchanged header with its name and folds; each byte is a character. */
   readonly raw: string;
 }
 
-/** The one reading of the headers of a mail. */
+/** The headers of a mail, parsed once for all readers. */
 export interface HeaderBlock {
   readonly lines: readonly HeaderLine[];
   /**
-   * The mail with its headers spelled as `lines` has them: what every parser is given, so that none reads anything else. It is
-   * the given mail itself where that is plain.
+   * The mail with its headers normalized to `lines`. Every parser gets this mail, so that none reads different headers. The
+   * input itself, if it is already normalized.
    */
   readonly mail: Uint8Array;
-  /** Where its body begins. */
+  /** The offset of its body. */
   readonly bodyAt: number;
-  /** Whether every line is a header or its continuation. What is not was left out, and parsers might have read it differently. */
+  /** Whether every line is a header or a continuation. Other lines were removed, because parsers might read them differently. */
   readonly isPlain: boolean;
 }
 
@@ -28,35 +28,35 @@ const CR = 13;
 
 /**
  * Reads the headers of a mail. A line is a header, or continues the one above it; the first empty line ends them. Anything else
- * is left out together with its continuations: a line without a name, a name that is folded before its colon, a first line
- * that begins with a blank, the `From ` line of a mailbox file, and a carriage return that ends no line.
+ * is removed together with its continuations: a line without a name, a name that is folded before its colon, a first line that
+ * begins with a blank, the `From ` line of a mailbox file, and a carriage return that does not end a line.
  *
- * @returns `undefined` where the headers are longer than `maximum` bytes
+ * @returns `undefined` if the headers are longer than `maximum` bytes
  */
 export function readHeaderBlock(bytes: Uint8Array, maximum: number): HeaderBlock | undefined {
   const end = endOfHeaders(bytes, maximum);
   if (end === undefined) return undefined;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1');
-  const found: { name: string; value: string[]; raw: string[] }[] = [];
+  const fields: { name: string; value: string[]; raw: string[] }[] = [];
   let isPlain = true;
   let isInField = false;
-  for (const given of text.split(/\r?\n/)) {
-    if (given === '') continue;
-    const line = given.replaceAll('\r', ' ');
-    if (line !== given) isPlain = false;
+  for (const rawLine of text.split(/\r?\n/)) {
+    if (rawLine === '') continue;
+    const line = rawLine.replaceAll('\r', ' ');
+    if (line !== rawLine) isPlain = false;
     const [start, name = ''] = FIELD.exec(line) ?? [];
     if (start !== undefined) {
       isInField = true;
-      found.push({ name, value: [line.slice(start.length)], raw: [line] });
+      fields.push({ name, value: [line.slice(start.length)], raw: [line] });
     } else if (isInField && /^[ \t]/.test(line)) {
-      found.at(-1)?.value.push(line);
-      found.at(-1)?.raw.push(line);
+      fields.at(-1)?.value.push(line);
+      fields.at(-1)?.raw.push(line);
     } else {
       isInField = false;
       isPlain = false;
     }
   }
-  const lines = found.map(({ name, value, raw }) => ({
+  const lines = fields.map(({ name, value, raw }) => ({
     name: name.toLowerCase(),
     value: trimBlanks(value.join('')),
     raw: raw.join('\r\n'),
@@ -66,7 +66,7 @@ export function readHeaderBlock(bytes: Uint8Array, maximum: number): HeaderBlock
   return { lines, mail: joined(headers, bytes.subarray(end)), bodyAt: headers.length, isPlain };
 }
 
-/** Where the body begins: behind the first empty line, of which a mail that has headers alone has none. */
+/** Returns the offset of the body, after the first empty line; the length of the mail if it has only headers. */
 function endOfHeaders(bytes: Uint8Array, maximum: number): number | undefined {
   const last = Math.min(bytes.length, maximum + 1);
   for (let start = 0; start < last;) {
@@ -86,7 +86,7 @@ function joined(headers: Uint8Array, body: Uint8Array): Uint8Array {
   return mail;
 }
 
-/** Blanks alone: other spaces are bytes of letters here. */
+/** Trims blanks only: other whitespace can be bytes of letters here. */
 function trimBlanks(text: string): string {
   return text.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 }

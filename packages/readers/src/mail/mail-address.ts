@@ -7,20 +7,20 @@ import { normalAddress } from './normal-address.ts';
 const MAXIMUM_ADDRESSES = 100;
 
 /**
- * The one mailbox of `From`.
+ * Returns the only mailbox of `From`.
  *
  * @param value of the header, decoded from its bytes as UTF-8
- * @throws Unreadable `no_sender`, or `ambiguous_sender` where two programs could read two senders
+ * @throws Unreadable `no_sender`, or `ambiguous_sender` if parsers could read different senders
  */
 export function senderOf(value: string): MailAddress {
   const bare = value.replaceAll(/"(?:[^"\\]|\\.){0,1000}"/g, '').replaceAll(/\([^()]{0,1000}\)/g, '');
-  const found = addressesOf(value);
-  if (found.length > 1 || bare.split('<').length > 2) throw new Unreadable('ambiguous_sender', 'From names more than one sender.');
-  if (!found[0]) throw new Unreadable('no_sender', 'From names no address that mail could go to.');
-  return found[0];
+  const addresses = addressesOf(value);
+  if (addresses.length > 1 || bare.split('<').length > 2) throw new Unreadable('ambiguous_sender', 'From names more than one sender.');
+  if (!addresses[0]) throw new Unreadable('no_sender', 'From contains no valid address.');
+  return addresses[0];
 }
 
-/** The mailboxes of a header, those of groups as well; what is no address is left out. */
+/** Returns the mailboxes of a header, including those of groups; invalid addresses are omitted. */
 export function addressesOf(value: string): MailAddress[] {
   return addressParser(value.slice(0, 20_000), { flatten: true })
     .slice(0, MAXIMUM_ADDRESSES)

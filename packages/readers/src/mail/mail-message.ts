@@ -10,7 +10,7 @@ export interface MailAttachment {
   readonly filename: string | null;
   /** The exact name in the mail: untrusted, and possibly misleading. */
   readonly declaredName: string | null;
-  /** As the mail declares it. */
+  /** As declared in the mail. */
   readonly mimeType: string;
   readonly bytes: Uint8Array;
   /** Without its angle brackets. */
@@ -23,8 +23,8 @@ export interface MailAttachment {
 export type AutomaticMail = 'auto_response' | 'auto_submitted' | 'bulk' | 'list' | 'own_loop' | 'report';
 
 /**
- * What was found on the way: `charset_unknown` was read as windows-1252, `tnef_unreadable` is kept as an attachment, `not_read`
- * is the whole mail as an attachment.
+ * Problems while reading a mail: `charset_unknown` was read as windows-1252, `tnef_unreadable` is kept as an attachment,
+ * `not_read` is the entire mail as an attachment.
  */
 export type MailWarning = 'charset_unknown' | 'encrypted' | 'not_read' | 'tnef_unreadable' | 'too_many_attachments';
 
@@ -37,7 +37,7 @@ export interface MailMessage {
   readonly messageId: string | null;
   readonly inReplyTo: readonly string[];
   readonly references: readonly string[];
-  /** ISO 8601, as the sender says. */
+  /** ISO 8601, as stated by the sender. */
   readonly date: string | null;
   /** Without the quoted history; `null` if the mail has no plain text. */
   readonly text: string | null;
@@ -49,6 +49,6 @@ export interface MailMessage {
   /** Whether it contains only an invitation. */
   readonly isCalendarOnly: boolean;
   readonly warnings: readonly MailWarning[];
-  /** SHA-256, in hexadecimal, of what its sender wrote: of the headers that say so and of the body; not of what servers add. */
+  /** SHA-256, in hexadecimal, of what the sender wrote: of the sender's headers and the body, without headers added by servers. */
   readonly contentHash: string;
 }

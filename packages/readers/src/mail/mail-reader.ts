@@ -5,23 +5,23 @@ import type { MailMessage } from './mail-message.ts';
 import type { MailOutcome } from './read-mails.ts';
 
 export interface MailReaderOptions {
-  /** Threads. Default: 1. */
+  /** The number of threads. Default: 1. */
   readonly size?: number;
   /** Milliseconds for one mail, or one batch. Default: 60,000. */
   readonly deadline?: number;
-  /** Milliseconds of processor time for the same. Default: 10,000. */
+  /** Milliseconds of CPU time for one mail, or one batch. Default: 10,000. */
   readonly processorTime?: number;
-  /** Bytes by which the process may grow meanwhile. Default: 512,000,000. */
+  /** Bytes by which the process may grow in that time. Default: 512,000,000. */
   readonly memory?: number;
-  /** Bytes of mails that `readAll` sends to a thread at once. Default: 2,000,000. */
+  /** Bytes of mails that `readAll` sends to a thread in one batch. Default: 2,000,000. */
   readonly batchBytes?: number;
 }
 
 const BATCH_MAILS = 50;
 
 /**
- * Reads mails of strangers in kept threads, under a deadline and a bound on memory. Nothing is started before the first mail
- * comes; the process may end while it is idle.
+ * Reads untrusted mails in reused threads, with a deadline and a memory limit. No thread starts before the first mail, and idle
+ * threads do not keep the process alive.
  *
  * @example
  * const reader = new MailReader();
@@ -46,9 +46,9 @@ export class MailReader {
   /**
    * Reads one mail.
    *
-   * @throws ColophonError `ambiguous_sender`, `no_sender`, `too_complex`, `too_large` or `unreadable`; 503 `reading_ended` when it took
-   *   too long or too much memory, which may be no fault of the mail
-   * @throws BusyError when too many wait
+   * @throws ColophonError `ambiguous_sender`, `no_sender`, `too_complex`, `too_large` or `unreadable`; 503 `reading_ended` if it
+   * took too long or too much memory, which may not be the fault of the mail
+   * @throws BusyError if too many mails are waiting
    */
   async read(mail: Uint8Array): Promise<MailMessage> {
     const [outcome] = await this.#run([mail]);
@@ -57,7 +57,7 @@ export class MailReader {
 
   /**
    * Reads many mails, a batch at a time. Each outcome is a message or the error that `read` would throw, in the order of the
-   * mails; one that brings its thread down takes none of the others with it.
+   * mails; a mail that crashes its thread does not affect the others.
    */
   async *readAll(mails: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<MailMessage | Error> {
     let [batch, size]: [Uint8Array[], number] = [[], 0];
@@ -72,7 +72,7 @@ export class MailReader {
     if (batch.length > 0) yield* await this.#readBatch(batch);
   }
 
-  /** Ends the threads; what is being read is refused. */
+  /** Terminates the threads; pending reads are rejected. */
   close(): Promise<void> {
     return this.#pool.close();
   }
@@ -83,7 +83,7 @@ export class MailReader {
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
       if (batch.length === 1) return [mailError(error) as Error];
-      // One of them brought the thread down, or all of them took too long together: each has a try of its own.
+      // One mail crashed the thread, or the batch took too long: retry each mail separately.
       const results: (MailMessage | Error)[] = [];
       for (const mail of batch) results.push(await this.read(mail).catch((reason: Error) => reason));
       return results;

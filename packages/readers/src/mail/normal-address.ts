@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 const LOCAL = /^[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u;
 const MAXIMUM_ADDRESS = 254;
 
-/** An address with its domain in ASCII and lower case; `undefined` when it is none that a contributor could have. */
+/** Returns an address with its domain in ASCII and lower case; `undefined` if it is not a valid address of a contributor. */
 export function normalAddress(address: string | undefined): string | undefined {
   const at = (address ?? '').lastIndexOf('@');
   if (address === undefined || at < 1) return undefined;

@@ -11,18 +11,18 @@ import { isTnef, readTnef } from './read-tnef.ts';
 import { requireSameHeaders, scanMail } from './scan-mail.ts';
 
 const MAXIMUM_ATTACHMENTS = 100;
-/** Characters of a text that are looked through; more than any letter has. */
+/** The maximum number of characters searched; no letter is longer. */
 const LONGEST_TEXT = 1_000_000;
 const MAXIMUM_REFERENCES = 50;
 const MAXIMUM_CHARSETS = 20;
-/** Controls that no text needs; line ends are made alike before. */
+/** Control characters to remove; line ends are normalized before. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /**
- * Makes plain data of a mail as it came. Runs in a worker: see `MailReader`.
+ * Parses a raw mail to plain data. Runs in a worker: see `MailReader`.
  *
- * @throws Unreadable whose code says why not
+ * @throws Unreadable with the reason as its code
  */
 export async function readMail(bytes: Uint8Array): Promise<MailMessage> {
   const block = scanMail(bytes);
@@ -66,13 +66,13 @@ function clean(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '').toWellFormed();
 }
 
-/** Message ids in angle brackets; what stands there without them is an id when it could be one. */
+/** Returns the message ids in angle brackets; a value without brackets counts if it is a valid id. */
 function idsOf(value: string | undefined): string[] {
   const text = (value ?? '').slice(0, 60_000);
   const ids = [...text.matchAll(/<([^<>\s]{1,996})>/g)].map(([, id]) => id ?? '');
   const bare = ids.length === 0 ? text.trim() : '';
-  const found = /^[^<>\s]{1,996}@[^<>\s]{1,996}$/.test(bare) && bare.length <= 996 ? [bare] : ids;
-  return found.flatMap((id) => cleanLine(id, 996) ?? []).slice(-MAXIMUM_REFERENCES);
+  const result = /^[^<>\s]{1,996}@[^<>\s]{1,996}$/.test(bare) && bare.length <= 996 ? [bare] : ids;
+  return result.flatMap((id) => cleanLine(id, 996) ?? []).slice(-MAXIMUM_REFERENCES);
 }
 
 function dateOf(date: string | undefined): string | null {
@@ -83,7 +83,7 @@ function dateOf(date: string | undefined): string | null {
 function openAttachment(attachment: Attachment, warnings: Set<MailWarning>): MailAttachment[] {
   const bytes = new Uint8Array(attachment.content as ArrayBuffer);
   const name = attachment.filename?.trim();
-  const kept: MailAttachment = {
+  const original: MailAttachment = {
     filename: name ? safeFileName(name) : null,
     declaredName: name?.slice(0, 1000).toWellFormed() || null,
     mimeType: /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(attachment.mimeType) ? attachment.mimeType.toLowerCase() : 'application/octet-stream',
@@ -91,13 +91,13 @@ function openAttachment(attachment: Attachment, warnings: Set<MailWarning>): Mai
     contentId: cleanLine(attachment.contentId?.replaceAll(/[<>]/g, ''), 200),
     isInline: attachment.related === true || attachment.disposition === 'inline',
   };
-  if (!isTnef(bytes)) return [kept];
+  if (!isTnef(bytes)) return [original];
   try {
-    const found = readTnef(bytes);
-    // Whatever else it holds stays where it is.
-    if (found.length === 0) throw new Error('It holds no files that we find.');
-    return found.map(({ mimeType, ...file }) => ({
-      ...kept,
+    const files = readTnef(bytes);
+    // A winmail.dat without files is kept as an attachment, because it may have other content.
+    if (files.length === 0) throw new Error('It contains no files.');
+    return files.map(({ mimeType, ...file }) => ({
+      ...original,
       ...file,
       declaredName: file.filename,
       mimeType: mimeType ?? 'application/octet-stream',
@@ -106,7 +106,7 @@ function openAttachment(attachment: Attachment, warnings: Set<MailWarning>): Mai
     }));
   } catch {
     warnings.add('tnef_unreadable');
-    return [kept];
+    return [original];
   }
 }
 
@@ -120,7 +120,7 @@ function isEncrypted(email: Email): boolean {
   return isEnveloped || /^multipart\/encrypted\b/.test(type) || /^-----BEGIN PGP MESSAGE-----\s*$/m.test(email.text ?? '');
 }
 
-/** The parser reads a charset that nobody knows as windows-1252 and does not say so. */
+/** The parser silently reads unknown charsets as windows-1252. */
 function hasUnknownCharset(charsets: readonly string[]): boolean {
   const labels = new Set(charsets.map((label) => label.trim().toLowerCase()).filter((label) => label !== ''));
   return labels.size > MAXIMUM_CHARSETS || [...labels].some((label) => !isKnownCharset(label));

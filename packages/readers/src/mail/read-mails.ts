@@ -5,7 +5,10 @@ import { readMail } from './read-mail.ts';
 /** The outcome of one mail of a batch. */
 export type MailOutcome = { readonly message: MailMessage } | { readonly code: string; readonly reason: string };
 
-/** Reads a batch at once, because a message between threads costs as much as a small mail. An unreadable mail does not affect the others. */
+/**
+ * Reads a batch of mails, because a message between threads costs as much as a small mail. An unreadable mail does not affect
+ * the others.
+ */
 export async function readMails(mails: readonly Uint8Array[]): Promise<MailOutcome[]> {
   const outcomes: MailOutcome[] = [];
   for (const mail of mails) {

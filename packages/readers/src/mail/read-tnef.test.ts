@@ -9,7 +9,7 @@ const good = makeTnef([
 ]);
 
 describe('a winmail.dat', () => {
-  it('gives its files, by their long names', () => {
+  it('yields its files, with their long names', () => {
     expect(isTnef(good)).toBe(true);
     expect(readTnef(good)).toEqual([
       { filename: 'x.txt', mimeType: 'text/plain', bytes: new Uint8Array(Buffer.from('words')) },
@@ -18,7 +18,7 @@ describe('a winmail.dat', () => {
     expect(readTnef(makeTnef([]))).toEqual([]);
   });
 
-  it('with a wrong checksum, a length beyond its end, zeros or too many files is refused', () => {
+  it('with a wrong checksum, a length beyond its end, zeros or too many files is rejected', () => {
     const wrongSum = Buffer.from(good);
     wrongSum[20] = (wrongSum[20] ?? 0) ^ 1;
     const tooLong = Buffer.from(good);
@@ -37,7 +37,7 @@ describe('a winmail.dat', () => {
     }
   });
 
-  it('of any bytes is read or refused, and nothing else', () => {
+  it('of arbitrary bytes is either read or rejected', () => {
     const patches = fc.array(fc.tuple(fc.nat(good.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 8 });
     fc.assert(
       fc.property(patches, fc.nat(good.length), (changes, length) => {

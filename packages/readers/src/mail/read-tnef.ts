@@ -15,7 +15,7 @@ const BEGINS = 0x00069002;
 const TITLE = 0x00018010;
 const DATA = 0x0006800f;
 const PROPERTIES = 0x00069005;
-/** Sizes of MAPI properties that have one, padding included. */
+/** Sizes of fixed-size MAPI properties, including padding. */
 const FIXED = new Map([
   [0x0002, 4],
   [0x0003, 4],
@@ -32,22 +32,21 @@ const FIXED = new Map([
 const [STRING8, UNICODE, OBJECT, BINARY] = [0x001e, 0x001f, 0x000d, 0x0102];
 const [DATA_BINARY, LONG_NAME, MIME_TAG] = [0x3701, 0x3707, 0x370e];
 
-/** Whether these are the bytes of a `winmail.dat` (MS-OXTNEF), whatever they are called. */
+/** Whether these are the bytes of a `winmail.dat` (MS-OXTNEF), regardless of the file name. */
 export function isTnef(bytes: Uint8Array): boolean {
   return bytes.length >= 6 && viewOf(bytes).getUint32(0, true) === SIGNATURE;
 }
 
 /**
- * The files in a `winmail.dat`. Texts in RTF and messages within are left alone. Every length is compared with what is left,
- * and every checksum with its bytes.
+ * Returns the files in a `winmail.dat`. RTF texts and embedded messages are ignored. Every length and checksum is verified.
  *
- * @throws Unreadable when it is damaged, or holds more than any mail does
+ * @throws Unreadable if it is damaged or exceeds the limits
  */
 export function readTnef(bytes: Uint8Array): TnefAttachment[] {
   const cursor = new Cursor(bytes);
   if (cursor.u32() !== SIGNATURE) throw damaged();
   cursor.take(2);
-  const found: { name?: string; type?: string; bytes?: Uint8Array }[] = [];
+  const files: { name?: string; type?: string; bytes?: Uint8Array }[] = [];
   let decoder = new TextDecoder('windows-1252');
   for (let count = 0; cursor.left > 0; count += 1) {
     if (count >= MAXIMUM_ATTRIBUTES) throw damaged();
@@ -57,15 +56,15 @@ export function readTnef(bytes: Uint8Array): TnefAttachment[] {
     if (level !== 1 && level !== 2) throw damaged();
     if (cursor.u16() !== data.reduce((sum, byte) => (sum + byte) & 0xffff, 0)) throw damaged();
     if (id === CODE_PAGE && data.length >= 4) decoder = decoderOf(viewOf(data).getUint32(0, true));
-    if (id === BEGINS) found.push({});
-    if (found.length > MAXIMUM_ATTACHMENTS) throw damaged();
-    const current = found.at(-1);
+    if (id === BEGINS) files.push({});
+    if (files.length > MAXIMUM_ATTACHMENTS) throw damaged();
+    const current = files.at(-1);
     if (!current) continue;
     if (id === TITLE) current.name ??= textOf(decoder, data);
     if (id === DATA) current.bytes = data;
     if (id === PROPERTIES) Object.assign(current, propertiesOf(data, decoder));
   }
-  return found.flatMap(({ name, type, bytes: content }) =>
+  return files.flatMap(({ name, type, bytes: content }) =>
     content ? [{ filename: name ? safeFileName(name) : null, mimeType: type ?? null, bytes: new Uint8Array(content) }] : [],
   );
 }
@@ -74,21 +73,21 @@ function propertiesOf(data: Uint8Array, decoder: TextDecoder): { name?: string; 
   const cursor = new Cursor(data);
   const count = cursor.u32();
   if (count > MAXIMUM_ATTRIBUTES) throw damaged();
-  const found: { name?: string; type?: string; bytes?: Uint8Array } = {};
+  const file: { name?: string; type?: string; bytes?: Uint8Array } = {};
   for (let index = 0; index < count; index += 1) {
     const [kind, id] = [cursor.u16(), cursor.u16()];
     if (id >= 0x8000) skipName(cursor);
     const [first] = valuesOf(cursor, kind);
     if (!first) continue;
     const type = kind & 0x0fff;
-    if (id === LONG_NAME && (type === STRING8 || type === UNICODE)) found.name = type === UNICODE ? utf16(first) : textOf(decoder, first);
-    if (id === MIME_TAG && (type === STRING8 || type === UNICODE)) found.type = type === UNICODE ? utf16(first) : textOf(decoder, first);
-    if (id === DATA_BINARY && type === BINARY) found.bytes = first;
+    if (id === LONG_NAME && (type === STRING8 || type === UNICODE)) file.name = type === UNICODE ? utf16(first) : textOf(decoder, first);
+    if (id === MIME_TAG && (type === STRING8 || type === UNICODE)) file.type = type === UNICODE ? utf16(first) : textOf(decoder, first);
+    if (id === DATA_BINARY && type === BINARY) file.bytes = first;
   }
-  return found;
+  return file;
 }
 
-/** A property of a name of its own: its set, then its number or its text. */
+/** A named property: its set, followed by its number or its text. */
 function skipName(cursor: Cursor): void {
   cursor.take(16);
   if (cursor.u32() === 0) cursor.take(4);
@@ -149,7 +148,7 @@ class Cursor {
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** Values stand at multiples of four bytes; the last one may come without its padding. */
+  /** Values are aligned to four bytes; the last one may lack its padding. */
   padded(length: number): Uint8Array {
     const value = this.take(length);
     this.take(Math.min((4 - (length % 4)) % 4, this.left));

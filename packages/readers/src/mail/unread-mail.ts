@@ -1,8 +1,8 @@
 import type { MailMessage } from './mail-message.ts';
 
 /**
- * A mail that could not be read, as a message that has it as its one attachment: so that nothing is lost of what was sent. Its
- * sender and its id are read, and nothing else; it takes no worker. The library for addresses is loaded with the first one.
+ * Returns an unreadable mail as a message with the mail as its only attachment, so that nothing is lost. Only its sender and its
+ * id are read; no worker is needed. The library for addresses is loaded with the first call.
  *
  * @throws ColophonError as `MailReader.read` does
  */

@@ -4,11 +4,11 @@ import type { MailMessage } from './mail-message.ts';
 import { scanMail } from './scan-mail.ts';
 import { mailError } from '../reader-error.ts';
 
-/** What `unreadMail` answers. @throws ColophonError as `MailReader.read` does */
+/** The result of `unreadMail`. @throws ColophonError as `MailReader.read` does */
 export function unreadMessage(bytes: Uint8Array): MailMessage {
   try {
     const block = scanMail(bytes);
-    const valueOf = (wanted: string): string => block.lines.find(({ name }) => name === wanted)?.value ?? '';
+    const valueOf = (header: string): string => block.lines.find(({ name }) => name === header)?.value ?? '';
     return {
       from: senderOf(Buffer.from(valueOf('from'), 'latin1').toString('utf8')),
       replyTo: [],

@@ -16,9 +16,9 @@ const MODULE = 'imapflow';
 export async function loadImapflow(
   from: readonly string[] = [import.meta.url, join(process.cwd(), 'package.json')],
 ): Promise<typeof Imapflow> {
-  for (const place of from) {
+  for (const origin of from) {
     try {
-      const path = createRequire(place).resolve(MODULE);
+      const path = createRequire(origin).resolve(MODULE);
       const found = (await import(pathToFileURL(path).href)) as typeof Imapflow & { default?: typeof Imapflow };
       return found.ImapFlow === undefined && found.default ? found.default : found;
     } catch (error) {

@@ -34,7 +34,7 @@ export function readMailboxAddress(text: string): MailboxAddress {
     );
   if (url.search !== '' || url.hash !== '') throw new TypeError('The address of a mailbox must end with its folder, without ? or #.');
   if (/^(?:processed|refused)$/i.test(folder))
-    throw new TypeError('Mails are moved to Processed and Refused: take them from another folder.');
+    throw new TypeError('The folders Processed and Refused receive handled mails: read another folder, such as INBOX.');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return {
     host,

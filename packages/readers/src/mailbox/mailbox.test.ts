@@ -5,12 +5,12 @@ import { makeCertificate } from '../testing/make-certificate.ts';
 import { checkMailbox, type Mailbox, type MailboxOptions, startMailbox } from './mailbox.ts';
 import type { MailboxMail } from './take-mails.ts';
 
-/** Quicker than by itself. */
+/** With a shorter interval than the default. */
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 5000, interval: 5 });
 const letter = (number: number, ...headers: string[]): Buffer =>
   makeMail([...headers, 'To: Letters <letters@in.harbour.example>', `Subject: ${number}`], 'The oak is to be felled.');
 
-describe('a mailbox that is read by IMAP', () => {
+describe('a mailbox read over IMAP', () => {
   const ends: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
@@ -45,11 +45,15 @@ describe('a mailbox that is read by IMAP', () => {
     return { mailbox, mails, errors, subjects: () => mails.map(subjectOf) };
   };
   const subjectOf = ({ bytes }: { bytes: Uint8Array }): string => /Subject: (.*)\r/.exec(Buffer.from(bytes).toString())?.[1] ?? '';
-  const held = (server: TestImapServer, folder: string): string[] => (server.folders.get(folder) ?? []).map(subjectOf);
+  const subjectsIn = (server: TestImapServer, folder: string): string[] => (server.folders.get(folder) ?? []).map(subjectOf);
   const settled = (server: TestImapServer, processed: string[], refused: string[] = []) =>
-    poll(() => [held(server, 'INBOX'), held(server, 'Processed'), held(server, 'Refused')]).toEqual([[], processed, refused]);
+    poll(() => [subjectsIn(server, 'INBOX'), subjectsIn(server, 'Processed'), subjectsIn(server, 'Refused')]).toEqual([
+      [],
+      processed,
+      refused,
+    ]);
 
-  it('takes what is there, makes the folders, and hears of what comes', async () => {
+  it('delivers existing mails, creates the folders, and is notified of new mails', async () => {
     const server = await serve();
     server.add(letter(1));
     const { mails } = await read(server);
@@ -62,7 +66,7 @@ describe('a mailbox that is read by IMAP', () => {
     expect(server.commands.filter((command) => /^(?:LOGIN|AUTHENTICATE)/.test(command))).toHaveLength(1);
   });
 
-  it('looks for itself where the server tells nothing', async () => {
+  it('polls if the server does not notify', async () => {
     const server = await serve({ capabilities: 'IMAP4rev1 AUTH=PLAIN MOVE UIDPLUS' });
     await read(server, { lookEvery: 30 });
     await poll(() => server.commands.filter((command) => command.startsWith('UID SEARCH')).length).toBeGreaterThan(1);
@@ -70,7 +74,7 @@ describe('a mailbox that is read by IMAP', () => {
     await settled(server, ['1']);
   });
 
-  it('speaks TLS, and to nobody whose certificate does not hold', async () => {
+  it('uses TLS, and rejects invalid certificates', async () => {
     const tls = await makeCertificate('127.0.0.1');
     const server = await serve({ tls });
     server.add(letter(1));
@@ -81,13 +85,13 @@ describe('a mailbox that is read by IMAP', () => {
     await settled(server, ['1']);
   });
 
-  it('sends a password over no line that others could listen on', async () => {
+  it('never sends a password over an unencrypted connection', async () => {
     const { url } = await serve();
     const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
     await expect(checkMailbox(elsewhere)).rejects.toMatchObject({ code: 'not_secure' });
   });
 
-  it('puts away what is refused, what is for nobody, and what is too large, without having it sent', async () => {
+  it('moves rejected, unaddressed and oversized mails, without fetching them completely', async () => {
     const server = await serve();
     server.add(letter(1));
     server.add(makeMail(['To: other@in.harbour.example', 'Subject: 2']));
@@ -98,7 +102,7 @@ describe('a mailbox that is read by IMAP', () => {
     expect(server.commands.filter((command) => /^UID FETCH 3 .*BODY/.test(command))).toEqual([]);
   });
 
-  it('finds where a mail was sent by what mail servers wrote, then by its sender', async () => {
+  it('determines the recipient from headers of mail servers, then from those of the sender', async () => {
     const server = await serve();
     server.add(letter(1, 'Return-Path: <>', 'Delivered-To: letters+token@in.harbour.example'));
     server.add(makeMail(['Return-Path: <ada@letters.example>', 'To: a@b.example', 'Cc: "letters@" <letters@x.example>', 'Subject: 2']));
@@ -110,7 +114,7 @@ describe('a mailbox that is read by IMAP', () => {
     ]);
   });
 
-  it('takes each once however the connection is cut', async () => {
+  it('delivers each mail once, even if the connection is cut', async () => {
     const commands = ['GREETING', 'AUTHENTICATE', 'STATUS', 'CREATE', 'SELECT', 'UID SEARCH', 'UID FETCH', 'UID MOVE', 'IDLE', 'DONE'];
     for (const cut of commands) {
       const server = await serve();
@@ -126,7 +130,7 @@ describe('a mailbox that is read by IMAP', () => {
     }
   });
 
-  it('moves the next time what was taken and could not be moved, and takes it no second time', async () => {
+  it('moves a delivered mail the next time if that failed, without delivering it again', async () => {
     const server = await serve();
     server.add(letter(1));
     let refusals = 2;
@@ -141,7 +145,7 @@ describe('a mailbox that is read by IMAP', () => {
     expect(errors).toMatchObject([{ code: 'not_moved' }, { code: 'not_moved' }]);
   });
 
-  it('leaves where it is what cannot be taken now, and takes the others', async () => {
+  it('keeps mails that cannot be delivered now, and delivers the others', async () => {
     const server = await serve();
     for (const number of [1, 2]) server.add(letter(number));
     let isDown = true;
@@ -152,13 +156,13 @@ describe('a mailbox that is read by IMAP', () => {
         return 'processed';
       },
     });
-    await poll(() => [held(server, 'INBOX'), held(server, 'Processed')]).toEqual([['1'], ['2']]);
+    await poll(() => [subjectsIn(server, 'INBOX'), subjectsIn(server, 'Processed')]).toEqual([['1'], ['2']]);
     expect(errors[0]?.message).toBe('The database is away.');
     isDown = false;
     await settled(server, ['2', '1']);
   });
 
-  it('asks no more when too many came', async () => {
+  it('stops when the allowance of the sender is used up', async () => {
     const server = await serve();
     for (const number of [1, 2, 3]) server.add(letter(number));
     const tried: string[] = [];
@@ -172,19 +176,19 @@ describe('a mailbox that is read by IMAP', () => {
     expect([tried, errors.length]).toEqual([['1'], 1]);
   });
 
-  it('says that the password is wrong without saying it, and goes on trying', async () => {
+  it('reports a wrong password without revealing it, and retries', async () => {
     const server = await serve();
     const url = server.url.replace(encodeURIComponent(PASSWORD), 'another%2Fsecret');
     const { errors } = await read(server, { url });
     await poll(() => errors.length).toBeGreaterThan(1);
     expect(errors[0]).toMatchObject({ code: 'sign_in' });
-    const told = JSON.stringify(errors.map((error) => [Object.entries(error), error.message, error.stack, String(error.cause)]));
+    const reported = JSON.stringify(errors.map((error) => [Object.entries(error), error.message, error.stack, String(error.cause)]));
     for (const secret of ['another/secret', 'another%2Fsecret', Buffer.from('another/secret').toString('base64')])
-      expect(told).not.toContain(secret);
-    expect(told).not.toContain('not with');
+      expect(reported).not.toContain(secret);
+    expect(reported).not.toContain('not with');
   });
 
-  it('lets one process at a time read it', async () => {
+  it('is read by one process at a time', async () => {
     const server = await serve();
     let holder: number | undefined;
     const turn = (of: number) => ({
@@ -202,7 +206,7 @@ describe('a mailbox that is read by IMAP', () => {
     expect([first.subjects(), second.subjects()]).toEqual([['1'], ['2']]);
   });
 
-  it('ends at once while it waits, and after the mail that it takes', async () => {
+  it('closes at once while waiting, and otherwise after the current mail', async () => {
     const server = await serve();
     const waiting = await read(server);
     await poll(() => server.commands.at(-1)).toBe('IDLE');
@@ -224,15 +228,15 @@ describe('a mailbox that is read by IMAP', () => {
     const closing = taking.mailbox.close();
     take();
     await closing;
-    expect([held(server, 'INBOX'), held(server, 'Processed')]).toEqual([['2'], ['1']]);
+    expect([subjectsIn(server, 'INBOX'), subjectsIn(server, 'Processed')]).toEqual([['2'], ['1']]);
   });
 
-  describe('whose server is hostile', () => {
+  describe('on a hostile server', () => {
     it.each([
-      ['announces more than a mail may have', '* 1 FETCH (UID 1 BODY[]<0> {9999999999}\r\n', 'too_much'],
-      ['sends a line without an end', `* OK ${'x'.repeat(4_100_000)}`, 'too_much'],
-      ['nests lists without an end', `* 1 FETCH ${'('.repeat(5000)}\r\n`, undefined],
-      ['speaks no IMAP', 'HTTP/1.1 400 Bad Request\r\n\r\n', undefined],
+      ['announces an oversized mail', '* 1 FETCH (UID 1 BODY[]<0> {9999999999}\r\n', 'too_much'],
+      ['sends an endless line', `* OK ${'x'.repeat(4_100_000)}`, 'too_much'],
+      ['nests lists endlessly', `* 1 FETCH ${'('.repeat(5000)}\r\n`, undefined],
+      ['does not speak IMAP', 'HTTP/1.1 400 Bad Request\r\n\r\n', undefined],
     ])('%s', async (_, answer, code) => {
       const server = await serve();
       server.add(letter(1));
@@ -263,7 +267,7 @@ describe('a mailbox that is read by IMAP', () => {
       expect(subjects()).toEqual([]);
     });
 
-    it('sends other mails than those asked for, and lists what is not there', async () => {
+    it('sends other mails than requested, and lists missing ones', async () => {
       const server = await serve();
       server.add(letter(1));
       server.script = (command, write, tag) => {
@@ -280,7 +284,7 @@ describe('a mailbox that is read by IMAP', () => {
       expect(subjects()).toEqual(['1']);
     });
 
-    it('is silent, or answers a byte at a time', async () => {
+    it('is silent, or replies one byte at a time', async () => {
       for (const [answer, every] of [
         ['', 1000],
         ['*', 10],
@@ -299,7 +303,7 @@ describe('a mailbox that is read by IMAP', () => {
       }
     });
 
-    it('opens the folder for reading alone, has no such folder, or makes none', async () => {
+    it('opens the folder read-only, has no such folder, or cannot create one', async () => {
       await expect(checkMailbox((await serve({ readOnly: true })).url)).rejects.toMatchObject({ code: 'read_only' });
       const server = await serve();
       await checkMailbox(server.url);

@@ -147,8 +147,8 @@ class MailboxReader {
     const until = performance.now() + this.#lookEvery;
     // It ends with the next command, and with the connection.
     mailbox.client.idle().catch(() => undefined);
-    for (let left = this.#lookEvery; left > 0 && !this.#isAwake; left = until - performance.now()) {
-      await this.#sleep(Math.min(left, HOLD_EVERY_MS));
+    for (let remaining = this.#lookEvery; remaining > 0 && !this.#isAwake; remaining = until - performance.now()) {
+      await this.#sleep(Math.min(remaining, HOLD_EVERY_MS));
       if (!(await this.#goesOn())) return;
     }
     if (!mailbox.client.usable && !this.#isStopping) await mailbox.run((client) => client.noop());

@@ -40,8 +40,8 @@ export async function takeMails(mailbox: OpenMailbox, known: KnownMails, taking:
   const uids = await mailbox.run((client) => client.search({ deleted: false }, { uid: true }));
   if (!uids) throw new MailboxError('connection_ended', 'The mail server does not list the mails of the folder.');
   const keyOf = (uid: number): string => `${selectedOf(mailbox).uidValidity}:${uid}`;
-  const there = new Set(uids.map(keyOf));
-  for (const key of known.keys()) if (!there.has(key)) known.delete(key);
+  const listed = new Set(uids.map(keyOf));
+  for (const key of known.keys()) if (!listed.has(key)) known.delete(key);
   let faults = 0;
   for (const uid of uids.toSorted((a, b) => a - b)) {
     if (!(await taking.goesOn())) return;
@@ -72,9 +72,9 @@ export async function takeMails(mailbox: OpenMailbox, known: KnownMails, taking:
 
 /** Returns the target folder of a mail; undefined if the mail is gone. */
 async function takeMail(mailbox: OpenMailbox, uid: number, { isRecipient, deliver }: MailTaking): Promise<string | undefined> {
-  const found = await mailbox.run((client) => client.fetchOne(String(uid), { uid: true, size: true }, { uid: true }));
-  if (!found) return undefined;
-  if ((found.size ?? 0) > mailbox.maximumBytes) return REFUSED;
+  const listed = await mailbox.run((client) => client.fetchOne(String(uid), { uid: true, size: true }, { uid: true }));
+  if (!listed) return undefined;
+  if ((listed.size ?? 0) > mailbox.maximumBytes) return REFUSED;
   const bytes = await sourceOf(mailbox, uid);
   if (!bytes) throw new MailboxError('connection_ended', 'The mail server lists a mail but does not return it.');
   if (bytes.length > mailbox.maximumBytes) return REFUSED;
@@ -96,7 +96,10 @@ function sourceOf(mailbox: OpenMailbox, uid: number): Promise<Uint8Array | undef
 
 async function move(mailbox: OpenMailbox, uid: number, folder: string): Promise<void> {
   if (await mailbox.run((client) => client.messageMove(String(uid), folder, { uid: true }))) return;
-  throw new MailboxError('not_moved', `A mail was taken but cannot be moved to ${folder}; it stays in place and is not taken again.`);
+  throw new MailboxError(
+    'not_moved',
+    `A mail was delivered but cannot be moved to ${folder}; it stays in place and is not delivered again.`,
+  );
 }
 
 function selectedOf({ client }: OpenMailbox): { readonly uidValidity: bigint } {

@@ -17,14 +17,9 @@ describe('the charset of a page', () => {
       '<META http-equiv="Content-Type" content="text/html; charset=iso-8859-2">ą',
     ],
     ['Shift_JIS', Buffer.from('93fa', 'hex'), 'text/html; charset=Shift_JIS', '日'],
-    ['UTF-8 where nothing is said', Buffer.from('é'), undefined, 'é'],
-    [
-      'UTF-8 where it is said that nobody knows',
-      Buffer.from('<meta charset="x-klingon">é'),
-      'text/html; charset=utf-7',
-      '<meta charset="x-klingon">é',
-    ],
-    ['UTF-8 where a page in ASCII says UTF-16', Buffer.from('<meta charset="utf-16">é'), undefined, '<meta charset="utf-16">é'],
+    ['UTF-8 if none is declared', Buffer.from('é'), undefined, 'é'],
+    ['UTF-8 for an unknown charset', Buffer.from('<meta charset="x-klingon">é'), 'text/html; charset=utf-7', '<meta charset="x-klingon">é'],
+    ['UTF-8 if an ASCII page declares UTF-16', Buffer.from('<meta charset="utf-16">é'), undefined, '<meta charset="utf-16">é'],
     [
       'not a meta element in a comment',
       Buffer.from('<!-- <meta charset="iso-8859-1"> -->é'),
@@ -37,6 +32,6 @@ describe('the charset of a page', () => {
       undefined,
       `${' '.repeat(1024)}<meta charset="iso-8859-1">é`,
     ],
-    ['what cannot be decoded is told as such', latin1('\xff\xe9'), undefined, '\ufffd\ufffd'],
+    ['reports undecodable bytes', latin1('\xff\xe9'), undefined, '\ufffd\ufffd'],
   ])('%s', (_, bytes, contentType, expected) => expect(decodeHtml(bytes, contentType)).toBe(expected));
 });

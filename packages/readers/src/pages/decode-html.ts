@@ -1,9 +1,9 @@
-/** Bytes in which a `meta` element names the charset (HTML §13.2.3.2). */
+/** The number of bytes in which a `meta` element may declare the charset (HTML §13.2.3.2). */
 const PRESCANNED = 1024;
 
 /**
- * Decodes a page: by its byte order mark, else by the header, else by its `meta` element, else as UTF-8. A charset that nobody
- * knows is passed over. What cannot be decoded becomes U+FFFD.
+ * Decodes a page: by its byte order mark, else by the header, else by its `meta` element, else as UTF-8. Unknown charsets are
+ * ignored. Undecodable bytes become U+FFFD.
  *
  * @param contentType the value of the header `Content-Type`
  */
@@ -27,7 +27,7 @@ function charsetOf(contentType: string | undefined): string | undefined {
 function metaOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PRESCANNED)).toString('latin1');
   const [, charset] = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([^\s"'/>;]{1,100})/i.exec(head.replaceAll(/<!--[\s\S]*?-->/g, '')) ?? [];
-  // A page that could be read as far as this is not in UTF-16, whatever it says.
+  // A page whose `meta` element was readable as ASCII cannot be UTF-16, whatever it declares.
   return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset;
 }
 

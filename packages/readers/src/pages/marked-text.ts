@@ -1,5 +1,5 @@
 /**
- * The text of the elements of a page that bear an attribute, by its value: where a page marks what it shows.
+ * Returns the texts of the elements of a page that have an attribute, by the value of the attribute.
  *
  * @param attribute such as `data-account`
  * @example
@@ -7,7 +7,7 @@
  */
 export async function markedText(html: string, attribute: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const { Parser } = await import('htmlparser2');
-  const found = new Map<string, string[]>();
+  const textsByValue = new Map<string, string[]>();
   const open: { readonly parts: string[] | undefined }[] = [];
   const marked: string[][] = [];
   const texts: { readonly value: string; readonly parts: string[] }[] = [];
@@ -31,6 +31,6 @@ export async function markedText(html: string, attribute: string): Promise<Reado
   });
   parser.write(html);
   parser.end();
-  for (const { value, parts } of texts) found.set(value, [...(found.get(value) ?? []), parts.join('')]);
-  return found;
+  for (const { value, parts } of texts) textsByValue.set(value, [...(textsByValue.get(value) ?? []), parts.join('')]);
+  return textsByValue;
 }

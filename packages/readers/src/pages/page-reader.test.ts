@@ -14,7 +14,7 @@ const readHtml = (html: string | Buffer): Promise<PageText> => reader.read({ byt
 const paragraph = `<p>${'The harbour board met on Tuesday, and nobody could say who had ordered the crane. '.repeat(4)}</p>`;
 
 describe('a page', () => {
-  it('is read as its article and what it says of itself', async () => {
+  it('is read as its article and metadata', async () => {
     const page = await readHtml(`<!doctype html><html lang="nb-no"><head><title>Nobody knows who ordered the crane | The Harbour</title>
       <meta property="og:site_name" content="The Harbour"><meta name="author" content="Ada\u202e&#10;Lund">
       <meta property="article:published_time" content="2026-11-20T09:00:00Z"><meta name="description" content="A crane stands there.">
@@ -40,23 +40,23 @@ describe('a page', () => {
     ['nothing at all', ''],
     ['a doctype alone', '<!doctype html>'],
     ['frames', '<html><frameset><frame src="a"></frameset></html>'],
-    ['what is cut off', `<html><body><p class="`],
+    ['a truncated page', `<html><body><p class="`],
     ['a script alone', '<script>for(;;);</script>'],
     ['zeros', '\0\0\0\0'],
     ['a wrong canonical address', '<link rel="canonical" href="javascript:alert(1)"><html lang="!">'],
-  ])('of %s has no text and is no fault', async (_, html) => {
+  ])('of %s has no text, which is not an error', async (_, html) => {
     const page = await readHtml(html);
     expect(page.text.replaceAll('\0', '').replaceAll('\ufffd', '')).toBe('');
     expect([page.canonicalUrl, page.language]).toEqual([null, null]);
   });
 
   it.each([
-    ['2,000 elements inside one another', '<div>'.repeat(2000) + paragraph + '</div>'.repeat(2000)],
+    ['2,000 nested elements', '<div>'.repeat(2000) + paragraph + '</div>'.repeat(2000)],
     ['100,000 paragraphs', '<p>words</p>'.repeat(100_000)],
     ['50,000 attributes', `<p ${Array.from({ length: 50_000 }, (_, index) => `a${index}="b"`).join(' ')}>words</p>`],
     ['elements that never close', '<b>'.repeat(200_000)],
     ['elements of many names', Array.from({ length: 60_000 }, (_, index) => `<x${index}>`).join('')],
-  ])('of %s is refused, soon', async (_, html) => {
+  ])('of %s is rejected quickly', async (_, html) => {
     const began = performance.now();
     await expect(readHtml(html)).rejects.toMatchObject({ status: 422, code: 'too_complex' });
     expect(performance.now() - began).toBeLessThan(5000);
@@ -68,12 +68,12 @@ describe('a page', () => {
     ['a comment that never closes', `<!--${'-'.repeat(1_000_000)}`],
     ['a megabyte of ampersands', `<article>${'&'.repeat(1_000_000)}</article>`],
     ['a title of a megabyte', `<title>${'|'.repeat(1_000_000)}</title><article>${paragraph.repeat(5)}</article>`],
-    ['a heap of breaks', `<article>${'<br>'.repeat(40_000)}words</article>`],
+    ['very many line breaks', `<article>${'<br>'.repeat(40_000)}words</article>`],
     [
       'JSON-LD of a megabyte',
       `<script type="application/ld+json">${'['.repeat(1_000_000)}</script><article>${paragraph.repeat(5)}</article>`,
     ],
-  ])('of %s is read or refused within the deadline', async (_, html) => {
+  ])('of %s is read or rejected within the deadline', async (_, html) => {
     const began = performance.now();
     const result = await readHtml(html).then(
       (page) => typeof page.text,
@@ -83,7 +83,7 @@ describe('a page', () => {
     expect(performance.now() - began).toBeLessThan(23_000);
   });
 
-  it('that takes too long is ended, and the next one is read', async () => {
+  it('that takes too long is aborted, and the next one is read', async () => {
     const hurried = new PageReader({ deadline: 1 });
     await expect(hurried.read({ bytes: Buffer.from(paragraph.repeat(2000)), mimeType: 'text/html', url })).rejects.toMatchObject({
       code: 'too_complex',
@@ -101,7 +101,7 @@ describe('a PDF file', () => {
     expect(page).toMatchObject({ title: 'Minutes', byline: 'The board', text: 'The crane\n\nwas ordered', html: null, isTruncated: false });
   });
 
-  it('of more than 500 pages is read as far as the 500th', async () => {
+  it('of more than 500 pages is read up to the 500th', async () => {
     const page = await read(makePdf(Array.from({ length: 505 }, (_, index) => `page ${index + 1}`)));
     expect([page.text.split('\n\n').at(-1), page.isTruncated]).toEqual(['page 500', true]);
   });
@@ -115,7 +115,7 @@ describe('a PDF file', () => {
     await expect(read(Buffer.from(bytes))).rejects.toMatchObject({ status: 422, code: 'unreadable' });
   });
 
-  it('whose pages are a circle ends', async () => {
+  it('with a cycle of pages is aborted', async () => {
     const circle = makePdf(['words']).toString('latin1').replace('/Kids [5 0 R]', '/Kids [2 0 R]');
     const result = await read(Buffer.from(circle, 'latin1')).then(
       ({ text }) => text,
@@ -136,7 +136,7 @@ describe('other types', () => {
     expect(page).toMatchObject({ text: 'a\né', html: null, title: null });
   });
 
-  it('are refused', async () => {
+  it('are rejected', async () => {
     await expect(reader.read({ bytes: Buffer.from('a'), mimeType: 'image/png', url })).rejects.toMatchObject({
       status: 415,
       code: 'unsupported_media_type',
@@ -148,12 +148,12 @@ describe('other types', () => {
   });
 });
 
-// Pages of publishers, which are not ours to ship: `<folder>/<name>/{source.html, expected.html, expected-metadata.json}`.
+// A corpus of real pages, which is not distributed with the source: `<folder>/<name>/{source.html, expected.html, expected-metadata.json}`.
 const corpus = join(process.env['CORPORA'] ?? '/nowhere', 'pages');
 describe.skipIf(!existsSync(corpus))('the pages of the corpus', () => {
   const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-  it('are all read, all but one within 5 % of the expected text', { timeout: 120_000 }, async () => {
+  it('are all read, and all but one are within 5 % of the expected text', { timeout: 120_000 }, async () => {
     const names = readdirSync(corpus).filter((name) => existsSync(join(corpus, name, 'source.html')));
     const missed: string[] = [];
     for (const name of names) {

@@ -4,17 +4,17 @@ import { readerError } from '../reader-error.ts';
 import type { PageInput, PageText } from './page-text.ts';
 
 export interface PageReaderOptions {
-  /** Pages read at once, each in a thread of its own. Default: 1. */
+  /** The number of threads, each reading one page at a time. Default: 1. */
   readonly size?: number;
   /** Milliseconds for one page. Default: 20,000. */
   readonly deadline?: number;
-  /** Bytes by which the process may grow meanwhile. Default: 512,000,000. */
+  /** Bytes by which the process may grow in that time. Default: 512,000,000. */
   readonly memory?: number;
 }
 
 /**
- * Reads pages and PDF files of strangers in kept threads, under a deadline and a bound on memory. Nothing is started, and none
- * of the libraries is loaded, before the first page comes; the process may end while it is idle.
+ * Reads untrusted pages and PDF files in reused threads, with a deadline and a memory limit. No thread starts and no library is
+ * loaded before the first page, and idle threads do not keep the process alive.
  *
  * @example
  * const reader = new PageReader();
@@ -31,7 +31,7 @@ export class PageReader {
    * Reads one page.
    *
    * @throws ColophonError `too_complex`, `encrypted`, `unreadable`, `too_large` or `unsupported_media_type`
-   * @throws BusyError when too many wait
+   * @throws BusyError if too many pages are waiting
    */
   async read(input: PageInput): Promise<PageText> {
     try {
@@ -41,7 +41,7 @@ export class PageReader {
     }
   }
 
-  /** Ends the threads; what is being read is refused. */
+  /** Terminates the threads; pending reads are rejected. */
   close(): Promise<void> {
     return this.#pool.close();
   }

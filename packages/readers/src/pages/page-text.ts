@@ -16,14 +16,14 @@ export interface PageText {
   readonly siteName: string | null;
   /** A canonical BCP 47 tag; `null` if the page states no valid one. */
   readonly language: string | null;
-  /** As the page writes it. */
+  /** As written in the page. */
   readonly publishedTime: string | null;
   readonly excerpt: string | null;
   /** The canonical URL stated by the page: http or https. */
   readonly canonicalUrl: string | null;
-  /** The article alone, with absolute addresses; `null` for PDF and plain text. */
+  /** The article, with absolute URLs; `null` for PDF and plain text. */
   readonly html: string | null;
-  /** The same as plain text; empty when there is none. */
+  /** The article as plain text; empty if there is none. */
   readonly text: string;
   /** Whether content was truncated, such as pages of a PDF after the 500th. */
   readonly isTruncated: boolean;

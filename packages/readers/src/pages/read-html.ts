@@ -16,7 +16,7 @@ export function readHtml(html: string, { url }: Pick<PageInput, 'url'>): PageTex
   requireSimple(html);
   const { document, language } = parse(html);
   const base = baseOf(document, url);
-  // Readability resolves addresses by these two; the library knows no address of its own.
+  // Readability resolves URLs against these two properties, which the DOM library does not provide.
   Object.defineProperty(document, 'baseURI', { value: base });
   Object.defineProperty(document, 'documentURI', { value: url });
   const canonicalUrl = canonicalOf(document, base);
@@ -35,18 +35,18 @@ export function readHtml(html: string, { url }: Pick<PageInput, 'url'>): PageTex
   };
 }
 
-/** A page may leave out `html`, `head` and `body`, and many do; the library then makes a tree without them. */
+/** Many pages omit `html`, `head` and `body`, and the library does not add them. */
 function parse(html: string): { document: Document; language: string | null } {
   const first = documentOf(html);
   const language = first?.documentElement?.getAttribute('lang') ?? null;
   if (first?.querySelector('html > body, html > frameset')) return { document: first, language };
   const inner = html.replaceAll(/<!doctype[^>]{0,1000}>|<\/?(?:html|head|body)(?:\s[^>]{0,1000})?>/gi, '');
   const document = documentOf(`<!doctype html><html><head></head><body>${inner}</body></html>`);
-  if (!document) throw new Unreadable('unreadable', 'The page holds no text that could be read.');
+  if (!document) throw new Unreadable('unreadable', 'The page contains no readable text.');
   return { document, language };
 }
 
-/** `undefined` where the library makes a tree without a root. */
+/** `undefined` if the library builds a tree without a root. */
 function documentOf(html: string): Document | undefined {
   const { document } = parseHTML(html) as unknown as { document: Document };
   return document.documentElement === null ? undefined : document;
@@ -63,7 +63,7 @@ function canonicalOf(document: Document, base: string): string | null {
   return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url.href : null;
 }
 
-/** The tag in its usual spelling; `null` when it is none. */
+/** Returns a language tag in canonical form; `null` if it is invalid. */
 export function languageOf(tag: string | null | undefined): string | null {
   try {
     return Intl.getCanonicalLocales((tag ?? '').trim().replaceAll('_', '-').slice(0, 100))[0] ?? null;

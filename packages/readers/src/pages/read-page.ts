@@ -4,7 +4,7 @@ import type { PageInput, PageText } from './page-text.ts';
 
 const MAXIMUM_BYTES = 20_000_000;
 
-/** Reads what an address answered. Runs in a worker: see `PageReader`. */
+/** Reads the response of a URL. Runs in a worker: see `PageReader`. */
 export async function readPage(input: PageInput): Promise<PageText> {
   if (input.bytes.length > MAXIMUM_BYTES) throw new Unreadable('too_large', `The page is larger than ${MAXIMUM_BYTES} bytes.`);
   switch (input.mimeType) {
@@ -17,7 +17,7 @@ export async function readPage(input: PageInput): Promise<PageText> {
     case 'text/markdown':
       return readPlain(textOf(input));
     default:
-      throw new Unreadable('unsupported_media_type', `${input.mimeType} is not read; HTML, PDF and plain text are.`);
+      throw new Unreadable('unsupported_media_type', `${input.mimeType} is not supported; provide HTML, PDF or plain text.`);
   }
 }
 
@@ -27,6 +27,6 @@ function textOf({ bytes, contentType }: PageInput): string {
 
 function readPlain(decoded: string): PageText {
   const text = decoded.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
-  const nothing = { title: null, byline: null, siteName: null, language: null, publishedTime: null, excerpt: null, canonicalUrl: null };
-  return { ...nothing, html: null, text, isTruncated: false };
+  const emptyPage = { title: null, byline: null, siteName: null, language: null, publishedTime: null, excerpt: null, canonicalUrl: null };
+  return { ...emptyPage, html: null, text, isTruncated: false };
 }

@@ -8,13 +8,13 @@ const MAXIMUM_PAGES = 500;
 const MAXIMUM_CHARACTERS = 5_000_000;
 
 /**
- * Reads the text of a PDF, page by page, as far as the 500th.
+ * Reads the text of a PDF, page by page, up to the 500th.
  *
  * @throws Unreadable `encrypted` or `unreadable`
  */
 export async function readPdf({ bytes }: PageInput): Promise<PageText> {
   const unpdf = await import('unpdf');
-  // It takes the bytes for itself, and does nothing that the file asks for: no scripts, no fonts of the system, no addresses.
+  // The library takes ownership of the bytes, and must not run scripts, load system fonts or fetch URLs named in the file.
   const options = { isEvalSupported: false, useSystemFonts: false, disableFontFace: true, verbosity: 0 };
   const pdf = await unpdf.getDocumentProxy(new Uint8Array(bytes), options).catch((error: unknown) => {
     const { name } = error as Error;
@@ -31,14 +31,14 @@ export async function readPdf({ bytes }: PageInput): Promise<PageText> {
     if (!isCut && text !== '') pages.push(text);
   }
   const { info } = (await pdf.getMetadata().catch(() => ({ info: {} }))) as { info: Record<string, unknown> };
-  const said = (name: string): string | undefined => (typeof info[name] === 'string' ? info[name] : undefined);
+  const property = (name: string): string | undefined => (typeof info[name] === 'string' ? info[name] : undefined);
   return {
-    title: cleanLine(said('Title'), 1000),
-    byline: cleanLine(said('Author'), 200),
+    title: cleanLine(property('Title'), 1000),
+    byline: cleanLine(property('Author'), 200),
     siteName: null,
-    language: languageOf(said('Language')),
-    publishedTime: cleanLine(said('CreationDate'), 100),
-    excerpt: cleanLine(said('Subject'), 2000),
+    language: languageOf(property('Language')),
+    publishedTime: cleanLine(property('CreationDate'), 100),
+    excerpt: cleanLine(property('Subject'), 2000),
     canonicalUrl: null,
     html: null,
     text: pages.join('\n\n'),
@@ -48,7 +48,7 @@ export async function readPdf({ bytes }: PageInput): Promise<PageText> {
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** A page that cannot be read is passed over; the rest of the file may be. */
+/** An unreadable page is skipped, because others may be readable. */
 async function textOfPage(pdf: Pdf, number: number): Promise<string> {
   try {
     const page = await pdf.getPage(number);

@@ -7,8 +7,7 @@ const MAXIMUM_ATTRIBUTES = 1000;
 const CHUNK = 65_536;
 
 /**
- * Counts while the page is read, before anything is built of it: 2,000 elements inside one another keep what finds the article
- * busy for longer than anyone waits.
+ * Counts elements before a tree is built: with 2,000 nested elements, finding the article would exceed every deadline.
  *
  * @throws Unreadable `too_complex`
  */
@@ -19,7 +18,7 @@ export function requireSimple(html: string): void {
       attributes = 0;
       depth += 1;
       elements += 1;
-      if (depth > MAXIMUM_DEPTH) throw tooComplex(`more than ${MAXIMUM_DEPTH} elements inside one another`);
+      if (depth > MAXIMUM_DEPTH) throw tooComplex(`more than ${MAXIMUM_DEPTH} nested elements`);
       if (elements > MAXIMUM_ELEMENTS) throw tooComplex(`more than ${MAXIMUM_ELEMENTS} elements`);
     },
     onattribute: () => {
@@ -34,6 +33,6 @@ export function requireSimple(html: string): void {
   parser.end();
 }
 
-function tooComplex(what: string): Unreadable {
-  return new Unreadable('too_complex', `The page has ${what}.`);
+function tooComplex(fault: string): Unreadable {
+  return new Unreadable('too_complex', `The page has ${fault}.`);
 }

@@ -1,6 +1,6 @@
 /** An action recorded in a manifest. */
 export interface ProvenanceAction {
-  /** As C2PA names it, `c2pa.created` for example. */
+  /** The C2PA action name, such as `c2pa.created`. */
   readonly action: string;
   /** The digital source type, the last part of the IPTC URL: `digitalCapture`, `trainedAlgorithmicMedia`. */
   readonly digitalSourceType: string | null;
@@ -22,9 +22,10 @@ export interface ProvenanceIngredient {
 /** The content of a picture's manifest, and the result of its validation. */
 export interface PictureProvenance {
   /**
-   * `valid`: the picture and the manifest are as they were signed. `invalid`: something was changed afterwards, or the manifest
-   * breaks the rules. `incomplete`: nothing is wrong, and what binds the manifest to the picture is of a kind that is not checked
-   * here. None says that the signer is who the certificate names: no certificate is checked against a trust list.
+   * `valid`: the picture and the manifest are unchanged since they were signed. `invalid`: something was changed afterwards, or
+   * the manifest
+   * breaks the rules. `incomplete`: no fault was found, but the manifest is bound to the picture in a way that is not supported
+   * here. No result proves the identity of the signer: certificates are not checked against a trust list.
    */
   readonly validation: 'valid' | 'invalid' | 'incomplete';
   /** The faults, as C2PA codes (`assertion.dataHash.mismatch`); empty if there are none. */
@@ -36,7 +37,7 @@ export interface PictureProvenance {
     readonly issuer: string | null;
     readonly isTrustListed: 'not_checked';
   } | null;
-  /** ISO 8601. By the time stamp of an authority that the signature carries; null without one. */
+  /** ISO 8601, from the time stamp of an authority in the signature; null without one. */
   readonly signedAt: string | null;
   /** The program that created the manifest. */
   readonly claimGenerator: string | null;

@@ -21,7 +21,7 @@ describe.each(['image/jpeg', 'image/png', 'image/webp'] as const)('the manifest 
     });
   });
 
-  it('is read: who signed, what was done, and that the picture is as it was signed', async () => {
+  it('is read: the signer, the actions, and that the picture is unchanged', async () => {
     expect(await reader.read({ bytes: signed, mimeType })).toEqual({
       validation: 'valid',
       faults: [],
@@ -39,7 +39,7 @@ describe.each(['image/jpeg', 'image/png', 'image/webp'] as const)('the manifest 
     });
   });
 
-  it('is invalid once a byte of the picture is changed, and says the same of how it was made', async () => {
+  it('is invalid after a byte of the picture was changed, and still describes its origin', async () => {
     const changed = signed.slice();
     const last = mimeType === 'image/webp' ? 25 : changed.length - (mimeType === 'image/png' ? 14 : 4);
     changed[last] = (changed[last] ?? 0) ^ 1;
@@ -48,12 +48,12 @@ describe.each(['image/jpeg', 'image/png', 'image/webp'] as const)('the manifest 
     expect(read?.faults).toContain('assertion.dataHash.mismatch');
   });
 
-  it('is none where the picture carries none', async () => {
+  it('is null if the picture has none', async () => {
     expect(await reader.read({ bytes: blankPicture(mimeType), mimeType })).toBeNull();
   });
 });
 
-describe('pictures of strangers', () => {
+describe('untrusted pictures', () => {
   const sign = (options: Partial<SignedPictureOptions>): Promise<Uint8Array> =>
     signPicture(blankPicture('image/png'), { mimeType: 'image/png', ...options });
 
@@ -61,13 +61,13 @@ describe('pictures of strangers', () => {
     [['c2pa.created', 'digitalCapture'], 'no'],
     [['c2pa.created', 'compositeWithTrainedAlgorithmicMedia'], 'part'],
     [['c2pa.created', undefined], null],
-  ] as const)('of %s are made by AI: %s', async ([action, type], expected) => {
+  ] as const)('of the source type %s are made by AI: %s', async ([action, type], expected) => {
     const source = type && `http://cv.iptc.org/newscodes/digitalsourcetype/${type}`;
     const bytes = await sign({ actions: [{ action, ...(source !== undefined && { digitalSourceType: source }) }] });
     expect((await reader.read({ bytes, mimeType: 'image/png' }))?.madeByAI).toBe(expected);
   });
 
-  it('never bring a reader down, wherever a byte of the manifest is changed or the file is cut off', async () => {
+  it('never crash a reader, wherever a byte of the manifest is changed or the file is truncated', async () => {
     const signed = await sign({});
     const outcomes = new Set<string>();
     const look = async (bytes: Uint8Array): Promise<void> => {
@@ -77,7 +77,7 @@ describe('pictures of strangers', () => {
       );
       outcomes.add(outcome);
     };
-    // Few at a time: what waits beyond that is refused.
+    // A few at a time, because the reader rejects requests beyond its queue.
     for (let at = 8; at < signed.length; at += 409) {
       const changed = signed.slice();
       changed[at] = (changed[at] ?? 0) ^ 0xff;
@@ -93,7 +93,7 @@ describe('pictures of strangers', () => {
     expect(await reader.read({ bytes: signed, mimeType: 'image/png' })).toMatchObject({ validation: 'valid' });
   });
 
-  it('of other types are refused', async () => {
+  it('of other types are rejected', async () => {
     const text = Buffer.from('It rained on Monday.');
     await expect(reader.read({ bytes: text, mimeType: 'image/gif' })).rejects.toMatchObject({ status: 415 });
   });

@@ -4,21 +4,21 @@ import { readerError } from '../reader-error.ts';
 import type { PictureInput, PictureProvenance } from './picture-provenance.ts';
 
 export interface ProvenanceReaderOptions {
-  /** Pictures read at once, each in a thread of its own. Default: 1. */
+  /** The number of threads, each reading one picture at a time. Default: 1. */
   readonly size?: number;
   /** Milliseconds for one picture. Default: 10,000. */
   readonly deadline?: number;
-  /** Bytes by which the process may grow meanwhile. Default: 400,000,000. */
+  /** Bytes by which the process may grow in that time. Default: 400,000,000. */
   readonly memory?: number;
 }
 
 /**
- * Reads the C2PA manifests that pictures of strangers carry, in kept threads, under a deadline and a bound on memory. Nothing is
- * started, and no library is loaded, before the first picture comes; the process may end while it is idle.
+ * Reads the C2PA manifests of untrusted pictures in reused threads, with a deadline and a memory limit. No thread starts and no
+ * library is loaded before the first picture, and idle threads do not keep the process alive.
  *
  * @example
  * const reader = new ProvenanceReader();
- * const provenance = await reader.read({ bytes, mimeType: 'image/jpeg' }); // null: it carries none
+ * const provenance = await reader.read({ bytes, mimeType: 'image/jpeg' }); // null if it has none
  */
 export class ProvenanceReader {
   readonly #pool: WorkerPool<PictureInput, PictureProvenance | null>;
@@ -31,7 +31,7 @@ export class ProvenanceReader {
    * Reads the manifest of one picture and checks it against the picture.
    *
    * @throws ColophonError `unreadable`, `too_complex`, `too_large` or `unsupported_media_type`
-   * @throws BusyError when too many wait
+   * @throws BusyError if too many pictures are waiting
    */
   async read(input: PictureInput): Promise<PictureProvenance | null> {
     try {
@@ -41,7 +41,7 @@ export class ProvenanceReader {
     }
   }
 
-  /** Ends the threads; what is being read is refused. */
+  /** Terminates the threads; pending reads are rejected. */
   close(): Promise<void> {
     return this.#pool.close();
   }

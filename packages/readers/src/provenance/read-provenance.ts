@@ -6,9 +6,9 @@ import type { Action, Claim, IngredientAssertion, Manifest, Signature, Validatio
 const MAXIMUM_BYTES = 50_000_000;
 const MAXIMUM_LISTED = 100;
 const MAXIMUM_TEXT = 500;
-/** The library says so of every certificate that is well made: nobody was asked. */
+/** The library reports this for every well-formed certificate, because no trust list is configured. */
 const WITHOUT_TRUST_LIST: ReadonlySet<string> = new Set(['signingCredential.trusted', 'signingCredential.untrusted', 'timeStamp.trusted']);
-/** What C2PA counts as a success, or as a mere remark. */
+/** Status codes that C2PA defines as success or informational. */
 const NO_FAULTS =
   /\.(?:validated|insideValidity|notRevoked|match|accessible|skipped|unknownProvenance|ocsp\.inaccessible)$|^timeStamp\.validated$/;
 const SIGNED = 'claimSignature.validated';
@@ -19,16 +19,16 @@ const PARTLY_BY_AI = new Set(['compositeWithTrainedAlgorithmicMedia']);
 /**
  * Reads the C2PA manifest of a picture and checks it against the picture. Runs in a worker: see `ProvenanceReader`.
  *
- * @returns null when the picture carries none
+ * @returns null if the picture has none
  */
 export async function readProvenance({ bytes, mimeType }: PictureInput): Promise<PictureProvenance | null> {
   if (bytes.length > MAXIMUM_BYTES) throw new Unreadable('too_large', `The picture is larger than ${MAXIMUM_BYTES} bytes.`);
-  // The library would read CBOR by native code, which is to read no bytes of strangers here.
+  // The library would decode CBOR with native code, which must not process untrusted bytes here.
   process.env['CBOR_NATIVE_ACCELERATION_DISABLED'] = 'true';
   try {
     const asset = await openPicture(bytes);
     if (!asset)
-      throw new Unreadable('unsupported_media_type', `Manifests of ${mimeType} are not read; of JPEG, PNG, WebP and HEIC they are.`);
+      throw new Unreadable('unsupported_media_type', `Manifests of ${mimeType} are not supported; provide a JPEG, PNG, WebP or HEIC file.`);
     const jumbf = asset.getManifestJUMBF();
     return jumbf === undefined ? null : await readManifests(asset, jumbf);
   } catch (error) {
@@ -50,7 +50,7 @@ async function readManifests(asset: Asset, jumbf: Uint8Array): Promise<PicturePr
   ]);
   const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)));
   const manifest = store.getActiveManifest();
-  if (!manifest) throw new Unreadable('unreadable', 'The picture carries a store of manifests that is empty.');
+  if (!manifest) throw new Unreadable('unreadable', 'The manifest store of the picture is empty.');
   const result = await store.validate(asset).catch((error: unknown) => Result.fromError(error as Error));
   const actions = actionsOf(manifest);
   return {
@@ -95,10 +95,10 @@ function generatorOf(claim: Claim | undefined): string | null {
 }
 
 function actionsOf(manifest: Manifest): ProvenanceAction[] {
-  const found = (manifest.assertions?.assertions ?? []).flatMap((each) => ('actions' in each ? (each.actions as Action[]) : []));
-  return found.slice(0, MAXIMUM_LISTED).map(({ action, digitalSourceType, softwareAgent, description, parameters }) => ({
+  const actions = (manifest.assertions?.assertions ?? []).flatMap((each) => ('actions' in each ? (each.actions as Action[]) : []));
+  return actions.slice(0, MAXIMUM_LISTED).map(({ action, digitalSourceType, softwareAgent, description, parameters }) => ({
     action: text(action) ?? 'unknown',
-    // The address of the IPTC stands for its last part; C2PA names its own with dots.
+    // IPTC URLs are shortened to their last segment; C2PA types contain dots.
     digitalSourceType: text(
       String(digitalSourceType ?? '')
         .split(/[/.]/)
@@ -110,8 +110,8 @@ function actionsOf(manifest: Manifest): ProvenanceAction[] {
 }
 
 function ingredientsOf(manifest: Manifest): ProvenanceIngredient[] {
-  const found = (manifest.assertions?.assertions ?? []).filter((each): each is IngredientAssertion => 'relationship' in each);
-  return found.slice(0, MAXIMUM_LISTED).map((each) => ({
+  const ingredients = (manifest.assertions?.assertions ?? []).filter((each): each is IngredientAssertion => 'relationship' in each);
+  return ingredients.slice(0, MAXIMUM_LISTED).map((each) => ({
     title: text(each.title),
     format: text(each.format),
     relationship: text(each.relationship),
@@ -127,7 +127,7 @@ function madeByAI(actions: readonly ProvenanceAction[]): PictureProvenance['made
   return types.some((type) => BY_AI.has(type) || PARTLY_BY_AI.has(type)) ? 'part' : 'no';
 }
 
-/** Text of strangers: one line, without what cannot be seen, and not long. */
+/** Returns untrusted text as one line of limited length, without invisible characters. */
 function text(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const plain = value

@@ -4,18 +4,18 @@ import { Unreadable } from '../reader-error.ts';
 /** A part of a RIFF file: four letters, a length, and bytes padded to an even number. */
 interface Chunk {
   readonly name: string;
-  /** Where its header begins. */
+  /** The offset of its header. */
   readonly start: number;
-  /** Of its bytes alone. */
+  /** The length of its data, without header and padding. */
   readonly length: number;
-  /** Where the next one begins. */
+  /** The offset of the next chunk. */
   readonly end: number;
 }
 
 const HEADER = 12;
 const MAXIMUM_CHUNKS = 10_000;
 
-/** A WebP picture whose manifest stands in a chunk `C2PA`, which the library that reads manifests does not know. */
+/** A WebP picture with its manifest in a `C2PA` chunk, which the manifest library does not support. */
 export class WebPFile implements Asset {
   readonly mimeType = 'image/webp';
   protected data: Uint8Array;
@@ -52,20 +52,20 @@ export class WebPFile implements Asset {
       .join('\n');
   }
 
-  /** Pictures are only read here. */
+  /** Required by the interface; pictures are only read here. */
   ensureManifestSpace(_length: number): Promise<void> {
-    return Promise.reject(new Error('A WebP file is not written.'));
+    return Promise.reject(new Error('Writing WebP files is not supported.'));
   }
 
-  /** Pictures are only read here. */
+  /** Required by the interface; pictures are only read here. */
   writeManifestJUMBF(_jumbf: Uint8Array): Promise<void> {
-    return Promise.reject(new Error('A WebP file is not written.'));
+    return Promise.reject(new Error('Writing WebP files is not supported.'));
   }
 
   protected manifestChunk(): Chunk | undefined {
-    const found = chunksOf(this.data).filter(({ name }) => name === 'C2PA');
-    if (found.length > 1) throw new Unreadable('unreadable', 'The picture has more than one manifest.');
-    return found[0];
+    const manifests = chunksOf(this.data).filter(({ name }) => name === 'C2PA');
+    if (manifests.length > 1) throw new Unreadable('unreadable', 'The picture has more than one manifest.');
+    return manifests[0];
   }
 }
 

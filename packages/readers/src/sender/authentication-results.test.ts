@@ -5,17 +5,17 @@ import { type MethodResult, relayResults } from './authentication-results.ts';
 const relay = { authservId: 'mx.harbour.example', hosts: ['mx.harbour.example', 'in2.harbour.example'] };
 const read = (...headers: string[]): MethodResult[] | null =>
   relayResults(readHeaderBlock(Buffer.from(headers.join('\r\n'), 'latin1'), 10_000)?.lines ?? [], relay);
-const found = (method: string, result: string, properties: Record<string, string> = {}): MethodResult => ({
+const methodResult = (method: string, result: string, properties: Record<string, string> = {}): MethodResult => ({
   method,
   result,
   properties: new Map(Object.entries(properties)),
 });
 
-const ours = 'Authentication-Results: mx.harbour.example; dmarc=pass header.from=letters.example';
-const pass = [found('dmarc', 'pass', { 'header.from': 'letters.example' })];
+const trustedHeader = 'Authentication-Results: mx.harbour.example; dmarc=pass header.from=letters.example';
+const pass = [methodResult('dmarc', 'pass', { 'header.from': 'letters.example' })];
 
 describe('Authentication-Results', () => {
-  it('of our relay are read, with their comments, quotes and folds', () => {
+  it('of our relay are read, including comments, quotes and folds', () => {
     expect(
       read(
         'Received: from a by in2.harbour.example (mx.evil.example by mx.evil.example); x',
@@ -25,36 +25,36 @@ describe('Authentication-Results', () => {
         'Received: from b by mx.evil.example; x',
       ),
     ).toEqual([
-      found('dkim', 'pass', { reason: 'a; dmarc=fail', 'header.d': 'letters.example', 'header.b': 'Ab+/=' }),
-      found('spf', 'pass', { 'smtp.mailfrom': 'ada@letters.example' }),
+      methodResult('dkim', 'pass', { reason: 'a; dmarc=fail', 'header.d': 'letters.example', 'header.b': 'Ab+/=' }),
+      methodResult('spf', 'pass', { 'smtp.mailfrom': 'ada@letters.example' }),
       ...pass,
     ]);
     expect(read('Authentication-Results: mx.harbour.example; none')).toEqual([]);
-    expect(read(ours)).toEqual(pass);
+    expect(read(trustedHeader)).toEqual(pass);
   });
 
   it('of two programs of our relay are read together', () => {
     const dkim = 'Authentication-Results: mx.harbour.example; dkim=pass header.d=letters.example';
-    expect(read(ours, dkim)).toEqual([...pass, found('dkim', 'pass', { 'header.d': 'letters.example' })]);
-    expect(read(ours, ours)).toBeNull();
+    expect(read(trustedHeader, dkim)).toEqual([...pass, methodResult('dkim', 'pass', { 'header.d': 'letters.example' })]);
+    expect(read(trustedHeader, trustedHeader)).toBeNull();
   });
 
   const RESULT = 'dmarc=pass header.from=letters.example';
   it.each([
     ['none', ['Subject: x']],
     ['of a foreign relay', [`Authentication-Results: mx.evil.example; ${RESULT}`]],
-    ['of a foreign relay above those of ours', ['Authentication-Results: mx.evil.example; dmarc=pass', ours]],
-    ['below a Received that another host wrote', ['Received: from x by mx.evil.example; y', ours]],
+    ['of a foreign relay above those of ours', ['Authentication-Results: mx.evil.example; dmarc=pass', trustedHeader]],
+    ['below a Received that another host wrote', ['Received: from x by mx.evil.example; y', trustedHeader]],
     [
-      'below a second Received, whoever it names',
-      ['Received: from x by mx.harbour.example; y', 'Received: from x by mx.harbour.example; y', ours],
+      'below a second Received, from any host',
+      ['Received: from x by mx.harbour.example; y', 'Received: from x by mx.harbour.example; y', trustedHeader],
     ],
-    ['below a Received that says our host in a comment', ['Received: from x (by mx.harbour.example) by mx.evil.example; y', ours]],
-    ['below a Received that names nobody', ['Received: from mx.harbour.example; y', ours]],
+    ['below a Received that says our host in a comment', ['Received: from x (by mx.harbour.example) by mx.evil.example; y', trustedHeader]],
+    ['below a Received without a host', ['Received: from mx.harbour.example; y', trustedHeader]],
     ['with our name in a comment', [`Authentication-Results: (mx.harbour.example;) mx.evil.example; ${RESULT}`]],
     ['with our name in part', [`Authentication-Results: mx.harbour.example.evil.example; ${RESULT}`]],
     ['of a version', [`Authentication-Results: mx.harbour.example 1; ${RESULT}`]],
-    ['with nothing', ['Authentication-Results:']],
+    ['that are empty', ['Authentication-Results:']],
     ['with blanks before the colon', [`Authentication-Results : mx.harbour.example; ${RESULT}`]],
     ['with a tab behind it', [`Authentication-Results:\tmx.harbour.example; ${RESULT}`]],
     ['with another space before the colon', [`Authentication-Results\xa0: mx.harbour.example; ${RESULT}`]],
@@ -69,10 +69,10 @@ describe('Authentication-Results', () => {
     ['with a property twice', [`Authentication-Results: mx.harbour.example; ${RESULT} header.from=evil.example`]],
     ['with a result that cannot be read', [`Authentication-Results: mx.harbour.example; dkim pass; ${RESULT}`]],
     ['with an empty result', [`Authentication-Results: mx.harbour.example; ; ${RESULT}`]],
-    ['together with others that could be ours', [ours, `Authentication-Results : mx.harbour.example; ${RESULT}`]],
-  ] as [string, string[]][])('%s are not believed', (_, headers) => expect(read(...headers)).toBeNull());
+    ['together with others that could be ours', [trustedHeader, `Authentication-Results : mx.harbour.example; ${RESULT}`]],
+  ] as [string, string[]][])('%s are not trusted', (_, headers) => expect(read(...headers)).toBeNull());
 
-  it('that could be ours below a Received make nothing believed', () => {
-    expect(read(ours, 'Received: from x by mx.evil.example; y', ours)).toBeNull();
+  it('that could be ours below a Received header invalidate all of them', () => {
+    expect(read(trustedHeader, 'Received: from x by mx.evil.example; y', trustedHeader)).toBeNull();
   });
 });

@@ -4,24 +4,24 @@ import { type MethodResult, methodResults } from './method-results.ts';
 export type { MethodResult } from './method-results.ts';
 
 export interface Relay {
-  /** What our relay calls itself at the beginning of its Authentication-Results. */
+  /** The authserv-id at the beginning of our relay's Authentication-Results. */
   readonly authservId: string;
-  /** Hosts that write `Received: … by` for us. Default: the authserv-id. */
+  /** Host names in `Received: … by` headers of our own servers. Default: the authserv-id. */
   readonly hosts?: readonly string[];
 }
 
 /**
- * The results that our relay wrote on top of the mail. Believed are headers that begin with `Authentication-Results: `, our id
- * and a semicolon, to the letter, since that is what a relay takes out of mail from outside; above the first `Received`, or
- * above the second where our relay wrote the first. Several that stand together are read together.
+ * Returns the results that our relay added at the top of the mail. Only headers that begin exactly with `Authentication-Results:
+ * `, our id and a semicolon are trusted, because a relay removes these from incoming mail; and only above the first `Received`,
+ * or above the second if our relay wrote the first. Several adjacent headers are combined.
  *
- * @returns `null` when there is none to be believed, or any other could be taken for ours
+ * @returns `null` if there are none to trust, or another header could be mistaken for ours
  */
 export function relayResults(lines: readonly HeaderLine[], { authservId, hosts = [authservId] }: Relay): MethodResult[] | null {
   const id = authservId.toLowerCase();
   const end = endOfOurs(lines, new Set(hosts.map((host) => host.toLowerCase())));
   const results: MethodResult[] = [];
-  let found = 0;
+  let count = 0;
   let isBelowForeign = false;
   for (const [index, line] of lines.entries()) {
     if (line.name !== 'authentication-results') continue;
@@ -35,13 +35,13 @@ export function relayResults(lines: readonly HeaderLine[], { authservId, hosts =
     const read = methodResults(text.slice(prefix.length));
     if (!read) return null;
     results.push(...read);
-    found += 1;
+    count += 1;
   }
   const isTwice = results.filter(({ method }) => method === 'dmarc').length > 1;
-  return found === 0 || isTwice ? null : results;
+  return count === 0 || isTwice ? null : results;
 }
 
-/** Below which header none is ours. */
+/** Returns the index of the first header that our relay did not write. */
 function endOfOurs(lines: readonly HeaderLine[], hosts: ReadonlySet<string>): number {
   const received = lines.flatMap(({ name }, index) => (name === 'received' ? [index] : []));
   const [first, second] = received;
@@ -54,7 +54,7 @@ function receivedBy(value: string): string {
   return host.toLowerCase();
 }
 
-/** Read loosely: whatever any program could take for a header of ours. */
+/** Lenient on purpose: matches whatever any parser could take for a header of ours. */
 function couldBeOurs({ value }: HeaderLine, id: string): boolean {
   return (
     withoutComments(value)
@@ -64,22 +64,22 @@ function couldBeOurs({ value }: HeaderLine, id: string): boolean {
   );
 }
 
-/** Comments may hold comments, and quotes may hold what looks like one. One that never closes takes the rest along. */
+/** Comments can be nested, and quoted strings can contain parentheses. An unclosed comment extends to the end. */
 function withoutComments(value: string): string {
-  let [depth, isQuoted, kept] = [0, false, ''];
+  let [depth, isQuoted, output] = [0, false, ''];
   for (let index = 0; index < value.length; index += 1) {
     const sign = value[index] ?? '';
     if (sign === '\\') {
-      if (depth === 0) kept += sign + (value[index + 1] ?? '');
+      if (depth === 0) output += sign + (value[index + 1] ?? '');
       index += 1;
     } else if (sign === '"' && depth === 0) {
       isQuoted = !isQuoted;
-      kept += sign;
+      output += sign;
     } else if (!isQuoted && sign === '(') depth += 1;
     else if (!isQuoted && sign === ')' && depth > 0) {
       depth -= 1;
-      kept += ' ';
-    } else if (depth === 0) kept += sign;
+      output += ' ';
+    } else if (depth === 0) output += sign;
   }
-  return kept;
+  return output;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
 
-/** Answers one question of DNS as `resolve` of `node:dns/promises` does: rejects with an error whose `code` says why. */
+/** Performs a DNS query like `resolve` of `node:dns/promises`: rejects with an error with a `code`. */
 export type DnsResolver = (name: string, type: string) => Promise<unknown>;
 
 interface Question {
@@ -15,13 +15,13 @@ interface Answer {
   readonly code?: string;
 }
 
-/** Look-ups of one mail: signatures, policies and SPF of an honest one need fewer. */
+/** The maximum number of DNS queries for one mail; signatures, policies and SPF of legitimate mails need fewer. */
 const MAXIMUM_QUESTIONS = 20;
 
 /**
- * Answers the questions that the threads of a verifier ask, so that they use the resolver of the process.
+ * Performs DNS queries for the threads of a verifier, so that they use the resolver of the process.
  *
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function answerOverChannel(name: string, resolver: DnsResolver, timeout: number): () => void {
   const channel = new BroadcastChannel(name);
@@ -40,7 +40,7 @@ export function answerOverChannel(name: string, resolver: DnsResolver, timeout: 
 async function within<T>(work: Promise<T>, timeout: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('The name servers do not answer.'), { code: 'ETIMEOUT' })), timeout);
+    timer = setTimeout(() => reject(Object.assign(new Error('The name servers do not respond.'), { code: 'ETIMEOUT' })), timeout);
   });
   try {
     return await Promise.race([work, late]);
@@ -49,19 +49,19 @@ async function within<T>(work: Promise<T>, timeout: number): Promise<T> {
   }
 }
 
-const open = new Map<string, { channel: BroadcastChannel; waiting: Map<string, (answer: Answer) => void> }>();
-/** Every thread hears every answer: this tells its own. */
+const open = new Map<string, { channel: BroadcastChannel; waiting: Map<string, (response: Answer) => void> }>();
+/** Every thread receives all responses; this prefix identifies its own. */
 const THREAD = randomUUID();
-let asked = 0;
+let queryCount = 0;
 
-/** In a thread: a resolver for one mail, that asks the process. */
+/** Runs in a thread: returns a resolver for one mail, which queries the main thread. */
 export function askOverChannel(name: string): (host: string, type: string) => Promise<string[][]> {
   const { channel, waiting } = channelOf(name);
   let questions = 0;
   return (host, type) => {
     questions += 1;
     if (questions > MAXIMUM_QUESTIONS) return Promise.reject(dnsError('ETIMEOUT'));
-    const id = `${THREAD}-${(asked += 1)}`;
+    const id = `${THREAD}-${(queryCount += 1)}`;
     return new Promise((resolve, reject) => {
       waiting.set(id, ({ records, code }) => {
         waiting.delete(id);
@@ -73,13 +73,13 @@ export function askOverChannel(name: string): (host: string, type: string) => Pr
   };
 }
 
-function channelOf(name: string): { channel: BroadcastChannel; waiting: Map<string, (answer: Answer) => void> } {
-  const known = open.get(name);
-  if (known) return known;
-  const [channel, waiting] = [new BroadcastChannel(name), new Map<string, (answer: Answer) => void>()];
+function channelOf(name: string): { channel: BroadcastChannel; waiting: Map<string, (response: Answer) => void> } {
+  const existing = open.get(name);
+  if (existing) return existing;
+  const [channel, waiting] = [new BroadcastChannel(name), new Map<string, (response: Answer) => void>()];
   channel.onmessage = (event) => {
-    const answer = (event as { data: Answer }).data;
-    waiting.get(answer.id)?.(answer);
+    const response = (event as { data: Answer }).data;
+    waiting.get(response.id)?.(response);
   };
   open.set(name, { channel, waiting });
   return { channel, waiting };

@@ -3,25 +3,25 @@ import type { HeaderLine } from '../mail/header-block.ts';
 import type { Unproved } from './sender-verdict.ts';
 
 const DAY_MS = 86_400_000;
-/** Other servers try for five days to hand a mail over. */
+/** Sending servers usually retry a delivery for up to five days. */
 const OLDEST_MS = 7 * DAY_MS;
-/** Clocks are set to a wrong time zone. */
+/** Allows for clocks with a wrong time zone. */
 const NEWEST_MS = DAY_MS;
 
-/** To whom a mail came, and when. */
+/** The recipient of a mail, and the time of its arrival. */
 export interface Arrival {
   readonly recipient: string;
   readonly now: Date;
 }
 
 /**
- * Why a mail that its sender did sign is no letter of theirs to us: a signature says who wrote it, and not to whom it was handed
- * in. Whoever got a mail from somebody, about whatever, could otherwise hand it in here.
+ * Returns why a signed mail does not count as a letter to this recipient. A signature identifies the author, not the recipient:
+ * otherwise anyone could submit a mail that they received from the author.
  *
- * @returns `null` where it names the recipient, its date and an id of its own
+ * @returns `null` if the mail contains the recipient, a current date and a message id
  */
 export function notToUs(lines: readonly HeaderLine[], { recipient, now }: Arrival): Unproved | null {
-  const valuesOf = (wanted: string): string[] => lines.filter(({ name }) => name === wanted).map(({ value }) => value);
+  const valuesOf = (header: string): string[] => lines.filter(({ name }) => name === header).map(({ value }) => value);
   const decoded = (value: string): string => Buffer.from(value, 'latin1').toString('utf8');
   const named = [...valuesOf('to'), ...valuesOf('cc')].flatMap((value) => addressesOf(decoded(value)));
   if (!named.some(({ address }) => withoutTag(address) === withoutTag(recipient))) return 'not_addressed';
@@ -31,7 +31,7 @@ export function notToUs(lines: readonly HeaderLine[], { recipient, now }: Arriva
   return valuesOf('message-id').some((value) => /<[^<>\s]+>/.test(value)) ? null : 'no_message_id';
 }
 
-/** An address without what stands behind a plus, in lower case. */
+/** Returns an address in lower case, without a `+` suffix in its local part. */
 function withoutTag(address: string): string {
   return address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }

@@ -12,11 +12,11 @@ const METHOD = /([a-z][a-z0-9-]*)(?:\/1)?=([a-z]+)(?=[ \t;]|$)/iy;
 const PROPERTY = /(reason|[a-z]+\.[a-z0-9_-]+)=(?:"([^"\\]*)"|([^\s;"()\\]+))(?=[ \t;]|$)/iy;
 
 /**
- * Reads the results of an Authentication-Results header, what stands behind its id and the first semicolon. It is a part of RFC
- * 8601 §2.2 that relays write: comments that hold no others, quotes without escapes, and no blanks around `=` and `.`.
+ * Parses the results of an Authentication-Results header after its id and the first semicolon. Supports the subset of RFC 8601
+ * §2.2 that relays use: comments without nesting, quotes without escapes, and no blanks around `=` and `.`.
  *
  * @param text unfolded
- * @returns `null` when anything of it is written otherwise
+ * @returns `null` for any other syntax
  */
 export function methodResults(text: string): MethodResult[] | null {
   if (/^[ \t]*none[ \t]*$/i.test(text)) return [];
@@ -24,9 +24,9 @@ export function methodResults(text: string): MethodResult[] | null {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found) at = pattern.lastIndex;
-    return found;
+    const match = pattern.exec(text);
+    if (match) at = pattern.lastIndex;
+    return match;
   };
   const skip = (): void => {
     while (take(COMMENT) ?? take(BLANK));
@@ -38,11 +38,11 @@ export function methodResults(text: string): MethodResult[] | null {
     const properties = new Map<string, string>();
     for (;;) {
       skip();
-      const found = take(PROPERTY);
-      if (!found) break;
-      const name = (found[1] ?? '').toLowerCase();
+      const property = take(PROPERTY);
+      if (!property) break;
+      const name = (property[1] ?? '').toLowerCase();
       if (properties.has(name)) return null;
-      properties.set(name, found[2] ?? found[3] ?? '');
+      properties.set(name, property[2] ?? property[3] ?? '');
     }
     results.push({ method: method.toLowerCase(), result: result.toLowerCase(), properties });
     if (at === text.length) return results;

@@ -1,4 +1,4 @@
-/** What is known of one signature of a mail. */
+/** The verification result of one signature of a mail. */
 export interface SignatureVerdict {
   readonly domain: string;
   readonly selector: string | null;
@@ -6,15 +6,18 @@ export interface SignatureVerdict {
   readonly result: string;
   /** Whether its domain is that of the sender. */
   readonly isAligned: boolean;
-  /** Why it proves nothing though it passes. */
+  /** Why it is not a proof although it passes. */
   readonly weakness: SignatureWeakness | null;
 }
 
-/** `body_length`: text could be added (`l=`). `not_covered`: sender, recipients, subject, date, id or type could be changed. `testing`: its owner says not to rely on it. */
+/**
+ * `body_length`: text could be added (`l=`). `not_covered`: sender, recipients, subject, date, id or type could be changed.
+ * `testing`: its owner marked the key as a test.
+ */
 export type SignatureWeakness = 'body_length' | 'not_covered' | 'testing';
 
 /**
- * Why the sender is not proved. Of a mail that is signed well enough: `not_addressed` (neither To nor Cc names the recipient),
+ * Why the sender is not proved. For a mail with a valid signature: `not_addressed` (neither To nor Cc names the recipient),
  * `not_current` (its Date is missing, older than a week, or more than a day ahead), `no_message_id`, `unusual_headers` (parsers
  * could read them differently).
  */
@@ -31,21 +34,21 @@ export type Unproved =
   | 'weak_signature';
 
 export interface SenderVerdict {
-  /** `dmarc`: the mail comes from whoever owns the domain of its sender. */
+  /** `dmarc`: the mail was authorized by the owner of its sender's domain. */
   readonly proof: 'dmarc' | 'none';
-  /** `null` where it is proved. */
+  /** `null` if the sender is proved. */
   readonly reason: Unproved | null;
-  /** The one address of From, as `MailReader` reads it; `null` where there is none. */
+  /** The address of From, as read by `MailReader`; `null` if there is none. */
   readonly address: string | null;
-  /** Written down, and never a proof. */
+  /** Recorded, but never a proof. */
   readonly spf: string;
   readonly dkim: readonly SignatureVerdict[];
   readonly dmarc: string;
-  /** Who looked: we did, or the relay whose Authentication-Results were believed. */
+  /** The verifier: this process, or the relay whose Authentication-Results were trusted. */
   readonly by: 'relay' | 'self';
 }
 
-/** What follows from the results, whoever came by them. */
+/** The results and their conclusion, independent of the verifier. */
 export function proofOf(dmarc: string, dkim: readonly SignatureVerdict[]): { proof: 'dmarc' | 'none'; reason: Unproved | null } {
   const aligned = dkim.filter(({ result, isAligned }) => result === 'pass' && isAligned);
   const isTemporary = [dmarc, ...dkim.map(({ result }) => result)].some((result) => result.startsWith('temperr'));

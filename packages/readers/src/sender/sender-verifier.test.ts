@@ -24,13 +24,13 @@ const records: Record<string, string[]> = {
   'TXT letters.example': ['v=spf1 ip4:192.0.2.1 -all'],
   'TXT evil.example': ['v=spf1 ip4:192.0.2.9 -all'],
 };
-const asked: string[] = [];
+const queries: string[] = [];
 const resolver = async (name: string, type: string): Promise<unknown> => {
-  asked.push(`${type} ${name}`);
+  queries.push(`${type} ${name}`);
   if (name.includes('slow.example')) return new Promise(() => undefined);
-  const found = records[`${type} ${name}`];
-  if (!found) throw Object.assign(new Error(`no ${type} of ${name}`), { code: 'ENOTFOUND' });
-  return found.map((record) => [record]);
+  const values = records[`${type} ${name}`];
+  if (!values) throw Object.assign(new Error(`no ${type} of ${name}`), { code: 'ENOTFOUND' });
+  return values.map((record) => [record]);
 };
 
 const verifier = new SenderVerifier({ resolver, resolveTimeout: 500 });
@@ -76,8 +76,8 @@ async function signed(
 }
 
 const letter = makeMail(HEADERS, 'A letter about the crane.\n');
-const verify = (mail: Buffer, more: Partial<VerifyInput> = envelope): Promise<SenderVerdict> =>
-  verifier.verify({ mail, recipient: 'letters@in.harbour.example', now, ...more });
+const verify = (mail: Buffer, overrides: Partial<VerifyInput> = envelope): Promise<SenderVerdict> =>
+  verifier.verify({ mail, recipient: 'letters@in.harbour.example', now, ...overrides });
 const changed = (mail: Buffer, from: string, to: string): Buffer => Buffer.from(mail.toString('latin1').replace(from, to), 'latin1');
 
 const NOT_COVERED = { reason: 'weak_signature', dkim: [{ weakness: 'not_covered' }] };
@@ -90,7 +90,7 @@ const to = (address: string): Buffer =>
   makeMail([...HEADERS.filter((header) => !header.startsWith('To')), `To: ${address}`], 'A letter.\n');
 
 describe('a sender', () => {
-  it('is proved by a signature of their own domain', async () => {
+  it('is proved by a signature of its own domain', async () => {
     expect(await verify(await signed(letter))).toEqual({
       proof: 'dmarc',
       reason: null,
@@ -102,7 +102,7 @@ describe('a sender', () => {
     });
   });
 
-  it('is proved wherever the mail came from, since the signature is what counts', async () => {
+  it('is proved for a mail from any host, because only the signature counts', async () => {
     expect(await verify(await signed(letter), { ...envelope, remoteAddress: '198.51.100.7' })).toMatchObject({
       proof: 'dmarc',
       spf: 'fail',
@@ -132,9 +132,9 @@ describe('a sender', () => {
       { reason: 'dmarc_fail' },
       {},
     ],
-    ['by the key of somebody else', () => signed(letter, { key: other.privateKey }), { reason: 'dmarc_fail' }, {}],
+    ['by a key of another owner', () => signed(letter, { key: other.privateKey }), { reason: 'dmarc_fail' }, {}],
     [
-      'by a key that its owner only tries out',
+      'by a key in testing mode',
       () => signed(letter, { selector: 't1' }),
       { reason: expect.stringMatching(/weak_signature|dmarc_fail/) },
       {},
@@ -155,15 +155,15 @@ describe('a sender', () => {
     ['when the signature leaves the recipients out', () => signed(letter, { headers: SIGNED.replace('To:', '') }), NOT_COVERED, {}],
     ['when the signature leaves the date out', () => signed(letter, { headers: SIGNED.replace('Date:', '') }), NOT_COVERED, {}],
     ['when the signature leaves the id out', () => signed(letter, { headers: SIGNED.replace(':Message-ID', '') }), NOT_COVERED, {}],
-    ['when it was written to somebody else', () => signed(to('mallory@evil.example')), { reason: 'not_addressed' }, {}],
-    ['when it was written to another address of ours', () => signed(to('tips@in.harbour.example')), { reason: 'not_addressed' }, {}],
-    ['when it names nobody that it was written to', () => signed(without('To')), { reason: 'not_addressed' }, {}],
+    ['when it was addressed to somebody else', () => signed(to('mallory@evil.example')), { reason: 'not_addressed' }, {}],
+    ['when it was addressed to another address of ours', () => signed(to('tips@in.harbour.example')), { reason: 'not_addressed' }, {}],
+    ['when it has no recipients', () => signed(without('To')), { reason: 'not_addressed' }, {}],
     ['when it is a week old', () => signed(letter), { reason: 'not_current' }, { now: new Date('2026-11-29T09:00:01Z') }],
-    ['when it is of tomorrow', () => signed(letter), { reason: 'not_current' }, { now: new Date('2026-11-21T08:59:59Z') }],
+    ['when its date is in the future', () => signed(letter), { reason: 'not_current' }, { now: new Date('2026-11-21T08:59:59Z') }],
     ['when it has no date', () => signed(without('Date')), { reason: 'not_current' }, {}],
     ['when it has no id', () => signed(without('Message-ID')), { reason: 'no_message_id' }, {}],
     [
-      'by a name below a suffix that is sold',
+      'by a name below a public suffix',
       () => signed(changed(letter, 'ada@letters.example', 'ada@good.uk.com'), { domain: 'evil.uk.com' }),
       { reason: 'no_aligned_signature', dmarc: 'pass', dkim: [{ isAligned: false }] },
       {},
@@ -175,13 +175,13 @@ describe('a sender', () => {
       {},
     ],
     [
-      'when the name servers do not answer',
+      'when the name servers do not respond',
       () => signed(makeMail(['From: a@slow.example', ...HEADERS.slice(1)], 'x\n'), { domain: 'slow.example' }),
       { reason: 'temporary' },
       {},
     ],
     ['when nothing is signed', async () => letter, { reason: 'dmarc_fail', dkim: [] }, {}],
-    ['of a mail without From, which is an error', async () => changed(letter, 'From:', 'X-From:'), 'no_sender'],
+    ['for a mail without From, which is an error', async () => changed(letter, 'From:', 'X-From:'), 'no_sender'],
   ] as [string, () => Promise<Buffer>, Record<string, unknown> | string, Partial<VerifyInput>?][])(
     'is not proved %s',
     async (_, mail, expected, more) => {
@@ -190,14 +190,14 @@ describe('a sender', () => {
     },
   );
 
-  it('is proved by a letter that names the address among others, whatever stands behind a plus', async () => {
+  it('is proved by a letter to several addresses, ignoring plus suffixes', async () => {
     const cc = makeMail([...HEADERS.slice(2), FROM, 'To: desk@other.example', 'Cc: <letters@IN.harbour.example>'], 'A letter.\n');
     expect(await verify(await signed(cc), {})).toMatchObject({ proof: 'dmarc' });
     expect(await verify(await signed(to('letters+abc@in.harbour.example')), {})).toMatchObject({ proof: 'dmarc' });
     expect(await verify(await signed(letter), { recipient: 'letters+abc@in.harbour.example' })).toMatchObject({ proof: 'dmarc' });
   });
 
-  it('is not proved by a letter that is sent again with something added', async () => {
+  it('is not proved by a replayed letter with added headers or text', async () => {
     const bare = await signed(without('Subject'));
     expect(await verify(bare, {})).toMatchObject({ proof: 'dmarc' });
     const insert = (header: string, mail = bare): Buffer => Buffer.concat([Buffer.from(`${header}\r\n`), mail]);
@@ -218,23 +218,23 @@ describe('a sender', () => {
     for (const mail of forged) expect(await verify(mail, {})).toMatchObject({ proof: 'none', reason: 'unusual_headers' });
   });
 
-  it('is not proved where two programs could read two senders', async () => {
+  it('is not proved if parsers could read different senders', async () => {
     for (const from of ['From: ada@letters.example, boss@letters.example', 'From: <ada@letters.example> <boss@letters.example>']) {
       const verdict = await verify(await signed(makeMail([from, ...HEADERS.slice(1)], 'x\n')), {});
       expect(verdict).toMatchObject({ proof: 'none', reason: 'ambiguous_sender', address: null });
     }
   });
 
-  it('costs a bounded number of questions to DNS', async () => {
+  it('takes a bounded number of DNS queries', async () => {
     let mail = letter;
     for (let index = 0; index < 40; index += 1) mail = await signed(mail, { selector: `x${index}` });
-    asked.length = 0;
+    queries.length = 0;
     expect(await verify(mail)).toMatchObject({ proof: 'none' });
-    expect(asked.length).toBeLessThanOrEqual(20);
+    expect(queries.length).toBeLessThanOrEqual(20);
   });
 });
 
-describe('what our relay says', () => {
+describe('the results of our relay', () => {
   const relay = { authservId: 'mx.harbour.example' };
   const ar = (results: string): string => `Authentication-Results: mx.harbour.example; ${results}\r\n`;
   const PASS = 'dkim=pass header.d=letters.example; dmarc=pass header.from=letters.example';
@@ -248,10 +248,10 @@ describe('what our relay says', () => {
     return verify(Buffer.concat([Buffer.from(head), mail]), { ...(trusted && { relay }), ...more });
   };
 
-  it('is believed where the mail came by it', async () => {
-    asked.length = 0;
+  it('are trusted if the mail came through it', async () => {
+    queries.length = 0;
     expect(await relayed(ar(PASS))).toMatchObject({ proof: 'dmarc', by: 'relay', dmarc: 'pass', address: 'ada@letters.example' });
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     expect(
       await relayed(ar('dkim=pass header.d=mail.letters.example; dmarc=pass header.from=letters.example'), {
         domain: 'mail.letters.example',
@@ -259,7 +259,7 @@ describe('what our relay says', () => {
     ).toMatchObject({ proof: 'dmarc', by: 'relay' });
   });
 
-  it('is not believed of a mail that came otherwise, nor from anybody else', async () => {
+  it('are not trusted if the mail came another way, nor are those of other hosts', async () => {
     expect(await relayed(ar(PASS), null, false)).toMatchObject({ proof: 'none', by: 'self' });
     expect(await relayed(`Received: from x by mx.evil.example; y\r\n${ar(PASS)}`, null)).toMatchObject({ proof: 'none', by: 'self' });
     expect(await relayed(`Authentication-Results: mx.evil.example; ${PASS}\r\n`, null)).toMatchObject({ proof: 'none', by: 'self' });
@@ -271,12 +271,12 @@ describe('what our relay says', () => {
     ['a signature of another domain', 'dkim=pass header.d=evil.example; dmarc=pass header.from=letters.example', 'no_aligned_signature'],
     ['a signature of a public suffix', 'dkim=pass header.d=example; dmarc=pass header.from=letters.example', 'no_aligned_signature'],
     ['a failed policy', 'dkim=pass header.d=letters.example; dmarc=fail header.from=letters.example', 'dmarc_fail'],
-    ['a fault that passes', 'dkim=temperror header.d=letters.example; dmarc=temperror header.from=letters.example', 'temporary'],
-  ])('proves nothing with %s', async (_, results, reason) => {
+    ['a temporary error', 'dkim=temperror header.d=letters.example; dmarc=temperror header.from=letters.example', 'temporary'],
+  ])('prove nothing with %s', async (_, results, reason) => {
     expect(await relayed(ar(results))).toMatchObject({ proof: 'none', reason, by: 'relay' });
   });
 
-  it('proves nothing of a signature that leaves something out', async () => {
+  it('prove nothing if the signature does not cover all headers', async () => {
     expect(await relayed(ar(PASS), { headers: 'From' })).toMatchObject({ proof: 'none', reason: 'weak_signature', by: 'relay' });
     expect(await relayed(ar(PASS), {}, true, { recipient: 'tips@in.harbour.example' })).toMatchObject({
       proof: 'none',

@@ -10,24 +10,23 @@ import type { VerifyInput } from './verify-sender.ts';
 export interface SenderVerifierOptions {
   /** Default: the name servers of the machine. */
   readonly resolver?: DnsResolver;
-  /** Threads. Default: 1. */
+  /** The number of threads. Default: 1. */
   readonly size?: number;
   /** Milliseconds for one mail, DNS included. Default: 60,000. */
   readonly deadline?: number;
-  /** Milliseconds of processor time for the same. Default: 10,000. */
+  /** Milliseconds of CPU time for one mail. Default: 10,000. */
   readonly processorTime?: number;
-  /** Milliseconds for one question of DNS. Default: 5,000. */
+  /** Milliseconds for one DNS query. Default: 5,000. */
   readonly resolveTimeout?: number;
 }
 
 const MEMORY = 512_000_000;
 
 /**
- * Finds out whether mails come from the domain that they say.
+ * Verifies that mails come from the domain of their sender.
  *
- * A sender is proved by DMARC through a signature of the sender's own domain that covers From, Subject and Content-Type and
- * does not leave room for more text. A pass by SPF alone is written down and proves nothing: whoever sends through the same
- * provider has it too.
+ * A sender is proved by DMARC through a signature of the sender's domain that covers From, Subject and Content-Type and does not
+ * allow additional text. An SPF pass alone is recorded but proves nothing, because every customer of the same provider gets it.
  *
  * @example
  * const verifier = new SenderVerifier();
@@ -53,7 +52,7 @@ export class SenderVerifier {
    * Verifies the sender of one mail.
    *
    * @throws ColophonError as `MailReader.read` does
-   * @throws BusyError when too many wait
+   * @throws BusyError if too many mails are waiting
    */
   async verify(input: VerifyInput): Promise<SenderVerdict> {
     try {
@@ -63,7 +62,7 @@ export class SenderVerifier {
     }
   }
 
-  /** Ends the threads; what is being verified is refused. */
+  /** Terminates the threads; pending verifications are rejected. */
   async close(): Promise<void> {
     this.#stopAnswering();
     await this.#pool.close();

@@ -13,19 +13,19 @@ import { signatureTags, weaknessOf } from './signature-tags.ts';
 
 export interface VerifyInput {
   readonly mail: Uint8Array;
-  /** The address that it was handed in for: a signed mail to somebody else proves nothing here. */
+  /** The recipient's address: a signed mail to somebody else proves nothing here. */
   readonly recipient: string;
-  /** Who handed the mail in, as our own listener saw it; what came by a relay has none. */
+  /** The client that delivered the mail to our own listener; omitted for mail from a relay. */
   readonly remoteAddress?: string;
   readonly helo?: string;
   readonly envelopeFrom?: string;
-  /** Whose Authentication-Results are believed, where the mail came from it by a way that nobody else has. */
+  /** The relay whose Authentication-Results are trusted, if only that relay can deliver mail here. */
   readonly relay?: Relay;
   /** Default: now. */
   readonly now?: Date;
 }
 
-/** Finds out whether a mail comes from the domain that it says. Runs in a worker: see `SenderVerifier`. */
+/** Verifies that a mail comes from the domain of its sender. Runs in a worker: see `SenderVerifier`. */
 export async function verifySender(input: VerifyInput & { readonly channel: string }): Promise<SenderVerdict> {
   const block = scanMail(input.mail);
   const { lines } = block;
@@ -54,7 +54,7 @@ async function bySelf(
     ...(input.helo !== undefined && { helo: input.helo }),
     ...(input.envelopeFrom !== undefined && { sender: input.envelopeFrom }),
   });
-  // Without a signature there is one row that says so.
+  // Without signatures, the library returns one result with the status `none`.
   const rows = (dkim?.results ?? []).filter(({ signingDomain }) => signingDomain !== undefined).slice(0, 20);
   const domain = domainOf(address);
   const signatures = rows.map((row): SignatureVerdict => {
@@ -65,7 +65,8 @@ async function bySelf(
       domain: signer,
       selector: row.selector ?? null,
       result: row.status.result,
-      // By DMARC's own walk, and by the list of public suffixes: names below one that is sold belong to different people.
+      // Alignment is checked by DMARC's tree walk and by the public suffix list, because domains below a public suffix have
+      // different owners.
       isAligned: typeof row.status.aligned === 'string' && isSameOrganization(signer, domain),
       weakness:
         row.status.result === 'pass'
@@ -73,21 +74,22 @@ async function bySelf(
           : null,
     };
   });
-  // Another parser than ours read the headers here: where the two do not agree, nothing is proved.
-  const seen = dkim?.headerFrom ?? [];
-  const read = (dkim as { headers?: { parsed: readonly { key: unknown }[] } } | undefined)?.headers?.parsed ?? [];
-  const isSameHeaders = read.length === lines.length && lines.every(({ name }, index) => String(read[index]?.key) === name);
+  // The library parses the headers itself: if its result differs from ours, nothing is proved.
+  const libraryFrom = dkim?.headerFrom ?? [];
+  const parsedHeaders = (dkim as { headers?: { parsed: readonly { key: unknown }[] } } | undefined)?.headers?.parsed ?? [];
+  const isSameHeaders =
+    parsedHeaders.length === lines.length && lines.every(({ name }, index) => String(parsedHeaders[index]?.key) === name);
   const outcome = dmarc ? dmarc.status.result : 'none';
   let proof = proofOf(outcome, signatures);
   if (!isSameHeaders) proof = { proof: 'none', reason: 'unusual_headers' };
-  else if (seen.length !== 1 || normalAddress(seen[0]) !== address) proof = { proof: 'none', reason: 'ambiguous_sender' };
+  else if (libraryFrom.length !== 1 || normalAddress(libraryFrom[0]) !== address) proof = { proof: 'none', reason: 'ambiguous_sender' };
   return { ...proof, address, spf: spf ? spf.status.result : 'none', dkim: signatures, dmarc: outcome, by: 'self' };
 }
 
 function byRelay(lines: readonly HeaderLine[], address: string, results: readonly MethodResult[]): SenderVerdict {
   const domain = domainOf(address);
-  const said = (method: string): MethodResult | undefined => results.find((each) => each.method === method);
-  const dmarc = said('dmarc');
+  const resultOf = (method: string): MethodResult | undefined => results.find((each) => each.method === method);
+  const dmarc = resultOf('dmarc');
   const isOfSender = dmarc?.properties.get('header.from')?.toLowerCase() === domain;
   const dkim = results
     .filter(({ method }) => method === 'dkim')
@@ -98,31 +100,31 @@ function byRelay(lines: readonly HeaderLine[], address: string, results: readonl
       return { domain: signer, selector: properties.get('header.s') ?? null, result, isAligned, weakness };
     });
   const outcome = isOfSender ? (dmarc?.result ?? 'none') : 'none';
-  return { ...proofOf(outcome, dkim), address, spf: said('spf')?.result ?? 'none', dkim, dmarc: outcome, by: 'relay' };
+  return { ...proofOf(outcome, dkim), address, spf: resultOf('spf')?.result ?? 'none', dkim, dmarc: outcome, by: 'relay' };
 }
 
-/** The relay does not say what a signature covers: the signature itself does. Of several that it could be, the weakest counts. */
+/** The relay's results do not state what a signature covers, so the signature itself is read. If several match, the weakest counts. */
 function weaknessOfSigner(lines: readonly HeaderLine[], signer: string, begins: string | undefined): SignatureVerdict['weakness'] {
   const signatures = lines
     .filter(({ name }) => name === 'dkim-signature')
     .map(({ value }) => signatureTags(value))
     .filter((tags) => tags.get('d')?.toLowerCase() === signer && (begins === undefined || tags.get('b')?.startsWith(begins) === true));
   if (signatures.length === 0) return 'not_covered';
-  const found = signatures.map((tags) =>
+  const weaknesses = signatures.map((tags) =>
     weaknessOf(lines, { fields: (tags.get('h') ?? '').split(':'), hasBodyLength: tags.has('l'), isTesting: false }),
   );
-  return found.find((weakness) => weakness !== null) ?? null;
+  return weaknesses.find((weakness) => weakness !== null) ?? null;
 }
 
 function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-function isSameOrganization(one: string, other: string): boolean {
-  return one === other || organization(one) === organization(other);
+function isSameOrganization(a: string, b: string): boolean {
+  return a === b || organization(a) === organization(b);
 }
 
-/** The registered domain; a public suffix is nobody's, and equals nothing. */
+/** Returns the registered domain; a public suffix has none, and matches nothing. */
 function organization(domain: string): string | symbol {
   return getDomain(domain, { allowPrivateDomains: true }) ?? Symbol(domain);
 }

@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
 
-/** A mail in a folder of the server of a test. */
+/** A mail in a folder of the test server. */
 export interface HeldMail {
   readonly uid: number;
   readonly bytes: Buffer;
 }
 
-/** What a test has the server do with a command instead of what it would: `cut` ends the connection, `done` says that the test answered. */
+/** A test's replacement for the handling of a command: `cut` ends the connection, `done` means that the test replied itself. */
 export type Script = (command: string, write: (text: string | Buffer) => void, tag: string) => 'cut' | 'done' | undefined;
 
 export interface TestImapServerOptions {
@@ -17,17 +17,17 @@ export interface TestImapServerOptions {
   readonly readOnly?: boolean;
 }
 
-/** A server that speaks as much IMAP4rev1 as it takes to read a mailbox, on loopback, and lies where a test has it lie. */
+/** A loopback IMAP server with the subset of IMAP4rev1 needed to read a mailbox. Tests can override its replies. */
 export interface TestImapServer {
   readonly port: number;
   readonly url: string;
   readonly folders: Map<string, HeldMail[]>;
-  /** The commands that came, without their tags. */
+  /** The received commands, without their tags. */
   readonly commands: string[];
   script: Script | undefined;
-  /** How many connections were made. */
+  /** The number of connections so far. */
   connections: number;
-  /** Puts a mail into INBOX and tells those who wait for one. */
+  /** Adds a mail to INBOX and notifies idling clients. */
   add(bytes: Buffer): number;
   close(): Promise<void>;
 }
@@ -209,8 +209,8 @@ class Session {
   }
 
   #fetch(tag: string, command: string): void {
-    const [, wanted = '', items = ''] = /^UID FETCH (\d+) \((.*)\)$/i.exec(command) ?? [];
-    const index = this.#inbox.findIndex(({ uid }) => uid === Number(wanted));
+    const [, requestedUid = '', items = ''] = /^UID FETCH (\d+) \((.*)\)$/i.exec(command) ?? [];
+    const index = this.#inbox.findIndex(({ uid }) => uid === Number(requestedUid));
     const mail = this.#inbox[index];
     if (mail) {
       const isSource = items.includes('BODY');
@@ -226,10 +226,10 @@ class Session {
   }
 
   #move(tag: string, command: string): void {
-    const [, wanted = '', to = ''] = /^UID MOVE (\d+) "?([\w/]+)"?$/i.exec(command) ?? [];
+    const [, requestedUid = '', to = ''] = /^UID MOVE (\d+) "?([\w/]+)"?$/i.exec(command) ?? [];
     const target = this.#server.folders.get(to);
     if (!target) return this.#write(`${tag} NO [TRYCREATE] no such folder\r\n`);
-    const index = this.#inbox.findIndex(({ uid }) => uid === Number(wanted));
+    const index = this.#inbox.findIndex(({ uid }) => uid === Number(requestedUid));
     const [mail] = index < 0 ? [] : this.#inbox.splice(index, 1);
     if (mail) {
       target.push(mail);

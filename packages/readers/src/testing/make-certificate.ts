@@ -2,7 +2,7 @@ import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@pecu
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** A certificate for an address of this machine, signed with its own key; it holds for whoever is told to believe it. */
+/** Creates a self-signed certificate for an address of this machine. */
 export async function makeCertificate(address: string): Promise<{ key: string; cert: string }> {
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({

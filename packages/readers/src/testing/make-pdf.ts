@@ -1,4 +1,4 @@
-/** Makes a PDF whose pages say these texts. */
+/** Creates a PDF with one page for each text. */
 export function makePdf(pages: readonly string[], info = ''): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

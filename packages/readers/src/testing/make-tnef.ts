@@ -11,7 +11,7 @@ function attribute(level: number, id: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([level]), u32(id), u32(data.length), data, u16(sum)]);
 }
 
-/** A `winmail.dat` with these files, as Outlook writes it: a short name and, among the properties, the long one. */
+/** Creates a `winmail.dat` with these files as Outlook does: with a short name and, in the properties, the long name. */
 export function makeTnef(files: readonly { name: string; longName?: string; type?: string; bytes: Buffer }[]): Buffer {
   const text = (id: number, value: string): Buffer => {
     const bytes = Buffer.from(`${value}\0`, 'utf16le');

@@ -27,14 +27,14 @@ const HASH = 'SHA-256';
 
 export interface SignedPictureOptions {
   readonly mimeType: 'image/jpeg' | 'image/png' | 'image/webp';
-  /** What was done, the first of it first. */
+  /** The actions, oldest first. */
   readonly actions?: readonly { readonly action: string; readonly digitalSourceType?: string; readonly softwareAgent?: string }[];
-  /** The titles of what it was made of. */
+  /** The titles of the ingredients. */
   readonly ingredients?: readonly string[];
   readonly signedBy?: string;
 }
 
-/** Puts a manifest into a picture, signed with a certificate that is made for it and that no list names. */
+/** Adds a manifest to a picture, signed with a new certificate that is on no trust list. */
 export async function signPicture(picture: Uint8Array, options: SignedPictureOptions): Promise<Uint8Array> {
   const { mimeType, actions = [{ action: 'c2pa.created' }], ingredients = [], signedBy = 'Test Camera' } = options;
   const asset = assetOf(picture, mimeType);
@@ -77,7 +77,7 @@ function assetOf(picture: Uint8Array, mimeType: SignedPictureOptions['mimeType']
   return mimeType === 'image/png' ? new PNG(picture) : new WritableWebP(picture);
 }
 
-/** A certificate of somebody, by an authority that nobody knows. */
+/** Creates a certificate issued by an unknown authority. */
 async function makeSigner(name: string): Promise<LocalSigner> {
   const [authority, keys] = await Promise.all([makeKeys(), makeKeys()]);
   const [notBefore, notAfter] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)];
@@ -108,7 +108,7 @@ function makeKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 }
 
-/** Writes the manifest into a chunk at the end, as writers of WebP do. */
+/** Writes the manifest into a chunk at the end, as WebP encoders do. */
 class WritableWebP extends WebPFile {
   override async ensureManifestSpace(length: number): Promise<void> {
     const padded = length + (length % 2);

@@ -1,9 +1,9 @@
-/** Controls, and what turns the direction of what stands around it. */
+/** Control characters, including bidirectional controls. */
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]+/gu;
 
 /**
- * One line of text of whatever a stranger's header or metadata holds: no line breaks, controls or bidirectional controls, at
- * most this many characters; `null` when nothing is left.
+ * Converts untrusted text to one line of at most `maximum` characters, without line breaks, controls and bidirectional controls;
+ * `null` if nothing is left.
  */
 export function cleanLine(text: string | null | undefined, maximum: number): string | null {
   if (!text) return null;

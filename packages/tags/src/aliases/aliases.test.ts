@@ -20,16 +20,16 @@ describe('folding', () => {
     ['ﬁnance', 'FINANCE'],
     ['Việt Nam', 'VIET NAM'],
     ['pêche', 'peche'],
-  ])('finds %j and %j alike', (one, other) => {
-    expect(foldAlias(one)).toBe(foldAlias(other));
+  ])('finds %j and %j alike', (first, second) => {
+    expect(foldAlias(first)).toBe(foldAlias(second));
   });
 
   it.each([
     ['कि', 'की'],
     ['が', 'か'],
     ['C', 'C++'],
-  ])('tells %j and %j apart, which are different words', (one, other) => {
-    expect(foldAlias(one)).not.toBe(foldAlias(other));
+  ])('distinguishes %j and %j, which are different words', (first, second) => {
+    expect(foldAlias(first)).not.toBe(foldAlias(second));
   });
 });
 
@@ -50,7 +50,7 @@ describeOnEveryDatabase('aliases', (open) => {
   });
   const slugsFor = async (alias: string, language?: string) => (await tags.searchByAlias(alias, language)).map((tag) => tag.slug);
 
-  it('returns the alias that is there, nulls being equal, and makes one for every other combination', async () => {
+  it('returns an existing alias, treating nulls as equal, and creates one for every other combination', async () => {
     const neutral = await tags.addAlias('open-source', 'FOSS');
     expect((await tags.addAlias('open-source', ' FOSS ')).id).toBe(neutral.id);
     expect(neutral).toMatchObject({ tag_slug: 'open-source', alias: 'FOSS', language: null, context: null, rev: 1 });
@@ -64,28 +64,28 @@ describeOnEveryDatabase('aliases', (open) => {
     expect(new Set([neutral.id, ...others.map((alias) => alias.id)]).size).toBe(6);
   });
 
-  it('makes one alias of many that come at once', async () => {
-    const made = await Promise.all(Array.from({ length: 30 }, () => tags.addAlias('open-source', 'FOSS', 'en')));
-    expect(new Set(made.map((alias) => alias.id)).size).toBe(1);
+  it('creates one alias for concurrent calls', async () => {
+    const concurrent = await Promise.all(Array.from({ length: 30 }, () => tags.addAlias('open-source', 'FOSS', 'en')));
+    expect(new Set(concurrent.map((alias) => alias.id)).size).toBe(1);
     expect(await aliases.count()).toBe(1);
   });
 
-  it('refuses a second one written past addAlias', async () => {
+  it('rejects a duplicate created without addAlias', async () => {
     await aliases.add({ tag_slug: 'peach', alias: 'pêche' });
     expect(await faultOf(aliases.add({ tag_slug: 'peach', alias: 'pêche' }))).toMatchObject({ status: 409, code: 'not_unique' });
   });
 
-  it.each(['EN', 'eng', 'e', '', 'en-GB', 'e1'])('refuses the language %j', async (language) => {
+  it.each(['EN', 'eng', 'e', '', 'en-GB', 'e1'])('rejects the language %j', async (language) => {
     expect(await faultOf(tags.addAlias('peach', 'x', language))).toMatchObject({ status: 422, pointers: ['/language'] });
   });
 
-  it('refuses a blank alias and a tag that is not there', async () => {
+  it('rejects a blank alias and an unknown tag', async () => {
     expect(await faultOf(tags.addAlias('peach', '  '))).toMatchObject({ status: 422, pointers: ['/alias'] });
     expect(await faultOf(tags.addAlias('plum', 'prune'))).toMatchObject({ status: 422, pointers: ['/tag_slug'] });
     expect(await aliases.count()).toBe(0);
   });
 
-  it('finds by alias without regard to case, each tag once', async () => {
+  it('finds tags by alias, ignoring case, each tag once', async () => {
     await tags.addAlias('open-source', 'Logiciel Libre', 'fr');
     await tags.addAlias('open-source', 'logiciel libre', 'fr', 'software');
     await tags.addAlias('open-source', 'LOGICIEL LIBRE');
@@ -95,15 +95,15 @@ describeOnEveryDatabase('aliases', (open) => {
     expect(await slugsFor('open source')).toEqual([]);
   });
 
-  it('finds what an older version folded, which kept accents', async () => {
+  it('finds aliases folded by an older version, which kept accents', async () => {
     const { id } = await tags.addAlias('peach', 'Pêche');
     const old = tags.database.dialect.builder.updateTable('tag_aliases').set({ alias_folded: 'pêche' }).where('id', '=', id);
     await tags.database.run(old.compile());
     expect(await slugsFor('PÊCHE')).toEqual(['peach']);
   });
 
-  it('adds many at once: what is there stays, and all are answered in their order', async () => {
-    const known = await tags.addAlias('peach', 'pêche', 'fr');
+  it('adds many at once: existing ones are kept, and all are returned in order', async () => {
+    const existing = await tags.addAlias('peach', 'pêche', 'fr');
     const wanted = [
       { tag_slug: 'peach', alias: 'Pfirsich', language: 'de' },
       { tag_slug: 'peach', alias: ' pêche ', language: 'fr' },
@@ -117,12 +117,12 @@ describeOnEveryDatabase('aliases', (open) => {
       ['fishing', 'angling', null],
       ['fishing', 'angling', null],
     ]);
-    expect(added[1]?.id).toBe(known.id);
+    expect(added[1]?.id).toBe(existing.id);
     expect(created).toBe(2);
     expect(await aliases.bulkAddAliases(wanted)).toMatchObject({ created: 0 });
   });
 
-  it('adds none of many when one is wrong, and names it', async () => {
+  it('adds none of many if one is invalid, and names it', async () => {
     const wanted = [
       { tag_slug: 'peach', alias: 'Pfirsich' },
       { tag_slug: 'plum', alias: 'prune' },
@@ -137,7 +137,7 @@ describeOnEveryDatabase('aliases', (open) => {
     expect(await aliases.count()).toBe(0);
   });
 
-  it('knows which tags are meant by slugs that were merged away', async () => {
+  it('resolves the slugs of merged tags', async () => {
     await tags.createTag({ slug: 'oss', name: 'OSS' });
     await tags.createTag({ slug: 'foss', name: 'FOSS' });
     await tags.mergeTag('oss', 'foss');
@@ -175,7 +175,7 @@ describeOnEveryDatabase('aliases', (open) => {
     expect(await tags.getAliasesForTag('fishing')).toHaveLength(1100);
   });
 
-  it('removes an alias, and does no harm the second time', async () => {
+  it('removes an alias, and does nothing the second time', async () => {
     const { id } = await tags.addAlias('peach', 'pêche', 'fr');
     expect(await tags.removeAlias(id)).toBe(true);
     expect(await tags.removeAlias(id)).toBe(false);

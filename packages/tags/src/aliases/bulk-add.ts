@@ -22,19 +22,19 @@ export interface AddedAliases {
  *
  * @throws ValidationError `tag_not_found` and others, below `/aliases/<index>`
  */
-export function addAliases(collection: TagAliases, wanted: readonly AliasData[]): Promise<AddedAliases> {
+export function addAliases(collection: TagAliases, requested: readonly AliasData[]): Promise<AddedAliases> {
   return collection.transaction(async () => {
     const aliases: TagAlias[] = [];
     let created = 0;
     // In a fixed order, so that two callers do not deadlock.
-    const order = [...wanted.keys()].sort((one, other) => compare(keyOf(wanted[one]), keyOf(wanted[other])));
+    const order = [...requested.keys()].sort((a, b) => compare(keyOf(requested[a]), keyOf(requested[b])));
     for (const index of order) {
-      const { tag_slug: tagSlug, alias, language = null, context = null } = wanted[index] as AliasData;
+      const { tag_slug: tagSlug, alias, language = null, context = null } = requested[index] as AliasData;
       const fields = { tag_slug: tagSlug, alias: normalizeAlias(alias), language, context };
       try {
-        const known = await collection.find(fields);
-        if (known === undefined) created += 1;
-        aliases[index] = known ?? (await collection.getOrUpsert(fields));
+        const existing = await collection.find(fields);
+        if (existing === undefined) created += 1;
+        aliases[index] = existing ?? (await collection.getOrUpsert(fields));
       } catch (error) {
         throw located(error, `/aliases/${index}`);
       }
@@ -47,6 +47,6 @@ function keyOf(data: AliasData | undefined): string {
   return data === undefined ? '' : `${data.tag_slug}\n${foldAlias(data.alias)}`;
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

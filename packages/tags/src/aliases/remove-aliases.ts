@@ -5,12 +5,12 @@ import { TagAlias } from './tag-alias.ts';
 /** Deletes every alias of these tags, each with its audit entry. */
 export async function removeAliasesOf(database: Database, call: Call, slugs: readonly string[]): Promise<void> {
   const { builder } = database.dialect;
-  for (const some of chunks(slugs)) {
+  for (const chunk of chunks(slugs)) {
     const aliases = await database.all(
-      builder.selectFrom('tag_aliases').select(['id', 'tag_slug', 'alias', 'language', 'context']).where('tag_slug', 'in', some).compile(),
+      builder.selectFrom('tag_aliases').select(['id', 'tag_slug', 'alias', 'language', 'context']).where('tag_slug', 'in', chunk).compile(),
     );
     if (aliases.length === 0) continue;
-    await database.run(builder.deleteFrom('tag_aliases').where('tag_slug', 'in', some).compile());
+    await database.run(builder.deleteFrom('tag_aliases').where('tag_slug', 'in', chunk).compile());
     for (const before of aliases) {
       await writeAudit(database, call, {
         action: 'delete',

@@ -9,16 +9,16 @@ import { foldsOf } from './fold.ts';
  *
  * @returns the current slugs by the requested text; empty for a text that resolves to no tag
  */
-export async function resolveSlugs(database: Database, wanted: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
-  const asked = [...new Set(wanted)];
-  for (const some of chunks(asked)) {
-    for (const slug of await existing(database, some)) found.set(slug, [slug]);
+export async function resolveSlugs(database: Database, requested: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const resolved = new Map<string, readonly string[]>();
+  const unique = [...new Set(requested)];
+  for (const chunk of chunks(unique)) {
+    for (const slug of await existing(database, chunk)) resolved.set(slug, [slug]);
   }
-  for (const some of chunks(asked.filter((each) => !found.has(each)))) {
-    for (const [text, slugs] of await byAlias(database, some)) found.set(text, slugs);
+  for (const chunk of chunks(unique.filter((each) => !resolved.has(each)))) {
+    for (const [text, slugs] of await byAlias(database, chunk)) resolved.set(text, slugs);
   }
-  return found;
+  return resolved;
 }
 
 async function existing(database: Database, slugs: readonly string[]): Promise<readonly string[]> {
@@ -27,20 +27,20 @@ async function existing(database: Database, slugs: readonly string[]): Promise<r
 }
 
 async function byAlias(database: Database, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-  const askedBy = new Map<string, string[]>();
+  const textsByFold = new Map<string, string[]>();
   for (const text of texts) {
-    for (const folded of foldsOf(text)) askedBy.set(folded, [...(askedBy.get(folded) ?? []), text]);
+    for (const folded of foldsOf(text)) textsByFold.set(folded, [...(textsByFold.get(folded) ?? []), text]);
   }
-  if (askedBy.size === 0) return new Map();
+  if (textsByFold.size === 0) return new Map();
   const query = sql`
     select distinct alias_folded, tag_slug from tag_aliases
-    where alias_folded in (${sql.join([...askedBy.keys()])}) and language is null
+    where alias_folded in (${sql.join([...textsByFold.keys()])}) and language is null
     order by tag_slug`;
-  const meant = new Map<string, Set<string>>();
+  const slugsByText = new Map<string, Set<string>>();
   for (const row of await database.all(query.compile(database.dialect.builder))) {
-    for (const text of askedBy.get(String(row['alias_folded'])) ?? []) {
-      meant.set(text, (meant.get(text) ?? new Set()).add(String(row['tag_slug'])));
+    for (const text of textsByFold.get(String(row['alias_folded'])) ?? []) {
+      slugsByText.set(text, (slugsByText.get(text) ?? new Set()).add(String(row['tag_slug'])));
     }
   }
-  return new Map(Array.from(meant, ([text, slugs]) => [text, [...slugs]]));
+  return new Map(Array.from(slugsByText, ([text, slugs]) => [text, [...slugs]]));
 }

@@ -23,7 +23,7 @@ export const BulkAliasesInput = z.strictObject({
     .array(
       z.strictObject({
         tag_slug: z.string().describe('The tag.'),
-        alias: z.string().describe('The other name.'),
+        alias: z.string().describe('The alternative name.'),
         language: z.string().nullable().optional().describe('ISO 639-1 code; null or absent for an alias of every language.'),
         context: z.string().nullable().optional().describe('Where the alias is used, if relevant.'),
       }),
@@ -46,7 +46,7 @@ export type BulkAliasesInput = z.infer<typeof BulkAliasesInput>;
 export class TagAlias extends object(
   {
     tag_slug: reference('tags', { required: true, onDelete: 'cascade', description: 'The tag.' }),
-    alias: text({ required: true, maxLength: 500, description: 'The other name.' }),
+    alias: text({ required: true, maxLength: 500, description: 'The alternative name.' }),
     language: text({ description: 'ISO 639-1 code such as en; null for an alias of every language.' }),
     context: text({ minLength: 1, maxLength: 200, description: 'Where the alias is used, if relevant.' }),
     alias_folded: text({ required: true, private: true }),
@@ -60,7 +60,7 @@ export class TagAlias extends object(
     unique: [['tag_slug', 'alias', 'language', 'context']],
     indexes: [['tag_slug'], ['alias'], ['alias', 'language'], ['alias_folded', 'language', 'tag_slug']],
     label: 'Tag aliases',
-    description: 'Other names of tags, by language.',
+    description: 'Alternative names of tags, by language.',
   },
 ) {
   protected override async beforeSave({ database, created, changed }: SaveContext): Promise<void> {
@@ -126,15 +126,15 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
   /** Deletes an alias; returns whether there was one. */
   removeAlias(id: string): Promise<boolean> {
     return this.transaction(async () => {
-      const found = await this.getForUpdate(id);
-      await found?.delete();
-      return found !== undefined;
+      const existing = await this.getForUpdate(id);
+      await existing?.delete();
+      return existing !== undefined;
     });
   }
 
   /** Returns every alias of a tag, in alphabetical order. With a language, those of that language and neutral ones. */
   async getAliasesForTag(tagSlug: string, language?: string | null): Promise<TagAlias[]> {
-    const found: TagAlias[] = [];
+    const result: TagAlias[] = [];
     let cursor: string | undefined;
     do {
       const page = await this.page({
@@ -144,10 +144,10 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
         count: 'none',
         ...(cursor === undefined ? {} : { cursor }),
       });
-      found.push(...page.items);
+      result.push(...page.items);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    return found;
+    return result;
   }
 }
 

@@ -20,7 +20,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     });
   });
 
-  /** `a > b > c` makes each the child of the one before. */
+  /** `a > b > c` makes each tag the child of the previous one. */
   async function grow(...branches: string[]): Promise<void> {
     for (const branch of branches) {
       let parent: string | null = null;
@@ -31,7 +31,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     }
   }
 
-  it('answers ancestors root first, the tag, and everything below level by level', async () => {
+  it('returns ancestors root first, the tag, and descendants level by level', async () => {
     await grow('science > physics > optics > lasers', 'physics > acoustics', 'optics > lenses', 'arts');
     const { ancestors, current, descendants } = await tags.getTagHierarchy('physics');
     expect(ancestors.map((tag) => tag.slug)).toEqual(['science']);
@@ -52,11 +52,11 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     expect((await tags.getTagHierarchy('arts')).descendants).toEqual([]);
   });
 
-  it('says that a tag was not found', async () => {
+  it('reports an unknown tag', async () => {
     expect(await faultOf(tags.getTagHierarchy('nowhere'))).toMatchObject({ status: 404, message: expect.stringContaining('not found') });
   });
 
-  it('ends, and meets each tag once, where rows written by hand made a cycle', async () => {
+  it('terminates, and visits each tag once, if manually written rows form a cycle', async () => {
     await grow('one > two > three > four');
     const { builder } = tags.database.dialect;
     await tags.database.run(builder.updateTable('tags').set({ parent_slug: 'three' }).where('slug', '=', 'one').compile());
@@ -69,7 +69,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     expect(await treeOf(tags)).toEqual(['four<three@3', 'one<@0', 'three<two@2', 'two<one@1']);
   });
 
-  it('works the level out, whatever is given', async () => {
+  it('computes the level, ignoring the input', async () => {
     const root = await tags.createTag({ slug: 'root', name: 'Root', level: 7 } as never);
     expect(root.level).toBe(0);
     const leaf = tags.make({ slug: 'leaf', name: 'Leaf', parent_slug: 'root' });
@@ -83,7 +83,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     expect(await faultOf(leaf.save())).toMatchObject({ status: 422, pointers: ['/level'] });
   });
 
-  it('refuses a parent that does not exist, is in another context, is the tag itself or below it', async () => {
+  it('rejects a parent that does not exist, is in another context, or is the tag itself or below it', async () => {
     await grow('a > b > c');
     await tags.createTag({ slug: 'foreign', name: 'Foreign', context: 'elsewhere' });
     const refused = async (work: Promise<unknown>, code: string) =>
@@ -95,7 +95,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     await refused(tags.moveTag('a', 'c'), 'cycle');
     await refused(tags.moveTag('b', 'nowhere'), 'not_found');
     await refused(tags.moveTag('b', 'foreign'), 'other_context');
-    // What a program branches on stands at the top; the details name the field.
+    // The problem has the code that programs branch on; the details name the field.
     expect(await faultOf(tags.moveTag('a', 'c'))).toMatchObject({ code: 'cycle', codes: ['cycle'], pointers: ['/parent_slug'] });
     expect(await faultOf(tags.moveTag('b', 'foreign'))).toMatchObject({ code: 'other_context' });
     expect(await faultOf(tags.moveTag('b', 'nowhere'))).toMatchObject({ code: 'parent_not_found', codes: ['not_found'] });
@@ -103,7 +103,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     expect((await faultOf(tags.moveTag('nowhere', 'a'))).status).toBe(404);
   });
 
-  it('moves everything below along, and keeps the revisions of what only changed its level', async () => {
+  it('moves descendants too, and keeps the revisions of tags whose level only changed', async () => {
     await grow('a > b > c > d', 'z');
     const moved = await tags.moveTag('b', 'z');
     expect(moved).toMatchObject({ parent_slug: 'z', level: 1, rev: 2 });
@@ -114,7 +114,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     expect(await treeOf(tags)).toEqual(['a<@0', 'b<z@2', 'c<@0', 'd<c@1', 'z<a@1']);
   });
 
-  it('gets levels right from an instance that was read before the tree moved', async () => {
+  it('computes correct levels from an instance that was read before the tree moved', async () => {
     await grow('a > b > c', 'z');
     const old = await tags.require('c');
     await tags.moveTag('b', 'z');
@@ -124,7 +124,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     expect(await treeOf(tags)).toEqual(['a<@0', 'b<z@2', 'c<z@2', 'z<a@1']);
   });
 
-  it('hands the children of a deleted tag to its parent, and makes them roots where there is none', async () => {
+  it('moves the children of a deleted tag to its parent, or makes them roots', async () => {
     await grow('a > b > c > d', 'b > e');
     await tags.deleteTag('b');
     expect(await treeOf(tags)).toEqual(['a<@0', 'c<a@1', 'd<c@2', 'e<a@1']);
@@ -133,7 +133,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     expect(await treeOf(tags)).toEqual(['c<@0', 'd<c@1', 'e<@0']);
   });
 
-  it('does not make a cycle of moves that each look harmless, however many come at once', async () => {
+  it('creates no cycle from concurrent moves that are individually valid', async () => {
     const slugs = ['p', 'q', 'r', 's', 't', 'u'];
     for (const slug of slugs) await tags.createTag({ slug, name: slug });
     const moves = slugs.flatMap((slug) => slugs.filter((other) => other !== slug).map((other) => () => tags.moveTag(slug, other)));
@@ -162,7 +162,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const), slug, parent: slug }) },
     );
 
-    it('has the same tags, parents, levels and ancestors after any steps, and refuses the same ones', async () => {
+    it('has the same tags, parents, levels and ancestors after any steps, and rejects the same ones', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
           for (const tag of (await tags.listTags()).reverse()) await tags.deleteTag(tag.slug);
@@ -182,7 +182,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
                   : kind === 'delete'
                     ? tags.deleteTag(subject)
                     : tags.mergeTag(subject, parent as string);
-            const held = await outcome.then(
+            const isAccepted = await outcome.then(
               () => true,
               () => false,
             );
@@ -192,7 +192,7 @@ describeOnEveryDatabase('the hierarchy', (open) => {
                 : kind === 'delete'
                   ? parents.has(subject)
                   : parents.has(subject) && known && !lineage(parent).includes(subject);
-            expect(held, `${kind} ${subject} ${String(parent)}`).toBe(possible);
+            expect(isAccepted, `${kind} ${subject} ${String(parent)}`).toBe(possible);
             if (!possible) continue;
             if (kind === 'create' || kind === 'move') parents.set(subject, parent);
             else {

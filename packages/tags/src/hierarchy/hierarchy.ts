@@ -20,7 +20,7 @@ export interface TagHierarchy {
 export async function readHierarchy(database: Database, slug: string): Promise<TagHierarchy> {
   const rows = await database.values(byLevels(database, slug, slug));
   const start = rows[0]?.[0] === slug ? rows[0] : rows.find(([each]) => each === slug);
-  if (!start) throw new NotFoundError(`There is no tag ${slug.slice(0, 200)}: it was not found.`);
+  if (!start) throw new NotFoundError(`The tag ${slug.slice(0, 200)} was not found.`);
   const current = tagRecord(database, start);
   const above = new Map<string, TagRecord>();
   const descendants: TagRecord[] = [];
@@ -43,7 +43,7 @@ async function readCarefully(database: Database, slug: string): Promise<TagHiera
     (row.at(-1) === 1 ? above : below).set(record.slug, record);
   }
   const current = below.get(slug);
-  if (!current) throw new NotFoundError(`There is no tag ${slug.slice(0, 200)}: it was not found.`);
+  if (!current) throw new NotFoundError(`The tag ${slug.slice(0, 200)} was not found.`);
   below.delete(slug);
   return { ancestors: rootFirst(current, above), current, descendants: byLevel([...below.values()]) };
 }
@@ -64,7 +64,7 @@ function rootFirst(current: TagRecord, above: Map<string, TagRecord>): TagRecord
 function byLevel(records: TagRecord[]): TagRecord[] {
   let before = 0;
   for (const { level } of records) {
-    if (level < before) return records.sort((one, other) => one.level - other.level);
+    if (level < before) return records.sort((a, b) => a.level - b.level);
     before = level;
   }
   return records;

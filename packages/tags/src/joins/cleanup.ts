@@ -23,13 +23,13 @@ export async function cleanupUnusedTags(database: Database, call: Call, context:
   return database.transaction(async () => {
     await lockHierarchy(database);
     const unused = await unusedTags(database, context);
-    const gone = database.dialect.locksRows ? await stillUnused(database, context, unused) : unused;
-    if (gone.length === 0) return [];
-    const slugs = gone.map((tag) => tag.slug);
+    const deletable = database.dialect.locksRows ? await stillUnused(database, context, unused) : unused;
+    if (deletable.length === 0) return [];
+    const slugs = deletable.map((tag) => tag.slug);
     for (const { onDelete } of await tagJoinsOf(database)) await onDelete?.({ slugs, database, call });
     await removeAliasesOf(database, call, slugs);
-    await removeLevelByLevel(database, gone);
-    for (const tag of gone) {
+    await removeLevelByLevel(database, deletable);
+    for (const tag of deletable) {
       await writeAudit(database, call, {
         action: 'delete',
         definition: StoredTag.definition,
@@ -66,9 +66,9 @@ async function unusedTags(database: Database, context: string): Promise<readonly
  */
 async function stillUnused(database: Database, context: string, candidates: readonly TagRecord[]): Promise<readonly TagRecord[]> {
   const slugs = candidates.map((tag) => tag.slug);
-  for (const some of chunks(slugs)) {
+  for (const chunk of chunks(slugs)) {
     await database.all(
-      database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', some).orderBy('slug').forUpdate().compile(),
+      database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', chunk).orderBy('slug').forUpdate().compile(),
     );
   }
   const taken = new Set(slugs);

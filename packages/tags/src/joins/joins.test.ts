@@ -7,7 +7,7 @@ import { Tags } from '../vocabulary/tags.ts';
 import { registeredTagJoins, registerTagJoin, tagJoinsOf, unregisterTagJoin } from './tag-join.ts';
 
 describe('registering a join table', () => {
-  it('gives its definition: both ids, cascading, the key of both together', async () => {
+  it('returns its definition: both ids, cascading, with a key of both', async () => {
     const definition = registerTagJoin({ table: 'street_tags', entityColumn: 'street_id', entityTable: 'streets' });
     expect(definition.table).toBe('street_tags');
     expect(Object.fromEntries(Object.entries(definition.columns).map(([name, target]) => [name, target().tableName]))).toEqual({
@@ -26,11 +26,11 @@ describe('registering a join table', () => {
     ['entityTable', { table: 'x_tags', entityColumn: 'x_id', entityTable: '' }],
     ['tag_slug', { table: 'x_tags', entityColumn: 'tag_slug', entityTable: 'shops' }],
     ['already registered', { table: 'shop_tags', entityColumn: 'store_id', entityTable: 'shops' }],
-  ])('refuses names that cannot be in a database, or mean something else: %s', (part, join) => {
+  ])('rejects names that are invalid or ambiguous in a database: %s', (part, join) => {
     expect(() => registerTagJoin(join)).toThrow(part);
   });
 
-  it('passes over tables that a database does not have', async () => {
+  it('ignores tables that a database does not have', async () => {
     const database = await openDatabase('sqlite::memory:');
     const tags = await Tags.create({ db: database });
     expect(await tagJoinsOf(database)).toEqual([]);
@@ -71,7 +71,7 @@ describeOnEveryDatabase('tags in use', (open) => {
   });
   afterEach(() => registerTagJoin({ table: 'shop_tags', entityColumn: 'shop_id', entityTable: 'shops' }));
 
-  it('forgets a tag that is deleted, and a tagged thing that is', async () => {
+  it('removes the rows of deleted tags and of deleted entities', async () => {
     await tagShop(tags.database, bakery.id, 'bread', 'food');
     await tags.addAlias('bread', 'Brot', 'de');
     await tags.deleteTag('bread');
@@ -81,17 +81,17 @@ describeOnEveryDatabase('tags in use', (open) => {
     expect(await tagsOfShop(tags.database, bakery.id)).toEqual([]);
   });
 
-  it('merges uses, dropping what would be there twice', async () => {
+  it('merges uses, dropping duplicates', async () => {
     await tagShop(tags.database, bakery.id, 'bread', 'loaves');
     await tagShop(tags.database, florist.id, 'loaves');
-    const kept = await tags.mergeTag('loaves', 'bread');
-    expect(kept.slug).toBe('bread');
+    const merged = await tags.mergeTag('loaves', 'bread');
+    expect(merged.slug).toBe('bread');
     expect(await tagsOfShop(tags.database, bakery.id)).toEqual(['bread']);
     expect(await tagsOfShop(tags.database, florist.id)).toEqual(['bread']);
     expect(await tags.getTag('loaves')).toBeUndefined();
   });
 
-  it('merges aliases, dropping those that the other tag has, and keeps the old slug as one', async () => {
+  it('merges aliases, dropping duplicates, and keeps the old slug as an alias', async () => {
     await tags.addAlias('loaves', 'Brot', 'de');
     await tags.addAlias('loaves', 'pain', 'fr');
     await tags.addAlias('loaves', 'staff of life');
@@ -117,7 +117,7 @@ describeOnEveryDatabase('tags in use', (open) => {
     expect(await treeOf(tags)).toEqual(['goods<@0', 'loaves<@0', 'rye<goods@1']);
   });
 
-  it('refuses to merge a tag into itself, below itself, or with what is not there, and changes nothing', async () => {
+  it('rejects merging a tag into itself, below itself, or with an unknown tag, and changes nothing', async () => {
     const before = await treeOf(tags);
     expect(await faultOf(tags.mergeTag('food', 'food'))).toMatchObject({
       status: 422,
@@ -136,15 +136,15 @@ describeOnEveryDatabase('tags in use', (open) => {
     expect(await treeOf(tags)).toEqual(before);
   });
 
-  it('merges across contexts only what has no children, since those stay in their context', async () => {
+  it('merges across contexts only tags without children, because those stay in their context', async () => {
     await tags.createTag({ slug: 'pastry', name: 'Pastry', context: 'kitchen' });
     expect(await faultOf(tags.mergeTag('bread', 'pastry'))).toMatchObject({ status: 409, code: 'other_context' });
     await tags.mergeTag('rye', 'pastry');
     expect((await tags.require('pastry')).context).toBe('kitchen');
   });
 
-  it('tells owners of join tables before it changes them, and undoes everything when one objects', async () => {
-    const told: unknown[] = [];
+  it('notifies owners of join tables before changing them, and rolls back if one throws', async () => {
+    const notifications: unknown[] = [];
     const before = await treeOf(tags);
     await tagShop(tags.database, bakery.id, 'bread', 'loaves');
     registerTagJoin({
@@ -152,11 +152,11 @@ describeOnEveryDatabase('tags in use', (open) => {
       entityColumn: 'shop_id',
       entityTable: 'shops',
       async onMerge({ from, to, database }) {
-        told.push(['merge', from, to, database.inTransaction, await tagsOfShop(database, bakery.id)]);
+        notifications.push(['merge', from, to, database.inTransaction, await tagsOfShop(database, bakery.id)]);
         if (to === 'flowers') throw new Error('not there');
       },
       async onDelete({ slugs, database }) {
-        told.push(['delete', [...slugs].sort(), await tagsOfShop(database, bakery.id)]);
+        notifications.push(['delete', [...slugs].sort(), await tagsOfShop(database, bakery.id)]);
       },
     });
     await expect(tags.mergeTag('bread', 'flowers')).rejects.toThrow('not there');
@@ -164,14 +164,14 @@ describeOnEveryDatabase('tags in use', (open) => {
     expect(await tagsOfShop(tags.database, bakery.id)).toEqual(['bread', 'loaves']);
     await tags.mergeTag('bread', 'loaves');
     await tags.deleteTag('loaves');
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       ['merge', 'bread', 'flowers', true, ['bread', 'loaves']],
       ['merge', 'bread', 'loaves', true, ['bread', 'loaves']],
       ['delete', ['loaves'], ['loaves']],
     ]);
   });
 
-  it('cleans up whole branches that nothing uses, from the leaves up, and spares what is above a used tag', async () => {
+  it('deletes unused branches from the leaves up, and keeps ancestors of used tags', async () => {
     await tags.createTag({ slug: 'other', name: 'Other', context: 'elsewhere' });
     await tags.addAlias('flowers', 'Blumen', 'de');
     await tagShop(tags.database, bakery.id, 'bread');
@@ -185,13 +185,13 @@ describeOnEveryDatabase('tags in use', (open) => {
     expect(await tags.cleanupUnusedTags('global')).toEqual(['bread', 'food', 'goods']);
   });
 
-  it('does not clean up where no join table is registered: everything would look unused', async () => {
+  it('does not clean up without registered join tables: everything would look unused', async () => {
     unregisterTagJoin('shop_tags');
     expect(await faultOf(tags.cleanupUnusedTags())).toMatchObject({ status: 409, code: 'no_tag_joins' });
     expect(await tags.count()).toBe(6);
   });
 
-  it('never loses a use to a clean-up that runs at the same time', async () => {
+  it('never loses a use to a concurrent clean-up', async () => {
     const slugs = Array.from({ length: 20 }, (_, number) => `s${number}`);
     await tags.ensureTags(slugs);
     const writers = slugs.map((slug) =>
@@ -209,7 +209,7 @@ describeOnEveryDatabase('tags in use', (open) => {
     expect((await tags.listTags()).map((tag) => tag.slug)).toEqual(expect.arrayContaining(slugs));
   });
 
-  it('writes down who merged, deleted and cleaned up what', async () => {
+  it('audits merges, deletions and clean-ups', async () => {
     const audit = new AuditEntries(tags.database);
     await tags.addAlias('loaves', 'pain', 'fr');
     await tags.mergeTag('loaves', 'bread');

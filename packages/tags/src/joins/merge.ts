@@ -32,7 +32,7 @@ export async function mergeTags(database: Database, call: Call, from: string, to
         errors: [pointerTo('not_found', 'the tag does not exist')],
       });
     if (await isWithin(database, to, from))
-      throw refusal('/to_slug', 'cycle', `${to} is below ${from}; merge the other way round, or move it first`);
+      throw refusal('/to_slug', 'cycle', `${to} is below ${from}; merge in the opposite direction, or move it first`);
     await refuseOtherContext(database, source, target);
     await mergeJoins(database, call, from, to);
     await handOverChildren(database, call, { definition: StoredTag.definition, from, to, level: target.level + 1 });
@@ -53,7 +53,7 @@ async function refuseOtherContext(database: Database, source: StoredTag, target:
   const child = await new StoredTags(database).find({ parent_slug: source.slug });
   if (!child) return;
   throw new ConflictError(
-    `${source.slug} has children, and they cannot go to ${target.slug}: it is in the context ${target.context}, they are in ${source.context}.`,
+    `${source.slug} has children in the context ${source.context}, which cannot move to ${target.slug} in the context ${target.context}.`,
     {
       code: 'other_context',
       errors: [pointerTo('other_context', `is in the context ${target.context}`)],

@@ -6,8 +6,8 @@ import { tagJoinsOf } from './tag-join.ts';
 export async function releaseTags(database: Database, call: Call, slugs: readonly string[]): Promise<void> {
   for (const { table, onDelete } of await tagJoinsOf(database)) {
     await onDelete?.({ slugs, database, call });
-    for (const some of chunks(slugs)) {
-      await database.run(database.dialect.builder.deleteFrom(table).where('tag_slug', 'in', some).compile());
+    for (const chunk of chunks(slugs)) {
+      await database.run(database.dialect.builder.deleteFrom(table).where('tag_slug', 'in', chunk).compile());
     }
   }
 }

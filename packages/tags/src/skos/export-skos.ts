@@ -71,7 +71,7 @@ function writeAliases(concept: Record<string, unknown>, aliases: readonly Row[],
     concept['colophon:aliases'] = { '@type': '@json', '@value': own.map(({ alias, language, context }) => ({ alias, language, context })) };
 }
 
-/** Returns what an import kept, if it still agrees with the field: a renamed tag has another label. */
+/** Returns the data kept by an import, if it still matches the field: a renamed tag has another label. */
 function stillTrue(kept: Kept | undefined, iri: string, current: string | null): Literal[] | undefined {
   const values = kept?.properties.get(iri) ?? [];
   const texts = values.filter(isText);
@@ -79,8 +79,8 @@ function stillTrue(kept: Kept | undefined, iri: string, current: string | null):
 }
 
 function withoutKept(tag: StoredTag): Record<string, unknown> | undefined {
-  const { skos: _kept, ...others } = tag.metadata ?? {};
-  return Object.keys(others).length > 0 ? others : undefined;
+  const { skos: _kept, ...ownMetadata } = tag.metadata ?? {};
+  return Object.keys(ownMetadata).length > 0 ? ownMetadata : undefined;
 }
 
 async function aliasesByTag({ database }: SkosVocabulary, context: string): Promise<Map<string, Row[]>> {

@@ -55,7 +55,7 @@ export class JsonLdContext {
     const iri = this.#expand(name) ?? (this.#vocabulary === undefined ? undefined : this.#vocabulary + name);
     if (iri !== undefined) return { iri, isReference: iri.startsWith(SKOS) && REFERENCES.has(iri.slice(SKOS.length)), byLanguage: false };
     if (/^[a-z][A-Za-z]+$/.test(name)) return { iri: SKOS + name, isReference: REFERENCES.has(name), byLanguage: false };
-    throw refuse(pointer, 'unknown_term', `${name} has no meaning without a @context that says what it is`);
+    throw refuse(pointer, 'unknown_term', `${name} has no meaning without a @context that defines it`);
   }
 
   /** Expands an identifier. */

@@ -36,14 +36,14 @@ function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-function aliasOf(given: AliasData, pointer: string): AliasData {
-  const alias = normalizeAlias(given.alias);
-  const language = given.language?.toLowerCase() ?? null;
+function aliasOf(data: AliasData, pointer: string): AliasData {
+  const alias = normalizeAlias(data.alias);
+  const language = data.language?.toLowerCase() ?? null;
   if (alias === '') throw refuse(pointer, 'required', 'a label must not be blank');
   if (alias.length > 500) throw refuse(pointer, 'too_big', 'a label must be at most 500 characters long');
   if (language !== null && !/^[a-z]{2}$/.test(language)) {
     const detail = `${language.slice(0, 50)} is not a two-letter ISO 639-1 code; other languages cannot be stored`;
     throw refuse(pointer, 'not_a_language', detail);
   }
-  return { alias, language, context: given.context };
+  return { alias, language, context: data.context };
 }

@@ -9,12 +9,12 @@ export function compiledOnce(text: string): (database: Database, ...values: read
   const parts = text.split('{}').map((part) => sql.raw(part));
   const compiled = new Map<string, string>();
   return ({ dialect }, ...values) => {
-    let known = compiled.get(dialect.name);
-    if (known === undefined) {
-      const [first = sql``, ...others] = parts;
-      const whole = others.reduce<RawBuilder<unknown>>((query, part) => sql`${query}${''}${part}`, first);
-      compiled.set(dialect.name, (known = whole.compile(dialect.builder).sql));
+    let compiledSql = compiled.get(dialect.name);
+    if (compiledSql === undefined) {
+      const [first = sql``, ...remaining] = parts;
+      const complete = remaining.reduce<RawBuilder<unknown>>((query, part) => sql`${query}${''}${part}`, first);
+      compiled.set(dialect.name, (compiledSql = complete.compile(dialect.builder).sql));
     }
-    return { sql: known, parameters: values };
+    return { sql: compiledSql, parameters: values };
   };
 }

@@ -46,7 +46,7 @@ describe('slugify', () => {
     expect(slugify('字'.repeat(300))).toBe('字'.repeat(100));
   });
 
-  it('makes of any text a slug that tags accept, that has no upper case, and that stays when it is made again', () => {
+  it('turns any text into a valid lower-case slug, and is idempotent', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -68,7 +68,7 @@ describe('slugify', () => {
 });
 
 describe('nameOfSlug', () => {
-  it('makes words with capitals', () => {
+  it('returns capitalized words', () => {
     expect(nameOfSlug('open-source')).toBe('Open Source');
     expect(nameOfSlug('élan_vital')).toBe('Élan Vital');
     expect(nameOfSlug('--')).toBe('--');
@@ -77,7 +77,7 @@ describe('nameOfSlug', () => {
 
 describe('slugFault', () => {
   it.each(['open-source', 'C++', 'node.js', 'Straße', '日本語', 'a:b', '~me', 'हिन्दी', '...'])(
-    'takes %j, which is one URL segment',
+    'accepts %j, which is one URL segment',
     (slug) => {
       expect(slugFault(slug)).toBeUndefined();
     },
@@ -101,11 +101,11 @@ describe('slugFault', () => {
     '\u202eabc',
     'x'.repeat(256),
     'e\u0301',
-  ])('refuses %j and says what is wrong', (slug) => {
+  ])('rejects %j with a reason', (slug) => {
     expect(slugFault(slug)?.detail).toMatch(/^must/);
   });
 
-  it('refuses the words that are routes, and moves generated slugs aside', () => {
+  it('rejects reserved words, and changes generated slugs', () => {
     for (const word of RESERVED_SLUGS) {
       expect(slugFault(word)?.code).toBe('reserved');
       expect(slugFault(tagSlug(word))).toBeUndefined();

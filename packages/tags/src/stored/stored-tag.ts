@@ -19,10 +19,10 @@ const fields = {
   parent_slug: reference('tags', { description: 'The tag above, in the same context; null for a root. Changing it moves the tag.' }),
   level: integer({ default: 0, minimum: 0, readOnly: true, description: 'Depth in the hierarchy, 0 for a root; always computed.' }),
   description: text({ search: 'C', maxLength: 20_000 }),
-  metadata: json({ description: 'Free data of the application.' }),
+  metadata: json({ description: 'Arbitrary data of the application.' }),
 };
 
-const everything = ['list', 'get', 'create', 'update', 'delete'].concat(
+const allOperations = ['list', 'get', 'create', 'update', 'delete'].concat(
   ['hierarchy', 'children', 'aliases', 'addAlias', 'getMetadata', 'setMetadata', 'updateMetadata', 'move', 'merge'],
   ['roots', 'bulk', 'cleanup', 'findByAlias', 'exportSkos', 'importSkos'],
 );
@@ -33,11 +33,11 @@ export class StoredTag extends object(fields, {
   key: 'slug',
   api: true,
   mcp: true,
-  cli: { include: everything },
+  cli: { include: allOperations },
   access: { read: 'public', create: 'editor', update: 'editor', delete: 'admin' },
   indexes: [['context'], ['parent_slug'], ['context', 'parent_slug']],
   label: 'Tags',
-  description: 'A vocabulary of tags in contexts, each with a place in a hierarchy.',
+  description: 'A vocabulary of tags in contexts, each with a position in a hierarchy.',
 }) {}
 
 /** The table of tags, for references. */

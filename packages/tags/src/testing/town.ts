@@ -83,5 +83,5 @@ export async function faultOf(
     if (status === undefined) throw error;
     return { status, code, pointers: errors.map((each) => each.pointer), codes: errors.map((each) => each.code), message };
   }
-  throw new Error('it did not fail');
+  throw new Error('expected the promise to reject');
 }

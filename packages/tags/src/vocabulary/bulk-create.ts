@@ -7,13 +7,13 @@ export async function writeInOrder(
   pointerOf: (index: number) => string,
   write: (data: TagData) => Promise<Tag>,
 ): Promise<Tag[]> {
-  const written: [number, Tag][] = [];
+  const created: [number, Tag][] = [];
   for (const { data, index } of parentsFirst(tags, pointerOf)) {
     try {
-      written.push([index, await write(data)]);
+      created.push([index, await write(data)]);
     } catch (error) {
       throw located(error, pointerOf(index));
     }
   }
-  return written.sort(([one], [other]) => one - other).map(([, tag]) => tag);
+  return created.sort(([a], [b]) => a - b).map(([, tag]) => tag);
 }

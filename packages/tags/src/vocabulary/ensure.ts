@@ -10,9 +10,9 @@ export type WantedTag = string | { readonly slug: string; readonly name?: string
  * Ensures that tags exist, in whatever context: missing ones are created in `context`. For owners of tagged entities, to be called in the
  * transaction that writes them: the tags cannot be deleted until it ends.
  */
-export async function ensureTags(tags: Tags, wanted: readonly WantedTag[], context: string): Promise<void> {
+export async function ensureTags(tags: Tags, requested: readonly WantedTag[], context: string): Promise<void> {
   const names = new Map<string, string>();
-  for (const each of wanted) {
+  for (const each of requested) {
     const { slug, name }: { slug: string; name?: string | undefined } = typeof each === 'string' ? { slug: each } : each;
     if (!names.has(slug)) names.set(slug, name ?? nameOfSlug(slug));
   }
@@ -30,9 +30,9 @@ export async function ensureTags(tags: Tags, wanted: readonly WantedTag[], conte
 async function keepPresent({ database }: Tags, slugs: readonly string[]): Promise<Set<string>> {
   const present = new Set<string>();
   for (let start = 0; start < slugs.length; start += 500) {
-    const some = slugs.slice(start, start + 500);
+    const chunk = slugs.slice(start, start + 500);
     const keep = database.dialect.locksRows ? sql` for key share` : sql``;
-    const query = sql`select slug from tags where slug in (${sql.join(some)}) order by slug${keep}`;
+    const query = sql`select slug from tags where slug in (${sql.join(chunk)}) order by slug${keep}`;
     for (const row of await database.all(query.compile(database.dialect.builder))) present.add(String(row['slug']));
   }
   return present;

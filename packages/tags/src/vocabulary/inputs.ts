@@ -34,7 +34,7 @@ export const AliasesInput = z.strictObject({ language, ...paging });
 export type AliasesInput = z.infer<typeof AliasesInput>;
 
 export const AddAliasInput = z.strictObject({
-  alias: z.string().describe('The other name.'),
+  alias: z.string().describe('The alternative name.'),
   language: z.string().nullable().optional().describe('ISO 639-1 code; null or absent for an alias of every language.'),
   context: z.string().nullable().optional().describe('Where the alias is used, if relevant.'),
 });

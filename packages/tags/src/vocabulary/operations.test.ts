@@ -45,7 +45,7 @@ describe('the operations of tags', () => {
     );
   });
 
-  it('are all tools and commands too', () => {
+  it('are all MCP tools and commands too', () => {
     for (const slug of ['tags', 'tag-aliases']) {
       for (const { exposed } of townTable.resource(slug)?.operations ?? []) {
         expect([exposed.mcp, exposed.cli]).toEqual([exposed.api, exposed.api]);
@@ -99,11 +99,11 @@ describeOnEveryDatabase('running the operations of tags', (open) => {
     ['tags.delete', 'admin', { key: 'optics' }],
   ];
 
-  it.each(reads)('%s is for everybody', async (id, request) => {
+  it.each(reads)('%s requires no role', async (id, request) => {
     for (const as of ['anonymous', 'viewer'] as const) await run(tags.database, id, { as, ...request });
   });
 
-  it.each(writes)('%s takes the role %s', async (id, least, request) => {
+  it.each(writes)('%s requires the role %s', async (id, least, request) => {
     const before = await treeOf(tags);
     for (const as of ['anonymous', ...ROLES.slice(0, ROLES.indexOf(least))] as Caller[]) {
       expect(await faultOf(run(tags.database, id, { as, ...request }))).toMatchObject({ status: as === 'anonymous' ? 401 : 403 });
@@ -112,7 +112,7 @@ describeOnEveryDatabase('running the operations of tags', (open) => {
     await run(tags.database, id, { as: least, ...request });
   });
 
-  it('PUT with another parent is a move, and meets the same rules', async () => {
+  it('PUT with another parent is a move with the same rules', async () => {
     const moved = await run(tags.database, 'tags.update', { as: 'editor', key: 'optics', input: { parent_slug: 'acoustics' } });
     expect(moved).toMatchObject({ parent_slug: 'acoustics', level: 3 });
     expect(await faultOf(run(tags.database, 'tags.update', { key: 'science', input: { parent_slug: 'optics' } }))).toMatchObject({
@@ -124,7 +124,7 @@ describeOnEveryDatabase('running the operations of tags', (open) => {
     expect(await treeOf(tags)).toEqual(['acoustics<@0', 'optics<acoustics@1', 'physics<science@1', 'science<@0']);
   });
 
-  it('takes back what was read, and refuses another level, key or context', async () => {
+  it('accepts an unchanged record, and rejects another level, key or context', async () => {
     const read = await run(tags.database, 'tags.get', { key: 'optics' });
     expect(await run(tags.database, 'tags.update', { key: 'optics', input: read })).toEqual(read);
     for (const [name, value] of Object.entries({ level: 5, slug: 'x', context: 'y', rev: 9, created_at: '2020-01-01T00:00:00.000Z' })) {
@@ -155,7 +155,7 @@ describeOnEveryDatabase('running the operations of tags', (open) => {
     });
   });
 
-  it('answers 404 for a tag that is not there, and names what else is wrong', async () => {
+  it('responds with 404 for an unknown tag, and names other faults', async () => {
     for (const id of ['tags.hierarchy', 'tags.children', 'tags.aliases', 'tags.getMetadata', 'tags.get']) {
       expect(await faultOf(run(tags.database, id, { key: 'nowhere' })), id).toMatchObject({ status: 404 });
     }
@@ -190,7 +190,7 @@ describeOnEveryDatabase('running the operations of tags', (open) => {
     });
   });
 
-  it('pages children, roots and aliases as every list is paged', async () => {
+  it('pages children, roots and aliases like every list', async () => {
     const first = await run<Listed>(tags.database, 'tags.children', { key: 'physics', input: { limit: '1' } });
     expect(first).toMatchObject({ count: 2, limit: 1, offset: 0 });
     expect(first.items.map((tag) => tag['slug'])).toEqual(['acoustics']);
@@ -225,7 +225,7 @@ describeOnEveryDatabase('running the operations of tags', (open) => {
     expect(await faultOf(run(tags.database, 'tags.setMetadata', { key: 'physics', input: ['x'] }))).toMatchObject({ status: 422 });
   });
 
-  it('keeps aliases append-only from the outside but for removal', async () => {
+  it('allows adding and removing aliases, but not changing them', async () => {
     const alias = await run(tags.database, 'tag-aliases.create', {
       as: 'editor',
       input: { tag_slug: 'optics', alias: 'Optik', language: 'de' },
@@ -246,7 +246,7 @@ describeOnEveryDatabase('running the operations of tags', (open) => {
     expect(await faultOf(run(tags.database, 'tag-aliases.get', { key: id }))).toMatchObject({ status: 404 });
   });
 
-  it('cleans up, and answers with what it removed', async () => {
+  it('cleans up, and returns the removed tags', async () => {
     const shop = await shops.add({ name: 'Lens grinder' });
     await tagShop(tags.database, shop.id, 'optics');
     expect(await run(tags.database, 'tags.cleanup')).toEqual({ removed: ['acoustics'], count: 1 });

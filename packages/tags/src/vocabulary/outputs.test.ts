@@ -8,7 +8,7 @@ const operations = townTable.operations.filter(
   ({ resource, kind }) => kind === 'custom' && ['tags', 'tag-aliases'].includes(resource.slug),
 );
 
-describe('what the operations of tags answer', () => {
+describe('the results of tag operations', () => {
   let tags: Tags;
   beforeAll(async () => {
     ({ tags } = await settle(() => openDatabase('sqlite::memory:')));
@@ -21,7 +21,7 @@ describe('what the operations of tags answer', () => {
     await tags.addAlias('physics', 'Physik', 'de');
   });
 
-  it('is said of each of them', () => {
+  it('have a schema for each operation', () => {
     expect(operations.filter(({ output }) => output === undefined).map(({ id }) => id)).toEqual([]);
     expect(operations.length).toBeGreaterThan(15);
   });
@@ -45,17 +45,17 @@ describe('what the operations of tags answer', () => {
     'tags.cleanup': { input: { context: 'empty' } },
   };
 
-  it.each(operations.map(({ id }) => id))('%s fits its schema', async (id) => {
+  it.each(operations.map(({ id }) => id))('of %s match their schema', async (id) => {
     const request = requests[id];
-    if (request === undefined) throw new Error(`Say how to call ${id}`);
+    if (request === undefined) throw new Error(`Add an example request for ${id}`);
     const answer = JSON.parse(JSON.stringify(await run(tags.database, id, request))) as unknown;
     const parsed = townTable.operation(id)?.output?.safeParse(answer);
     expect(parsed?.error?.issues).toBeUndefined();
-    // Nothing is answered that the schema does not speak of.
+    // The result has no properties beyond the schema.
     expect(parsed?.data).toEqual(answer);
   });
 
-  it('refers to the records by name in OpenAPI', () => {
+  it('refer to records by name in OpenAPI', () => {
     const document = JSON.stringify(openApiDocument(townTable, { title: 'Town', version: '1' }).paths);
     expect(document).toContain('#/components/schemas/Tag"');
     expect(document).toContain('#/components/schemas/TagAlias"');

@@ -38,10 +38,10 @@ describe('tags over REST', () => {
     };
   });
 
-  it('makes, reads, changes and deletes a tag', async () => {
-    const made = await send('POST', '/tags', { slug: 'open-source', name: 'Open source' });
-    expect(made).toMatchObject({ status: 201, body: { slug: 'open-source', context: 'global', level: 0 } });
-    expect(made.headers.get('location')).toBe('/api/v1/tags/open-source');
+  it('creates, reads, updates and deletes a tag', async () => {
+    const created = await send('POST', '/tags', { slug: 'open-source', name: 'Open source' });
+    expect(created).toMatchObject({ status: 201, body: { slug: 'open-source', context: 'global', level: 0 } });
+    expect(created.headers.get('location')).toBe('/api/v1/tags/open-source');
     const etag = (await send('GET', '/tags/open-source')).headers.get('etag') ?? '';
     expect(await send('PUT', '/tags/open-source', { name: 'Open Source' }, { 'if-match': etag })).toMatchObject({
       status: 200,
@@ -55,11 +55,14 @@ describe('tags over REST', () => {
     expect((await send('GET', '/tags/open-source')).status).toBe(404);
   });
 
-  it('addresses any slug that is one segment, and nothing that is more', async () => {
+  it('addresses any slug that is one URL segment', async () => {
     for (const slug of ['C++', '日本語', 'a:b', "it's", 'x;y', '~']) {
-      const made = await send('POST', '/tags', { slug, name: slug });
-      expect(made, slug).toMatchObject({ status: 201 });
-      expect(await send('GET', (made.headers.get('location') ?? '').replace('/api/v1', ''))).toMatchObject({ status: 200, body: { slug } });
+      const created = await send('POST', '/tags', { slug, name: slug });
+      expect(created, slug).toMatchObject({ status: 201 });
+      expect(await send('GET', (created.headers.get('location') ?? '').replace('/api/v1', ''))).toMatchObject({
+        status: 200,
+        body: { slug },
+      });
       expect(await send('GET', `/tags/${encodeURIComponent(slug)}/hierarchy`)).toMatchObject({ status: 200, body: { current: { slug } } });
     }
     for (const slug of ['a/b', '..', 'roots', 'skos', '', 'a b']) {
@@ -73,7 +76,7 @@ describe('tags over REST', () => {
     }
   });
 
-  it('answers the routes under a slug and under the collection', async () => {
+  it('serves the routes under a slug and under the collection', async () => {
     const tree = [
       { slug: 'leaf', name: 'Leaf', parent_slug: 'root' },
       { slug: 'root', name: 'Root', context: 'garden' },
@@ -122,7 +125,7 @@ describe('tags over REST', () => {
     expect(await send('GET', '/tags?context=garden')).toMatchObject({ status: 200, body: { count: 0 } });
   });
 
-  it('repeats the first answer to a merge that is sent again with its idempotency key', async () => {
+  it('repeats the first response to a merge that is sent again with its idempotency key', async () => {
     await send('POST', '/tags/bulk', {
       tags: [
         { slug: 'one', name: 'One' },
@@ -136,7 +139,7 @@ describe('tags over REST', () => {
     expect((await send('POST', '/tags/one/merge', { to_slug: 'two' })).status).toBe(404);
   });
 
-  it('takes no PUT of an alias', async () => {
+  it('rejects PUT of an alias', async () => {
     await send('POST', '/tags', { slug: 'put', name: 'Put' });
     const { headers } = await send('POST', '/tag-aliases', { tag_slug: 'put', alias: 'set' });
     const refused = await send('PUT', (headers.get('location') ?? '').replace('/api/v1', ''), { alias: 'lay' });
@@ -144,16 +147,16 @@ describe('tags over REST', () => {
     expect(refused.headers.get('allow')).toBe('GET, HEAD, DELETE');
   });
 
-  it('takes back a large vocabulary as it was exported, above the bound of other requests', async () => {
-    const many = Array.from({ length: 4000 }, (_, index) => ({
+  it('imports a large exported vocabulary, above the size limit of other requests', async () => {
+    const manyTags = Array.from({ length: 4000 }, (_, index) => ({
       slug: `large-${index}`,
       name: `Large ${index}`,
       context: 'large',
       description: 'x'.repeat(400),
       ...(index > 0 && { parent_slug: `large-${Math.floor((index - 1) / 20)}` }),
     }));
-    // A batch of tags may be as large as what it is exported as.
-    expect(await send('POST', '/tags/bulk', { tags: many })).toMatchObject({ status: 200, body: { count: 4000 } });
+    // The same limit applies to a batch of tags.
+    expect(await send('POST', '/tags/bulk', { tags: manyTags })).toMatchObject({ status: 200, body: { count: 4000 } });
     const exported = (await send('GET', '/tags/skos?context=large')).body;
     const bytes = JSON.stringify(exported).length;
     expect(bytes).toBeGreaterThan(2_000_000);
@@ -161,11 +164,11 @@ describe('tags over REST', () => {
     delays.enable();
     expect(await send('POST', '/tags/skos', exported)).toMatchObject({ status: 200, body: { created: 0, updated: 0, unchanged: 4000 } });
     delays.disable();
-    // Others are served meanwhile; the bound is for a busy machine, alone it takes a third of it.
+    // Other requests are served meanwhile. The limit allows for a busy machine; an idle one needs a third of it.
     expect(delays.max / 1e6).toBeLessThan(500);
   });
 
-  it('bounds it all the same, and other requests as before', async () => {
+  it('limits its size too, and that of other requests as before', async () => {
     expect(await send('POST', '/tags/skos', { x: 'x'.repeat(10_000_000) })).toMatchObject({
       status: 413,
       body: { code: 'too_large', limit: 10_000_000 },
@@ -176,7 +179,7 @@ describe('tags over REST', () => {
     });
   });
 
-  it('refuses a body of no known length as soon as it is too large, without reading on', async () => {
+  it('rejects a body of unknown length as soon as it is too large, without reading on', async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull: (controller) => {
@@ -200,7 +203,7 @@ describe('tags over REST', () => {
     });
   });
 
-  it('answers a cycle by its code, with the field in the details', async () => {
+  it('responds to a cycle with its code, and the field in the details', async () => {
     await send('POST', '/tags', { slug: 'top', name: 'Top' });
     await send('POST', '/tags', { slug: 'below', name: 'Below', parent_slug: 'top' });
     expect(await send('POST', '/tags/top/move', { new_parent_slug: 'below' })).toMatchObject({

@@ -34,20 +34,20 @@ export async function finishSave(tag: StoredTag, { created, changed, database }:
 /** Before a tag is deleted: its children move up to its parent, and all references to it are removed. */
 export async function prepareDelete({ slug }: StoredTag, { database, call }: SaveContext): Promise<void> {
   await lockHierarchy(database);
-  const place = await findPlace(database, slug);
-  if (!place) return;
+  const position = await findPlace(database, slug);
+  if (!position) return;
   const { definition } = StoredTag;
-  await handOverChildren(database, call, { definition, from: slug, to: place.parent_slug, level: place.level });
+  await handOverChildren(database, call, { definition, from: slug, to: position.parent_slug, level: position.level });
   await releaseTags(database, call, [slug]);
   await removeAliasesOf(database, call, [slug]);
 }
 
 async function checkNew(database: Database, { slug }: StoredTag): Promise<void> {
   if (typeof slug !== 'string') return;
-  const found = slugFault(slug);
-  if (found) throw fault('/slug', found.code, found.detail);
-  const taken = await findPlace(database, slug);
-  if (taken) throw slugTaken(slug, taken.context);
+  const slugProblem = slugFault(slug);
+  if (slugProblem) throw fault('/slug', slugProblem.code, slugProblem.detail);
+  const existing = await findPlace(database, slug);
+  if (existing) throw slugTaken(slug, existing.context);
 }
 
 function fault(pointer: string, code: string, detail: string): ValidationError {

@@ -34,7 +34,7 @@ export class Tag extends StoredTag {
       method: 'GET',
       input: AliasesInput,
       output: pageOutput(recordOutput('tag_aliases')),
-      description: 'List the other names of a tag.',
+      description: 'List the aliases of a tag.',
     },
     addAlias: {
       path: ['aliases'],
@@ -75,7 +75,7 @@ export class Tag extends StoredTag {
       transaction: false,
       effects: 'destructive',
       access: 'admin',
-      description: 'Merge a tag into another one, which takes over its uses, children and aliases.',
+      description: 'Merge a tag into another one, which gets its uses, children and aliases.',
     },
   };
 

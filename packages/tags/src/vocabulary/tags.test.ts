@@ -14,7 +14,7 @@ describeOnEveryDatabase('the vocabulary', (open) => {
     for (const tag of (await tags.listTags()).reverse()) await tag.delete();
   });
 
-  it('makes a tag with defaults, and finds it by slug', async () => {
+  it('creates a tag with defaults, and finds it by slug', async () => {
     const tag = await tags.createTag({ slug: 'open-source', name: 'Open source' });
     expect(tag.toJSON()).toMatchObject({
       slug: 'open-source',
@@ -32,7 +32,7 @@ describeOnEveryDatabase('the vocabulary', (open) => {
     expect(await tags.getTag('nothing')).toBeUndefined();
   });
 
-  it('names every missing field, and refuses blank names, faulty slugs and unknown properties', async () => {
+  it('names every missing field, and rejects blank names, invalid slugs and unknown properties', async () => {
     expect((await faultOf(tags.createTag({} as never))).pointers).toEqual(['/slug', '/name']);
     expect(await faultOf(tags.createTag({ slug: 'x', name: ' ' }))).toMatchObject({ status: 422, pointers: ['/name'] });
     expect(await faultOf(tags.createTag({ slug: 'a/b', name: 'x' }))).toMatchObject({
@@ -119,14 +119,14 @@ describeOnEveryDatabase('the vocabulary', (open) => {
     expect(await faultOf(tags.updateTagMetadata('nothing', {}))).toMatchObject({ status: 404 });
   });
 
-  it('loses no property to another writer who merges metadata at the same time', async () => {
+  it('loses no property to concurrent merges of metadata', async () => {
     await tags.createTag({ slug: 'a', name: 'A' });
     const names = Array.from({ length: 12 }, (_, number) => `p${number}`);
     await Promise.all(names.map((name) => tags.updateTagMetadata('a', { [name]: true })));
     expect(Object.keys(await tags.getTagMetadata('a')).sort()).toEqual([...names].sort());
   });
 
-  it('makes a tree in any order, below what is there already, and answers in the order given', async () => {
+  it('creates a tree in any order, also below existing tags, and returns it in the given order', async () => {
     await tags.createTag({ slug: 'top', name: 'Top' });
     const made = await tags.bulkCreateTags([
       { slug: 'leaf', name: 'Leaf', parent_slug: 'branch' },
@@ -138,7 +138,7 @@ describeOnEveryDatabase('the vocabulary', (open) => {
     expect(await tags.bulkCreateTags([])).toEqual([]);
   });
 
-  it('makes none of a batch with a fault, and names the entry', async () => {
+  it('creates nothing of a batch with a fault, and names the entry', async () => {
     await tags.createTag({ slug: 'taken', name: 'Taken' });
     const good = { slug: 'good', name: 'Good' };
     const refused = async (batch: object[], status: number, pointer: string) => {
@@ -161,7 +161,7 @@ describeOnEveryDatabase('the vocabulary', (open) => {
     await refused([good, { slug: 'b' }], 422, '/tags/1/name');
   });
 
-  it('gets a tag or makes it, with a name made of its slug', async () => {
+  it('returns or creates a tag, with a name derived from its slug', async () => {
     const made = await tags.getOrCreate('open-source');
     expect(made).toMatchObject({ name: 'Open Source', context: 'global', level: 0 });
     expect((await tags.getOrCreate('open-source')).created_at).toBe(made.created_at);
@@ -169,14 +169,14 @@ describeOnEveryDatabase('the vocabulary', (open) => {
     expect(await faultOf(tags.getOrCreate('not a slug'))).toMatchObject({ status: 422, pointers: ['/slug'] });
   });
 
-  it('makes one tag of many that come at once', async () => {
-    const got = await Promise.all(Array.from({ length: 40 }, (_, number) => tags.getOrCreate(`tag-${number % 4}`)));
-    expect(new Set(got.map((tag) => tag.slug)).size).toBe(4);
+  it('creates one tag for concurrent calls', async () => {
+    const results = await Promise.all(Array.from({ length: 40 }, (_, number) => tags.getOrCreate(`tag-${number % 4}`)));
+    expect(new Set(results.map((tag) => tag.slug)).size).toBe(4);
     expect(await tags.count()).toBe(4);
     expect((await tags.listTags()).every((tag) => tag.rev === 1)).toBe(true);
   });
 
-  it('makes sure that tags exist in whatever context, with their names', async () => {
+  it('ensures that tags exist in any context, with their names', async () => {
     await tags.createTag({ slug: 'news', name: 'The news', context: 'press' });
     await tags.ensureTags(['news', 'zebra', { slug: 'open-source', name: 'open source' }, 'zebra']);
     await tags.ensureTags([{ slug: 'open-source', name: 'other' }]);
@@ -190,13 +190,13 @@ describeOnEveryDatabase('the vocabulary', (open) => {
     expect(await tags.count()).toBe(6);
   });
 
-  it('saves a tag made with new, in the hooks of which the rules are', async () => {
+  it('applies the rules when saving a tag created with `new`', async () => {
     const tag = await tags.add({ slug: 'a', name: 'A' });
     expect(tag.isStored).toBe(true);
     expect(await faultOf(tags.add({ slug: 'b', name: 'B', parent_slug: 'b' }))).toMatchObject({ codes: ['cycle'] });
   });
 
-  it('finds tags by their words', async () => {
+  it('finds tags by full-text search', async () => {
     await tags.createTag({ slug: 'a', name: 'Open source', description: 'Software whose code is public' });
     await tags.createTag({ slug: 'b', name: 'Closed' });
     expect((await tags.list({ search: 'SOURCE' })).map((tag) => tag.slug)).toEqual(['a']);

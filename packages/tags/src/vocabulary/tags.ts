@@ -102,10 +102,10 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
 
   /** Changes name, description or metadata. @throws NotFoundError @throws ValidationError naming any other property */
   async updateTag(slug: string, changes: TagChanges): Promise<Tag> {
-    const other = Object.keys(changes).filter((name) => !['name', 'description', 'metadata'].includes(name));
-    if (other.length > 0) {
+    const unsupported = Object.keys(changes).filter((name) => !['name', 'description', 'metadata'].includes(name));
+    if (unsupported.length > 0) {
       const detail = 'cannot be changed by updateTag; use moveTag to change the parent';
-      throw ValidationError.of(other.map((name) => ({ pointer: `/${name}`, code: 'read_only', detail })));
+      throw ValidationError.of(unsupported.map((name) => ({ pointer: `/${name}`, code: 'read_only', detail })));
     }
     return this.update(slug, given(changes));
   }
@@ -229,8 +229,8 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   /** Ensures that these tags exist, whatever their context; missing ones are created in `context`. */
-  ensureTags(wanted: readonly WantedTag[], context: string = DEFAULT_CONTEXT): Promise<void> {
-    return ensureTags(this, wanted, context);
+  ensureTags(requested: readonly WantedTag[], context: string = DEFAULT_CONTEXT): Promise<void> {
+    return ensureTags(this, requested, context);
   }
 
   roots({ context, ...input }: RootsInput): Promise<Page<Record<string, unknown>>> {
@@ -238,8 +238,8 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   async bulk({ tags }: BulkInput): Promise<{ items: JsonObject[]; count: number }> {
-    const made = await this.bulkCreateTags(tags as readonly TagData[]);
-    return { items: made.map((tag) => tag.toJSON()), count: made.length };
+    const created = await this.bulkCreateTags(tags as readonly TagData[]);
+    return { items: created.map((tag) => tag.toJSON()), count: created.length };
   }
 
   async cleanup({ context }: CleanupInput): Promise<{ removed: string[]; count: number }> {
@@ -248,8 +248,8 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   async findByAlias({ alias, language, limit = 50, offset = 0 }: FindByAliasInput): Promise<Page<TagRecord>> {
-    const found = await this.searchByAlias(alias, language);
-    return { items: found.slice(offset, offset + limit), count: found.length, limit, offset };
+    const matches = await this.searchByAlias(alias, language);
+    return { items: matches.slice(offset, offset + limit), count: matches.length, limit, offset };
   }
 
   /** Exports a context as a SKOS concept scheme in JSON-LD. */
@@ -278,14 +278,14 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   async #every(where: Readonly<Record<string, string | number | null>>): Promise<Tag[]> {
-    const found: Tag[] = [];
+    const tags: Tag[] = [];
     let cursor: string | undefined;
     do {
       const page = await this.page({ where, orderBy: 'level', limit: 1000, count: 'none', ...(cursor === undefined ? {} : { cursor }) });
-      found.push(...page.items);
+      tags.push(...page.items);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    return found;
+    return tags;
   }
 
   #forUpdate<R>(slug: string, work: (tag: Tag) => Promise<R>): Promise<R> {

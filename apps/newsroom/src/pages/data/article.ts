@@ -66,6 +66,8 @@ export interface Signed {
   readonly kid: string;
   /** Of the text, as stated in the account. */
   readonly digest: string;
+  /** Whether the account states how the piece was made; otherwise only its text is signed. */
+  readonly hasTransparency: boolean;
 }
 
 /** A summary of the account of a piece. */
@@ -119,7 +121,7 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
     source: piece.source,
     account: await summaryOf(piece, account),
     jsonLd: account === undefined ? null : await piece.transparencyJsonLd(),
-    signed: account === undefined ? null : await signatureOf(piece),
+    signed: await signatureOf(piece),
     languages: await languagesOf(piece, reading),
   };
 }
@@ -168,10 +170,10 @@ async function signatureOf(piece: Content): Promise<Signed | null> {
   try {
     const { credential, kid } = await piece.getCredential();
     const payload = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as {
-      readonly credentialSubject?: { readonly textDigest?: unknown };
+      readonly credentialSubject?: { readonly textDigest?: unknown; readonly transparency?: unknown };
     };
-    const digest = payload.credentialSubject?.textDigest;
-    return typeof digest === 'string' ? { kid, digest } : null;
+    const { textDigest: digest, transparency } = payload.credentialSubject ?? {};
+    return typeof digest === 'string' ? { kid, digest, hasTransparency: transparency !== undefined } : null;
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof UnavailableError) return null;
     throw error;

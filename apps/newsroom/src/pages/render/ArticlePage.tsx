@@ -171,10 +171,11 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
   const api = apiOf(data.id);
   return (
     <details className="page-check">
-      <summary>Verify this piece</summary>
+      <summary>Check this account</summary>
       <p>
-        The publisher signed the text and the transparency report at publication. Anyone who has this software can verify that neither has
-        changed since:
+        {signed.hasTransparency
+          ? 'The publisher signed the text and the transparency report at publication. Anyone who has this software can verify that neither has changed since:'
+          : 'The publisher signed the text at publication; no review or transparency was recorded. Anyone who has this software can verify that it has not changed since:'}
       </p>
       <pre tabIndex={0}>
         <code>npx --no-install newsroom verify {new URL(data.address, `${site.baseUrl}/`).href}</code>
@@ -320,12 +321,19 @@ function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
     ...(data.authors.length > 0 ? { author: data.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(data.tags.length > 0 ? { keywords: data.tags.map(({ name }) => name) } : {}),
     ...(data.picture ? { image: new URL(data.picture.src, `${site.baseUrl}/`).href } : {}),
+    ...(data.signed ? { subjectOf: credentialOf(site, data) } : {}),
     ...data.jsonLd,
     ...translationsOf(site, data),
     url: data.original ?? address,
     mainEntityOfPage: address,
     publisher: { '@type': 'Organization', name: site.name, url: `${site.baseUrl}/` },
   };
+}
+
+/** The signed account of the piece. */
+function credentialOf({ baseUrl }: Site, { id }: ArticleData): Record<string, unknown> {
+  const url = new URL(`${apiOf(id)}/credential`, `${baseUrl}/`).href;
+  return { '@type': 'DigitalDocument', encodingFormat: 'application/vc+jwt', url };
 }
 
 /** The original of the piece, and its translations. */

@@ -25,7 +25,7 @@ import { placesAt } from './places.ts';
 const baseUrl = 'https://news.example';
 const mail = { smtp: { host: '127.0.0.1', port: 1, isSecure: false }, from: { name: 'Harbour News', address: 'news@harbour.example' } };
 
-describe('the notifications that Newsroom sends by mail', () => {
+describe('the e-mail notifications of Newsroom', () => {
   let database: Database;
   const ids = new Map<string, string>();
   let taken: OutgoingMessage[] = [];
@@ -87,7 +87,7 @@ describe('the notifications that Newsroom sends by mail', () => {
     ).contribution as ContentContribution;
   const seen = (messages: readonly OutgoingMessage[]): string[] => messages.map(({ to, subject }) => `${to.split('@')[0]}: ${subject}`);
 
-  it('has a name that never changes, and a name for people', () => {
+  it('have a stable name and a label', () => {
     expect(newsroomMailKinds(placesAt(baseUrl, 'x')).map(({ name, role, frequency }) => `${name} ${role ?? 'contributor'} ${frequency}`))
       .toMatchInlineSnapshot(`
       [
@@ -104,27 +104,27 @@ describe('the notifications that Newsroom sends by mail', () => {
     `);
   });
 
-  it('is a review that found something, and none that found nothing', async () => {
+  it('report reviews with findings only', async () => {
     const content = await piece();
     const call = makeCall({ caller: as('edna') });
     await content.runReviewAction({ policyKey: 'facts', status: 'accepted', summary: 'Fine.' }, call);
     expect(await tell()).toEqual([]);
     await content.runReviewAction({ policyKey: 'facts', status: 'flagged', summary: 'See evil.example' }, call);
-    const told = await tell();
-    expect(seen(told)).toEqual(['edna: A review found something (Harbour News)']);
-    expect(told[0]?.text).toContain('> See evil[.]example');
-    expect(told[0]?.text).toContain(`${baseUrl}/desk/pieces/${content.id}/governance`);
+    const sent = await tell();
+    expect(seen(sent)).toEqual(['edna: A review found something (Harbour News)']);
+    expect(sent[0]?.text).toContain('> See evil[.]example');
+    expect(sent[0]?.text).toContain(`${baseUrl}/desk/pieces/${content.id}/governance`);
   });
 
   it('is a correction', async () => {
     const content = await piece({ status: 'published' });
     await content.issueCorrectionAction({ type: 'correction', summary: 'It was Tuesday.' }, makeCall({ caller: as('edna') }));
-    const told = await tell();
-    expect(seen(told)).toEqual(['edna: A correction was issued (Harbour News)']);
-    expect(told[0]?.text).toContain('> It was Tuesday.');
+    const sent = await tell();
+    expect(seen(sent)).toEqual(['edna: A correction was issued (Harbour News)']);
+    expect(sent[0]?.text).toContain('> It was Tuesday.');
   });
 
-  it('is a date for publication that could not be kept, as long as it stands', async () => {
+  it('report a missed publication date, while it is unchanged', async () => {
     configureContentGovernance({
       policies: [{ key: 'disclosed', kind: 'rule', rules: [{ check: 'disclosure' }] }],
       profiles: [{ key: 'honest', requirements: [{ policyKey: 'disclosed', blocking: true }] }],
@@ -135,14 +135,14 @@ describe('the notifications that Newsroom sends by mail', () => {
     await runSchedule(database);
     resetContentGovernance();
     await new Contents(database).update(moved.id, { publishAt: '2100-01-01T00:00:00.000Z' });
-    const told = await tell();
-    expect(seen(told)).toEqual(['edna: A date for publication could not be kept (Harbour News)']);
-    expect(told[0]?.text).toContain('2026-05-01 12:00 UTC');
-    expect(told[0]?.text).toContain('> Not ready to be published');
-    expect(told[0]?.text).toContain(content.id);
+    const sent = await tell();
+    expect(seen(sent)).toEqual(['edna: A publication date was missed (Harbour News)']);
+    expect(sent[0]?.text).toContain('2026-05-01 12:00 UTC');
+    expect(sent[0]?.text).toContain('> Not ready to be published');
+    expect(sent[0]?.text).toContain(content.id);
   });
 
-  it('is a comment that names somebody, who is told unless it was they who wrote it, or it is gone', async () => {
+  it('report a mention in a comment, except to its author, and unless the comment was deleted', async () => {
     const content = await piece();
     const comment = async (mentions: string[], by = 'edna') =>
       content.addComment(
@@ -153,9 +153,9 @@ describe('the notifications that Newsroom sends by mail', () => {
     await comment(['edna', 'gus', 'nobody']);
     expect(await tell()).toEqual([]);
     await comment(['edna', 'vera']);
-    const told = await tell();
-    expect(seen(told)).toEqual(['vera: A comment mentions you (Harbour News)']);
-    expect(told[0]?.text).toContain('> Look at evil[.]example, please.');
+    const sent = await tell();
+    expect(seen(sent)).toEqual(['vera: A comment mentions you (Harbour News)']);
+    expect(sent[0]?.text).toContain('> Look at evil[.]example, please.');
     const named = await comment(['nobody']);
     const rename = async (mentions: string[]) => {
       Object.assign(named, { mentions: mentions.map((name) => ids.get(name) ?? name) });
@@ -171,19 +171,19 @@ describe('the notifications that Newsroom sends by mail', () => {
     expect(await tell()).toEqual([]);
   });
 
-  it('is what came in to a tenant, to its own editors alone, by the name of the tenant', async () => {
+  it('report contributions to a tenant to its own editors, under the name of the tenant', async () => {
     const tenantId = String((await database.first({ sql: 'SELECT id FROM tenants', parameters: [] }))?.['id']);
     const contribution = await submit({ tenantId });
-    const told = await tell();
-    expect(seen(told)).toEqual(['gus: A contribution came in (The Gazette)']);
+    const sent = await tell();
+    expect(seen(sent)).toEqual(['gus: A contribution was received (The Gazette)']);
     await contribution.rejectAction({}, makeCall({ caller: { ...as('gus'), tenantId } }));
     const [rejected] = await tell();
     expect(rejected?.text).toContain('https://gazette.example/contributions/');
-    // Nobody has confirmed that address.
+    // That address is not confirmed.
     expect(rejected?.text).not.toContain('Win at');
   });
 
-  it('is a webhook that was disabled automatically, to admins only, unless it was enabled since', async () => {
+  it('report an automatically disabled webhook to admins, unless it was enabled since', async () => {
     const tenantId = String((await database.first({ sql: 'SELECT id FROM tenants', parameters: [] }))?.['id']);
     configureNewsroomWebhooks({ baseUrl, secret: 'x'.repeat(32) } as never);
     const webhooks = new Webhooks(database, makeCall({ caller: { ...as('gus'), tenantId, role: 'admin' } }));
@@ -193,16 +193,16 @@ describe('the notifications that Newsroom sends by mail', () => {
       await tellOfDisabled(await webhooks.require(id), database);
     };
     await disable();
-    const told = await tell();
-    expect(seen(told)).toEqual(['gus: A webhook was disabled (The Gazette)']);
-    expect(told[0]?.text).toMatch(/It answered 410[\s\S]*receiver\.example/);
-    expect(told[0]?.text).not.toContain('key=1');
+    const sent = await tell();
+    expect(seen(sent)).toEqual(['gus: A webhook was disabled (The Gazette)']);
+    expect(sent[0]?.text).toMatch(/It answered 410[\s\S]*receiver\.example/);
+    expect(sent[0]?.text).not.toContain('key=1');
     await disable();
     await webhooks.update(id, { enabled: true });
     expect(await tell()).toEqual([]);
   });
 
-  it('is never a rejection by intake, an outdated decision, or for a removed user', async () => {
+  it('omit rejections by intake, outdated decisions, and removed users', async () => {
     const contribution = await submit({ contributorEmail: 'ida@example.org' });
     await contribution.requestChangesAction({ editorNote: 'How?' }, makeCall({ caller: as('edna') }));
     await contribution.withdrawAction({});

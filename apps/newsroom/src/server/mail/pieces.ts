@@ -4,8 +4,8 @@ import type { Places } from './places.ts';
 
 /** The piece of a mail; undefined if it is deleted. */
 export async function pieceOf(id: unknown, { database }: MailContext): Promise<Content | undefined> {
-  const found = typeof id === 'string' ? await new Contents(database).get(id) : undefined;
-  return found && found.status !== 'deleted' ? found : undefined;
+  const piece = typeof id === 'string' ? await new Contents(database).get(id) : undefined;
+  return piece && piece.status !== 'deleted' ? piece : undefined;
 }
 
 /** The title of a piece and its link to the desk. The title may be a contributor's. */
@@ -14,4 +14,4 @@ export function aboutPiece({ id, title }: Content, places: Places, page = ''): M
 }
 
 /** Why staff receive a mail. */
-export const FOR_EDITORS = 'You get this because you are an editor. How soon you are told of what is in your notification settings.';
+export const FOR_EDITORS = 'You get this because you are an editor. You can change this in your notification settings.';

@@ -20,7 +20,7 @@ describe('requests of webhooks', () => {
     signal: new AbortController().signal,
   });
 
-  it('are posted, and their answer is a status and a wait', async () => {
+  it('are posted, and return the status and the requested delay', async () => {
     const site = opened(await startSite((_request, response) => response.writeHead(503, { 'Retry-After': '120' }).end('busy')));
     expect(await to(site).send(post(`${site.origin}/hook`))).toEqual({ status: 503, retryAfter: '120' });
     expect(site.requests).toEqual(['POST /hook']);
@@ -55,7 +55,7 @@ describe('requests of webhooks', () => {
     expect(await to(broken).send(post(broken.origin))).toMatchObject({ status: 204 });
   });
 
-  it('are never sent to a private network, however the address is written and whatever its name resolves to', async () => {
+  it('are never sent to a private network, in any spelling of the address and for any resolved name', async () => {
     const site = opened(await startSite((_request, response) => response.end()));
     const transport = webhookTransport({ userAgent, resolver: async () => ['127.0.0.1'], ports: [site.port] }, undefined);
     for (const url of [

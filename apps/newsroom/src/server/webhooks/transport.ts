@@ -53,13 +53,13 @@ async function send(outbound: Outbound, { url, headers, body, timeout, signal }:
 async function passOver(stream: Awaited<ReturnType<Outbound['open']>>): Promise<void> {
   const timer = setTimeout(() => void stream.close(), ANSWER_MS);
   try {
-    let read = 0;
+    let bytesRead = 0;
     for await (const chunk of stream.body) {
-      read += chunk.length;
-      if (read > ANSWER_BYTES) break;
+      bytesRead += chunk.length;
+      if (bytesRead > ANSWER_BYTES) break;
     }
   } catch {
-    // The outcome of reading the rest does not matter.
+    // Errors while reading the remaining body do not matter.
   } finally {
     clearTimeout(timer);
     await stream.close();

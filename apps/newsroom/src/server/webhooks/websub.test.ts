@@ -27,7 +27,7 @@ describe('WebSub', () => {
 
   const get = (path: string) => app.request(path, { headers: { Host: 'localhost:4000' } });
   /** The feeds announced to the hub, for each event since the last call. */
-  const told = async (): Promise<(string[] | undefined)[]> => {
+  const announced = async (): Promise<(string[] | undefined)[]> => {
     await numberEvents(database);
     const events = await readContentEvents(database, { after: last, limit: 100 });
     last = events.at(-1)?.sequence ?? last;
@@ -43,7 +43,7 @@ describe('WebSub', () => {
     });
   };
 
-  it('is in every feed, as a link to the hub and to the feed itself, and in its headers', async () => {
+  it('is declared in every feed and its headers, with links to the hub and to the feed itself', async () => {
     await contents.add({
       type: 'article',
       status: 'published',
@@ -52,7 +52,7 @@ describe('WebSub', () => {
       tags: ['streets'],
       category: 'news/town',
     } as never);
-    for (const path of (await told())[0] ?? []) {
+    for (const path of (await announced())[0] ?? []) {
       const response = await get(path);
       expect([path, response.status, response.headers.get('link')]).toEqual([
         path,
@@ -70,9 +70,9 @@ describe('WebSub', () => {
   it('announces the feeds of a piece when it appears, changes or disappears for readers, and never for a draft', async () => {
     const piece = await contents.add({ type: 'article', title: 'Elm', slug: 'elm', tags: ['streets'], category: 'news/town' } as never);
     await contents.update(piece.id, { title: 'Elm tree' });
-    expect(await told()).toEqual([undefined]);
+    expect(await announced()).toEqual([undefined]);
     await contents.update(piece.id, { status: 'published' });
-    const [feeds = []] = await told();
+    const [feeds = []] = await announced();
     for (const path of [
       '/feed.atom',
       '/feed.json',
@@ -88,13 +88,13 @@ describe('WebSub', () => {
     await contents.update(piece.id, { title: 'An elm' });
     const published = await contents.require(piece.id);
     await published.issueCorrectionAction({ type: 'correction', summary: 'It was an oak.' });
-    const changed = await told();
+    const changed = await announced();
     expect(changed.length).toBeGreaterThan(1);
     expect(changed.at(-1)).toContain('/corrections.atom');
     await contents.require(piece.id).then((each) => each.delete());
-    expect((await told())[0]).toContain('/feeds/tag/town.rss');
+    expect((await announced())[0]).toContain('/feeds/tag/town.rss');
     const draft = await contents.add({ type: 'article', title: 'Ash', slug: 'ash' } as never);
     await draft.delete();
-    expect(await told()).toEqual([undefined]);
+    expect(await announced()).toEqual([undefined]);
   });
 });

@@ -76,7 +76,7 @@ export function fetchBatchResults(client: TextClient, handle: BatchHandle, optio
       });
     }
     if (status === 'failed') {
-      throw new AIError(`${client.kind}: the provider refused the batch as a whole.`, { code: 'BATCH_FAILED', provider: client.kind });
+      throw new AIError(`${client.kind}: the provider refused the batch.`, { code: 'BATCH_FAILED', provider: client.kind });
     }
     const results: BatchResult[] = [];
     let usage: TokenUsage | undefined;
@@ -115,12 +115,12 @@ function planRequests(client: TextClient, call: Call, requests: readonly BatchRe
     if (typeof request?.id !== 'string' || !/^[\w-]{1,64}$/.test(request.id)) {
       throw invalidInput(`${field}.id must be letters, digits, - and _, at most 64.`);
     }
-    if (ids.has(request.id)) throw invalidInput(`${field}.id is '${request.id}', which another request has already.`);
+    if (ids.has(request.id)) throw invalidInput(`${field}.id is '${request.id}', which is used by another request.`);
     ids.add(request.id);
     const planned = within(field, () => planRequest(client, call, wire, request, options));
     bytes += Buffer.byteLength(JSON.stringify(planned.line.body));
     if (bytes > wire.maxBytes)
-      throw invalidInput(`requests are larger than ${wire.maxBytes} bytes together. Make several batches of them.`);
+      throw invalidInput(`requests are larger than ${wire.maxBytes} bytes together. Split them into several batches.`);
     return planned;
   });
 }
@@ -135,12 +135,12 @@ function planRequest(client: TextClient, call: Call, wire: BatchWire, request: B
     throw invalidInput('a batch takes files as bytes: the vendor does not fetch them from addresses.');
   const plan = vendor.reasoning(call.model, generation, facts);
   if (vendor.batchRefuses?.(call.model, { ...facts, reasoning: plan.reasoningTokens > 0, effort: generation.effort }) === true) {
-    throw notImplemented(client.kind, 'a batch of tools with reasoning', 'Leave out one of them.');
+    throw notImplemented(client.kind, 'a batch of tools with reasoning', 'Omit one of them.');
   }
-  const given = vendorOptions(vendor, settings.row, settings.options.providerOptions, options.providerOptions, own.providerOptions);
-  const providerOptions = mergeOptions(given, plan.providerOptions);
-  const whole: LanguageModelV4CallOptions = { ...callOptions, prompt, maxOutputTokens: plan.outputTokens, providerOptions };
-  const { body } = wire.write(call, call.model, whole);
+  const ownOptions = vendorOptions(vendor, settings.row, settings.options.providerOptions, options.providerOptions, own.providerOptions);
+  const providerOptions = mergeOptions(ownOptions, plan.providerOptions);
+  const callOptionsWithLimits: LanguageModelV4CallOptions = { ...callOptions, prompt, maxOutputTokens: plan.outputTokens, providerOptions };
+  const { body } = wire.write(call, call.model, callOptionsWithLimits);
   const limits = { outputTokens: generation.outputTokens, reasoningTokens: plan.reasoningTokens };
   checkOutgoingBody(body, limits, client.kind);
   return { line: { id: request.id, body }, inputTokens: mostInputTokens(prompt, callOptions), outputTokens: generation.outputTokens };
@@ -171,9 +171,9 @@ async function toResult(client: TextClient, outcome: BatchOutcome, { responseFor
 
 /** Describes a refused request without the vendor's sentence: the prompt that it may quote is not known here. */
 function toFault(kind: string, status: number | undefined, body: unknown): { code: string; message: string } {
-  const words = readVendorFault(body).codes.flatMap((word) => asCode(word) ?? []);
-  const why = [status === undefined ? undefined : `HTTP ${status}`, words[0]].filter((word) => word !== undefined).join(', ');
-  const code = words.includes('expired') ? 'BATCH_EXPIRED' : words.includes('canceled') ? 'BATCH_CANCELLED' : 'INVALID_REQUEST';
+  const codes = readVendorFault(body).codes.flatMap((word) => asCode(word) ?? []);
+  const why = [status === undefined ? undefined : `HTTP ${status}`, codes[0]].filter((word) => word !== undefined).join(', ');
+  const code = codes.includes('expired') ? 'BATCH_EXPIRED' : codes.includes('canceled') ? 'BATCH_CANCELLED' : 'INVALID_REQUEST';
   return { code, message: `${kind}: this conversation of the batch was not answered${why === '' ? '' : ` (${why})`}.` };
 }
 

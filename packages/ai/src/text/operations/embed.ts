@@ -12,7 +12,7 @@ export function embed(client: TextClient, text: string | readonly string[], opti
   const validate = (call: Call): void => {
     client.require('embeddings', 'embed');
     if (!Array.isArray(values) || values.length === 0 || values.some((value) => typeof value !== 'string' || value === '')) {
-      throw invalidInput('text must be a text or a list of texts, none of them empty.');
+      throw invalidInput('text must be a non-empty text or a list of non-empty texts.');
     }
     client.chooseModel(call, options, 'embedding');
   };
@@ -45,7 +45,7 @@ export async function embedWithin(
       ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }),
     });
     if (result.embeddings.length !== part.length) {
-      throw new AIError(`${client.kind}: ${result.embeddings.length} vectors came back for ${part.length} texts.`, {
+      throw new AIError(`${client.kind}: ${result.embeddings.length} vectors were returned for ${part.length} texts.`, {
         code: 'INVALID_RESPONSE',
         provider: client.kind,
       });

@@ -14,7 +14,7 @@ export function generateImage(client: TextClient, prompt: string, options: Gener
   let count = 1;
   const validate = (call: Call): void => {
     client.require('imageGeneration', 'generateImage');
-    if (typeof prompt !== 'string' || prompt === '') throw invalidInput('prompt must be a text that is not empty.');
+    if (typeof prompt !== 'string' || prompt === '') throw invalidInput('prompt must be a non-empty text.');
     count = resolveImages(options.n, client.settings.ceilings);
     client.chooseModel(call, options, 'image');
   };
@@ -24,11 +24,11 @@ export function generateImage(client: TextClient, prompt: string, options: Gener
     const { perImage } = call.price(call.model) ?? {};
     await call.reserve(call.model, (price) => (price.perImage === undefined ? undefined : price.perImage * count));
     client.watch(call);
-    const made = await askImageModel(call, model, prompt, count, options, client.providerOptions(options));
-    if (perImage === undefined) return made;
-    const usage = { ...(made.usage ?? noUsage), cost: perImage * made.images.length };
+    const generated = await askImageModel(call, model, prompt, count, options, client.providerOptions(options));
+    if (perImage === undefined) return generated;
+    const usage = { ...(generated.usage ?? noUsage), cost: perImage * generated.images.length };
     call.usage = usage;
-    return { ...made, usage };
+    return { ...generated, usage };
   });
 }
 
@@ -64,7 +64,7 @@ async function askImageModel(
     return { data: options.outputFormat === 'base64' ? toBase64(data) : data, mimeType };
   });
   if (images.length === 0) {
-    throw new AIError(`${call.settings.kind}: no image came back.`, { code: 'INVALID_RESPONSE', provider: call.settings.kind });
+    throw new AIError(`${call.settings.kind}: the response contains no image.`, { code: 'INVALID_RESPONSE', provider: call.settings.kind });
   }
   const spent = result.usage;
   if (spent?.totalTokens !== undefined) {

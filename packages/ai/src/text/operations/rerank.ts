@@ -15,13 +15,13 @@ const MAX_DOCUMENTS = 1000;
 export function rerank(client: TextClient, query: string, documents: readonly string[], options: RerankOptions): Promise<RerankResponse> {
   const validate = (call: Call): void => {
     client.require('reranking', 'rerank');
-    if (typeof query !== 'string' || query.trim() === '') throw invalidInput('query must be a text that is not empty.');
+    if (typeof query !== 'string' || query.trim() === '') throw invalidInput('query must be a non-empty text.');
     if (!Array.isArray(documents) || documents.length === 0 || documents.length > MAX_DOCUMENTS) {
       throw invalidInput(`documents must be a list of 1 to ${MAX_DOCUMENTS} texts.`);
     }
     const fault = documents.findIndex((document) => typeof document !== 'string' || document === '');
-    if (fault !== -1) throw invalidInput(`documents[${fault}] must be a text that is not empty.`);
-    if (positive('topN', options.topN, 1, 1) > documents.length) throw invalidInput('topN must not be more than there are documents.');
+    if (fault !== -1) throw invalidInput(`documents[${fault}] must be a non-empty text.`);
+    if (positive('topN', options.topN, 1, 1) > documents.length) throw invalidInput('topN must not exceed the number of documents.');
     client.chooseModel(call, options, 'reranking');
   };
   return client.run({ operation: 'rerank', options, validate, texts: () => [query, ...documents] }, async (call) => {
@@ -71,9 +71,9 @@ function readRanking(provider: string, rows: Ranking['rows'], documents: readonl
     return { index, score, document };
   });
   if (results.length === 0) throw unreadable(provider);
-  return results.toSorted((one, other) => other.score - one.score);
+  return results.toSorted((a, b) => b.score - a.score);
 }
 
 function unreadable(provider: string): AIError {
-  return new AIError(`${provider}: the answer holds no order of the documents.`, { code: 'INVALID_RESPONSE', provider });
+  return new AIError(`${provider}: the response contains no ranking of the documents.`, { code: 'INVALID_RESPONSE', provider });
 }

@@ -68,7 +68,7 @@ export class AdminClient implements GatewayAdmin {
 
   #require(value: string | undefined, what: string): string {
     if (typeof value === 'string' && value !== '') return value;
-    throw new AIError(`${this.#settings.kind}: the gateway's answer holds no ${what.replace(/^an? /, '')}.`, {
+    throw new AIError(`${this.#settings.kind}: the gateway's response contains no ${what.replace(/^an? /, '')}.`, {
       code: 'ADMIN_INVALID_RESPONSE',
       provider: this.#settings.kind,
     });

@@ -62,7 +62,7 @@ function checkBudget(budget: Budget | undefined): void {
 }
 
 function requireText(value: unknown, field: string): void {
-  if (typeof value !== 'string' || value.trim() === '') throw invalidInput(`${field} must be a text that is not empty.`);
+  if (typeof value !== 'string' || value.trim() === '') throw invalidInput(`${field} must be a non-empty text.`);
 }
 
 function requirePositive(value: unknown, field: string): void {

@@ -15,9 +15,9 @@ export interface Duration {
  * @throws AIError `INVALID_INPUT` naming the field.
  */
 export function readDuration(text: string, field: string): Duration {
-  const found = PATTERN.exec(text);
-  if (!found) throw invalidInput(`${field} must be a whole number and one of s, m, h, d, w, M (months), Y, for example 1M.`);
-  return { count: Number(found[1]), unit: found[2] as Duration['unit'] };
+  const match = PATTERN.exec(text);
+  if (!match) throw invalidInput(`${field} must be a whole number and one of s, m, h, d, w, M (months), Y, for example 1M.`);
+  return { count: Number(match[1]), unit: match[2] as Duration['unit'] };
 }
 
 /** Formats a duration for LiteLLM: seconds, minutes, hours, days and `mo`. */
@@ -35,5 +35,5 @@ export function toLiteLLMDuration({ count, unit }: Duration): string {
 export function perMinute(limit: number, duration: Duration, field: string): number {
   const rate = Math.floor(limit / (duration.count * MINUTES[duration.unit]));
   if (rate >= 1) return rate;
-  throw invalidInput(`${field} comes to less than one per minute, and this gateway counts by the minute.`);
+  throw invalidInput(`${field} is less than one per minute, which this gateway cannot represent.`);
 }

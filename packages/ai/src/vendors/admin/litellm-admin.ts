@@ -55,10 +55,11 @@ function rateFields({ rateLimit }: CreateVirtualKeyOptions): Record<string, unkn
 /** The allowed models of all vendors together; an empty list means all models of the project. */
 function readModels({ providerConfigs = [], keyIds }: CreateVirtualKeyOptions): string[] {
   if (keyIds !== undefined && keyIds.some((id) => id !== '*')) {
-    throw invalidInput("keyIds has no meaning for this gateway; leave it out or pass ['*'].", kind);
+    throw invalidInput("keyIds is not supported by this gateway; omit it or pass ['*'].", kind);
   }
   const weights = new Set(providerConfigs.map((config: KeyProviderConfig) => config.weight ?? 1));
-  if (weights.size > 1) throw invalidInput('providerConfigs[].weight: this gateway does not weigh vendors per key. Use one weight.', kind);
+  if (weights.size > 1)
+    throw invalidInput('providerConfigs[].weight: this gateway does not support weights per key. Use one weight.', kind);
   const models = providerConfigs.flatMap((config) => config.allowedModels ?? ['*']);
   return models.includes('*') ? [] : [...new Set(models)];
 }
@@ -69,7 +70,7 @@ function slug(value: string): string {
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  if (made === '') throw invalidInput('name and tenantId must hold a letter or a digit of the Latin alphabet for this gateway.', kind);
+  if (made === '') throw invalidInput('name and tenantId must contain a Latin letter or a digit for this gateway.', kind);
   return made;
 }
 

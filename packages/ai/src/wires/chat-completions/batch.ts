@@ -88,5 +88,5 @@ function toOutcome(line: Json, kind: string): BatchOutcome {
 function readId(reply: Json, provider: string): string {
   const id = reply['id'];
   if (typeof id === 'string' && /^[\w.:-]{1,300}$/.test(id)) return id;
-  throw new AIError(`${provider}: the answer holds no id.`, { code: 'INVALID_RESPONSE', provider });
+  throw new AIError(`${provider}: the response contains no id.`, { code: 'INVALID_RESPONSE', provider });
 }

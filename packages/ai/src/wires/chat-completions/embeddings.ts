@@ -36,12 +36,10 @@ export function embeddingsModel(server: CompatibleServer, model: string): Embedd
 /** Reads the rows in the order of their `index`, which may differ from the order of arrival. */
 function readVectors(data: unknown, kind: string): number[][] {
   const rows = (Array.isArray(data) ? data : []) as { index?: unknown; embedding?: unknown }[];
-  const sorted = rows.every((row) => typeof row?.index === 'number')
-    ? rows.toSorted((one, other) => Number(one.index) - Number(other.index))
-    : rows;
+  const sorted = rows.every((row) => typeof row?.index === 'number') ? rows.toSorted((a, b) => Number(a.index) - Number(b.index)) : rows;
   const vectors = sorted.map((row) => row?.embedding);
   if (Array.isArray(data) && vectors.every(isVector)) return vectors as number[][];
-  throw new AIError(`${kind}: the answer holds no vectors.`, { code: 'INVALID_RESPONSE', provider: kind });
+  throw new AIError(`${kind}: the response contains no vectors.`, { code: 'INVALID_RESPONSE', provider: kind });
 }
 
 /** Whether a value is a list of numbers. */

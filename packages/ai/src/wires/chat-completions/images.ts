@@ -33,7 +33,7 @@ export function imagesModel(server: CompatibleServer, model: string): ImageModel
       const reply = parseJson(await response.text()) as ImagesReply | undefined;
       const images = (Array.isArray(reply?.data) ? reply.data : []).map((row) => row?.b64_json);
       if (!images.every((image) => typeof image === 'string')) {
-        throw new AIError(`${server.kind}: the answer holds no images.`, { code: 'INVALID_RESPONSE', provider: server.kind });
+        throw new AIError(`${server.kind}: the response contains no images.`, { code: 'INVALID_RESPONSE', provider: server.kind });
       }
       const { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: totalTokens } = reply?.usage ?? {};
       return {

@@ -55,10 +55,10 @@ export function chatCompletionsRequest(
   const warnings: SharedV4Warning[] = [];
   const sampling = (name: SamplingOption): number | undefined => {
     if (options[name] === undefined || !style.refuses.includes(name)) return options[name];
-    warnings.push({ type: 'unsupported', feature: name, details: `${model} takes no ${name} while it reasons.` });
+    warnings.push({ type: 'unsupported', feature: name, details: `${model} does not accept ${name} while it reasons.` });
     return undefined;
   };
-  if (options.topK !== undefined) warnings.push({ type: 'unsupported', feature: 'topK', details: 'This wire has no such option.' });
+  if (options.topK !== undefined) warnings.push({ type: 'unsupported', feature: 'topK', details: 'The API has no such option.' });
   const tools = options.tools?.flatMap((tool) => (tool.type === 'function' ? [tool] : []));
   const choice = options.toolChoice;
   const body = {

@@ -24,7 +24,7 @@ export async function transcribeByOpenAIWire(
   if (options.prompt !== undefined) form.append('prompt', options.prompt);
   const body = await sendJson(call.http, { url: `${server.baseUrl}/audio/transcriptions`, headers: server.headers, form });
   if (typeof body['text'] !== 'string') {
-    throw new AIError(`${call.settings.kind}: the answer holds no text.`, { code: 'INVALID_RESPONSE', provider: call.settings.kind });
+    throw new AIError(`${call.settings.kind}: the response contains no text.`, { code: 'INVALID_RESPONSE', provider: call.settings.kind });
   }
   const segments = readSegments(body['segments']);
   const usage = (body['usage'] ?? {}) as Record<string, unknown>;

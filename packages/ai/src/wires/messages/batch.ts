@@ -31,14 +31,14 @@ export function messagesBatch({ url, headers, traits }: MessagesBatchServer): Ba
       const body = { requests: lines.map((line) => ({ custom_id: line.id, params: line.body })) };
       const { id } = await sendJson(call.http, { url: `${url(call.settings)}/batches`, headers: headers(call.settings), body });
       if (typeof id === 'string' && /^[\w.:-]{1,300}$/.test(id)) return id;
-      throw new AIError(`${provider}: the answer holds no id.`, { code: 'INVALID_RESPONSE', provider });
+      throw new AIError(`${provider}: the response contains no id.`, { code: 'INVALID_RESPONSE', provider });
     },
     async poll(call, { batchId }) {
       const batch = await sendJson(call.http, { url: address(call.settings, batchId), headers: headers(call.settings) });
       const raw = typeof batch['processing_status'] === 'string' ? batch['processing_status'].slice(0, 40) : '';
-      const given = asObject(batch['request_counts']);
+      const counts = asObject(batch['request_counts']);
       const [processing, succeeded, errored, canceled, expired] = ['processing', 'succeeded', 'errored', 'canceled', 'expired'].map(
-        (name) => asNumber(given[name]) ?? 0,
+        (name) => asNumber(counts[name]) ?? 0,
       ) as [number, number, number, number, number];
       const total = processing + succeeded + errored + canceled + expired;
       const ended = Object.hasOwn(STATES, raw) ? (STATES[raw] as BatchState) : 'running';

@@ -30,11 +30,11 @@ export function messagesRequest(
   const thinks = given.thinking !== undefined && given.thinking['type'] !== 'disabled';
   const sampling = (name: 'temperature' | 'topP' | 'topK'): number | undefined => {
     if (options[name] === undefined || (traits.sampling && !thinks)) return options[name];
-    warnings.push({ type: 'unsupported', feature: name, details: `${model} takes no ${name}${thinks ? ' while it reasons' : ''}.` });
+    warnings.push({ type: 'unsupported', feature: name, details: `${model} does not accept ${name}${thinks ? ' while it reasons' : ''}.` });
     return undefined;
   };
   for (const name of ['frequencyPenalty', 'presencePenalty', 'seed'] as const) {
-    if (options[name] !== undefined) warnings.push({ type: 'unsupported', feature: name, details: 'This wire has no such option.' });
+    if (options[name] !== undefined) warnings.push({ type: 'unsupported', feature: name, details: 'The API has no such option.' });
   }
   const format = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
   const native = format !== undefined && traits.nativeSchema;

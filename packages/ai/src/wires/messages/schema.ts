@@ -13,18 +13,18 @@ export function toMessagesSchema(schema: unknown, depth = 0): unknown {
   const all = (value: unknown): unknown => (Array.isArray(value) ? value.map((entry) => toMessagesSchema(entry, depth + 1)) : undefined);
   const named = (value: unknown): Json =>
     Object.fromEntries(Object.entries((value ?? {}) as Json).map(([name, entry]) => [name, toMessagesSchema(entry, depth + 1)]));
-  const made: Json = Object.fromEntries(KEPT.flatMap((name) => (node[name] === undefined ? [] : [[name, node[name]]])));
-  if (typeof made['format'] === 'string' && !FORMATS.includes(made['format'])) delete made['format'];
-  if (node['anyOf'] ?? node['oneOf']) made['anyOf'] = all(node['anyOf'] ?? node['oneOf']);
-  if (node['allOf']) made['allOf'] = all(node['allOf']);
-  for (const name of ['$defs', 'definitions']) if (node[name]) made[name] = named(node[name]);
+  const supported: Json = Object.fromEntries(KEPT.flatMap((name) => (node[name] === undefined ? [] : [[name, node[name]]])));
+  if (typeof supported['format'] === 'string' && !FORMATS.includes(supported['format'])) delete supported['format'];
+  if (node['anyOf'] ?? node['oneOf']) supported['anyOf'] = all(node['anyOf'] ?? node['oneOf']);
+  if (node['allOf']) supported['allOf'] = all(node['allOf']);
+  for (const name of ['$defs', 'definitions']) if (node[name]) supported[name] = named(node[name]);
   if (node['type'] === 'object' || node['properties'] !== undefined) {
-    if (node['properties']) made['properties'] = named(node['properties']);
-    if (node['required']) made['required'] = node['required'];
-    made['additionalProperties'] = false;
+    if (node['properties']) supported['properties'] = named(node['properties']);
+    if (node['required']) supported['required'] = node['required'];
+    supported['additionalProperties'] = false;
   }
-  if (node['items'] !== undefined) made['items'] = all(node['items']) ?? toMessagesSchema(node['items'], depth + 1);
-  const told = TOLD.flatMap((name) => (node[name] === undefined ? [] : [`${name}: ${JSON.stringify(node[name])}`])).join('; ');
-  if (told !== '') made['description'] = [node['description'], `${told}.`].filter(Boolean).join('\n');
-  return made;
+  if (node['items'] !== undefined) supported['items'] = all(node['items']) ?? toMessagesSchema(node['items'], depth + 1);
+  const unsupported = TOLD.flatMap((name) => (node[name] === undefined ? [] : [`${name}: ${JSON.stringify(node[name])}`])).join('; ');
+  if (unsupported !== '') supported['description'] = [node['description'], `${unsupported}.`].filter(Boolean).join('\n');
+  return supported;
 }

@@ -25,7 +25,7 @@ export function chatBody(model: string, options: LanguageModelV4CallOptions, str
   const choice = options.toolChoice?.type;
   const warnings: SharedV4Warning[] =
     choice === 'required' || choice === 'tool'
-      ? [{ type: 'unsupported', feature: 'toolChoice', details: 'This wire has no such option.' }]
+      ? [{ type: 'unsupported', feature: 'toolChoice', details: 'The API has no such option.' }]
       : [];
   const body = {
     ...given,

@@ -7,10 +7,10 @@ const COMMANDS = ['login', 'status', 'logout'];
 
 /** Runs `auth login`, `auth status` and `auth logout`. */
 export async function runAuth(context: CommandContext, words: readonly string[]): Promise<void> {
-  const [name, ...rest] = words;
+  const [name, ...args] = words;
   switch (name) {
     case 'login': {
-      const { switches } = parseBuiltinArguments(rest, ['no-open', 'with-token']);
+      const { switches } = parseBuiltinArguments(args, ['no-open', 'with-token']);
       if (switches.has('with-token')) {
         const { loginWithToken } = await import('./login-with-token.ts');
         return loginWithToken(context);
@@ -19,12 +19,12 @@ export async function runAuth(context: CommandContext, words: readonly string[])
       return login(context, { open: !switches.has('no-open') });
     }
     case 'status': {
-      parseBuiltinArguments(rest);
+      parseBuiltinArguments(args);
       const { showStatus } = await import('./status.ts');
       return showStatus(context);
     }
     case 'logout': {
-      const { switches } = parseBuiltinArguments(rest, ['everywhere']);
+      const { switches } = parseBuiltinArguments(args, ['everywhere']);
       const { logout } = await import('./logout.ts');
       return logout(context, { everywhere: switches.has('everywhere') });
     }

@@ -20,6 +20,6 @@ function selectServer(config: ConfigFile, serverUrl: string, profile: string | u
   if (profile !== undefined) return { ...config, current: profile };
   const inUse = config.current === undefined ? undefined : config.profiles.get(config.current);
   if (inUse?.serverUrl === serverUrl) return config;
-  const { current: _current, ...rest } = config;
-  return { ...rest, serverUrl };
+  const { current: _current, ...otherSettings } = config;
+  return { ...otherSettings, serverUrl };
 }

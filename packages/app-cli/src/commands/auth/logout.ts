@@ -24,10 +24,10 @@ const GONE_HERE = 'The token is gone from this machine, but the';
 export async function logout(context: CommandContext, options: { readonly everywhere: boolean }): Promise<void> {
   const config = await context.config();
   const servers = options.everywhere ? [...config.credentials.keys()] : serversToLeave(context.app, context.io.env, config, context.flags);
-  const known = servers.filter((serverUrl) => config.credentials.has(serverUrl));
-  const forgetting = known.length === 0 ? undefined : await forget(context, known);
+  const signedIn = servers.filter((serverUrl) => config.credentials.has(serverUrl));
+  const forgetting = signedIn.length === 0 ? undefined : await forget(context, signedIn);
   const ended: string[] = [];
-  for (const serverUrl of known) {
+  for (const serverUrl of signedIn) {
     const credential = config.credentials.get(serverUrl);
     if (credential !== undefined && (await endOnServer(context, serverUrl, credential))) ended.push(serverUrl);
     else
@@ -39,8 +39,8 @@ export async function logout(context: CommandContext, options: { readonly everyw
   if (environmentToken(context.app, context.io.env) !== undefined) {
     context.notice(`${tokenVariable(context.app)} is still set and still signs you in; unset it to be signed out`);
   }
-  const text = known.length === 0 ? 'There was no login to end here' : `Signed out of ${known.join(', ')}`;
-  await writeResult(context, { value: { authenticated: false, servers: known, endedOnServer: ended }, text });
+  const text = signedIn.length === 0 ? 'There was no login to end here' : `Signed out of ${signedIn.join(', ')}`;
+  await writeResult(context, { value: { authenticated: false, servers: signedIn, endedOnServer: ended }, text });
 }
 
 /** The error is returned, since the sessions have to be ended anyway. */

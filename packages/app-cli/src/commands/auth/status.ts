@@ -14,11 +14,11 @@ export async function showStatus(context: CommandContext): Promise<void> {
   const server = await context.server();
   const session = await context.session();
   const { choice, client } = session;
-  const place = tokenPlace(context, choice);
+  const tokenLocation = tokenPlace(context, choice);
   if (choice.source === 'environment' && (await context.config()).credentials.has(server.serverUrl)) {
     context.notice(`${choice.variable} is set and takes precedence over the login stored in ${context.store.path}`);
   }
-  const about = { server: server.serverUrl, serverSource: server.source, token: place };
+  const about = { server: server.serverUrl, serverSource: server.source, token: tokenLocation };
   try {
     const token = await session.token();
     if (token === undefined)
@@ -31,7 +31,7 @@ export async function showStatus(context: CommandContext): Promise<void> {
     const text = [
       `Signed in to ${server.serverUrl} (from ${server.source})`,
       `as ${describeSession(resolved)}`,
-      `with the token in ${place.location}${expiresAt === null ? ', with no known expiry' : `, until ${expiresAt}`}`,
+      `with the token in ${tokenLocation.location}${expiresAt === null ? ', with no known expiry' : `, until ${expiresAt}`}`,
     ].join('\n  ');
     await writeResult(context, {
       // Other members of the response are shown as they are.

@@ -43,7 +43,7 @@ describe('completion', () => {
     [['articles', 'get', ''], []],
     [['health', ''], []],
     [['nothing', ''], []],
-  ])('of %j offers %j, from the cached catalog and without the network', async (words, expected) => {
+  ])('of %j offers %j, from the cached catalog and without network access', async (words, expected) => {
     const { server, cli } = await readyNewsroom();
     const { code, stdout, stderr } = await cli.run(['__complete', 'bash', '--', ...words]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -53,21 +53,21 @@ describe('completion', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('describes what it offers, on one line each', async () => {
+  it('describes each candidate on one line', async () => {
     const { cli } = await readyNewsroom();
     const { stdout } = await cli.run(['__complete', 'zsh', '--', 'articles', 'create', '--title']);
     expect(stdout).toBe('--title\tHeadline\n');
   });
 
   it.each([[[]], [['bash']], [['bash', 'x']], [['bash', '--', HOSTILE_TEXT]], [['bash', '--', '__proto__', '']]])(
-    'says nothing and fails at nothing for %j',
+    'prints nothing and never fails for %j',
     async (argv) => {
       const { cli } = await openNewsroom();
       expect(await cli.run(['__complete', ...argv])).toMatchObject({ code: 0, stderr: '' });
     },
   );
 
-  it('says nothing when the configuration is broken', async () => {
+  it('prints nothing if the configuration is corrupt', async () => {
     const { cli } = await readyNewsroom();
     expect(await cli.run(['__complete', 'bash', '--', 'articles', ''], { env: { NEWSROOM_SERVER_URL: 'nonsense' } })).toEqual({
       code: 0,
@@ -83,11 +83,11 @@ describe('the completion script', () => {
     return (await cli.run(['completion', shell])).stdout;
   };
 
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('of %s asks the program itself', async (shell) => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('of %s calls the program itself', async (shell) => {
     expect(await script(shell)).toContain(`__complete ${shell} --`);
   });
 
-  it('is refused for a shell that is not known', async () => {
+  it('is rejected for an unknown shell', async () => {
     const { cli } = await openNewsroom();
     expect(await cli.run(['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' });
     expect(await cli.run(['completion', 'bash'], { io: { program: { name: 'a; rm -rf', command: [] } } })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the completion script', () => {
   it.each([
     ['zsh', ['-n']],
     ['fish', ['--no-execute']],
-  ])('of %s is a script that it accepts, where it is installed', async (shell, options) => {
+  ])('of %s is a script that the shell accepts, if it is installed', async (shell, options) => {
     const checked = spawnSync(shell, options, { input: await script(shell), encoding: 'utf8' });
     if (checked.error === undefined) expect({ status: checked.status, stderr: checked.stderr }).toEqual({ status: 0, stderr: '' });
     else expect(checked.error).toMatchObject({ code: 'ENOENT' });

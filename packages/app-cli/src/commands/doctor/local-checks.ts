@@ -29,7 +29,7 @@ export async function checkConfig(context: CommandContext): Promise<Check> {
   if (before === undefined) return { name, status: 'ok', detail: `${store.path} does not exist yet; auth login creates it` };
   const exposed = context.io.platform !== 'win32' && (before.mode & 0o077) !== 0;
   const config = await context.config();
-  const kept = `${config.credentials.size} logins, ${config.profiles.size} profiles`;
+  const summary = `${config.credentials.size} logins, ${config.profiles.size} profiles`;
   if (exposed)
     return {
       name,
@@ -37,5 +37,5 @@ export async function checkConfig(context: CommandContext): Promise<Check> {
       detail: `${store.path} was readable by others; its permissions were corrected`,
       remedy: 'If this machine has other users, sign in again.',
     };
-  return { name, status: 'ok', detail: `${store.path}: ${kept}` };
+  return { name, status: 'ok', detail: `${store.path}: ${summary}` };
 }

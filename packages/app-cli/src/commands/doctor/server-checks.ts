@@ -31,9 +31,9 @@ export async function checkClock(context: CommandContext): Promise<Check> {
   const client = await context.client(serverUrl);
   const { metadata: path } = DEVICE_GRANT_PATHS;
   const response = await client.request({ method: 'GET', path, maxBytes: BODY_LIMITS.grant, anyStatus: true, anyRedirect: true });
-  const theirs = Date.parse(response.headers.get('date') ?? '');
-  if (Number.isNaN(theirs)) return { name: 'clock', status: 'ok', detail: 'the server does not report its time' };
-  const skew = Math.round((context.io.clock.now() - theirs) / 1000);
+  const serverTime = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(serverTime)) return { name: 'clock', status: 'ok', detail: 'the server does not report its time' };
+  const skew = Math.round((context.io.clock.now() - serverTime) / 1000);
   if (Math.abs(skew) <= MAX_SKEW_SECONDS) return { name: 'clock', status: 'ok', detail: 'agrees with the server' };
   return {
     name: 'clock',

@@ -7,8 +7,8 @@ const COMMANDS = ['tools', 'call', 'serve', 'config'];
 
 /** Runs `mcp tools`, `mcp call`, `mcp serve` and `mcp config`. */
 export async function runMcp(context: CommandContext, words: readonly string[]): Promise<void> {
-  const [name, ...rest] = words;
-  const { positionals } = parseBuiltinArguments(rest);
+  const [name, ...args] = words;
+  const { positionals } = parseBuiltinArguments(args);
   const atMost = (count: number): void => {
     if (positionals.length > count) throw new UsageError(`mcp ${name ?? ''} takes no ${JSON.stringify(positionals[count])}`);
   };

@@ -13,13 +13,13 @@ export async function runProfiles(context: CommandContext, words: readonly strin
   const { positionals } = parseBuiltinArguments(words);
   const [command = 'list', name, url, ...more] = positionals;
   const takes = command === 'add' ? 2 : command === 'list' ? 0 : 1;
-  const given = positionals.length - 1;
+  const argumentCount = positionals.length - 1;
   if (!COMMANDS.includes(command)) {
     throw new UsageError(`profiles has no command ${JSON.stringify(command)}`, {
       hint: didYouMean(command, COMMANDS) ?? `It has ${COMMANDS.join(', ')}.`,
     });
   }
-  if (more.length > 0 || (positionals.length > 0 && given !== takes)) {
+  if (more.length > 0 || (positionals.length > 0 && argumentCount !== takes)) {
     throw new UsageError(`profiles ${command} takes ${takes === 0 ? 'nothing' : takes === 1 ? 'a name' : 'a name and a URL'}`);
   }
   if (command === 'list') return listProfiles(context);

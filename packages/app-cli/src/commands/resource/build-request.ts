@@ -31,14 +31,14 @@ export function buildRequest(
   if (id !== undefined) parts.push(encodeSegment(id, 'the id'));
   for (const segment of command.pathSegments) parts.push(fillSegment(segment, (name) => fillFromInput(name, input, commandInput)));
   const inPath = pathParameters(command);
-  const left = new Map(Array.from(input).filter(([name]) => !inPath.has(name)));
+  const remaining = new Map(Array.from(input).filter(([name]) => !inPath.has(name)));
   const inQuery = command.httpMethod === 'GET' || command.httpMethod === 'DELETE';
-  const takesInput = command.parameters !== undefined || left.size > 0;
+  const takesInput = command.parameters !== undefined || remaining.size > 0;
   return {
     method: command.httpMethod,
     path: `/${parts.join('/')}`,
-    query: inQuery && left.size > 0 ? toQuery(left) : undefined,
-    body: inQuery || !takesInput ? undefined : Object.fromEntries(left),
+    query: inQuery && remaining.size > 0 ? toQuery(remaining) : undefined,
+    body: inQuery || !takesInput ? undefined : Object.fromEntries(remaining),
   };
 }
 
@@ -47,13 +47,13 @@ export function buildRequest(
  *
  * @throws UsageError for texts that a server or a proxy would normalize or split: `.`, `..`, slashes, backslashes, control characters
  */
-export function encodeSegment(text: string, what: string): string {
-  if (text === '') throw new UsageError(`${what} must not be empty`);
+export function encodeSegment(text: string, description: string): string {
+  if (text === '') throw new UsageError(`${description} must not be empty`);
   if (text === '.' || text === '..' || /[/\\]/.test(text)) {
-    throw new UsageError(`${what} must not be . or .. and must not contain a slash or a backslash`);
+    throw new UsageError(`${description} must not be . or .. and must not contain a slash or a backslash`);
   }
   if (Array.from(text).some((character) => character < ' ' || (character >= '\u007f' && character <= '\u009f')) || !text.isWellFormed()) {
-    throw new UsageError(`${what} must not contain control characters`);
+    throw new UsageError(`${description} must not contain control characters`);
   }
   return encodeURIComponent(text);
 }

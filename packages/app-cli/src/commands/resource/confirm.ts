@@ -9,11 +9,11 @@ import type { CommandContext } from '../../context/command-context.ts';
  * @throws LocalError `declined` if the answer is no
  * @throws UsageError on a terminal if asking is not possible or disabled, unless `--yes` was given
  */
-export async function confirmDeletion(context: CommandContext, what: string, canAsk: boolean): Promise<void> {
+export async function confirmDeletion(context: CommandContext, action: string, canAsk: boolean): Promise<void> {
   const { io, flags, signal } = context;
   const onTerminal = io.stderr.isTTY === true && (io.stdin.isTTY === true || !canAsk);
   if (flags.yes || !onTerminal) return;
-  if (!flags.input || !canAsk) throw new UsageError(`${what} needs confirmation, which is not possible here`, { hint: 'Add --yes.' });
-  const answer = await io.ask(`${sanitizeLine(what)}? [y/N] `, signal);
+  if (!flags.input || !canAsk) throw new UsageError(`${action} needs confirmation, which is not possible here`, { hint: 'Add --yes.' });
+  const answer = await io.ask(`${sanitizeLine(action)}? [y/N] `, signal);
   if (!/^y(es)?$/i.test(answer.trim())) throw new LocalError('declined', 'Nothing was deleted');
 }

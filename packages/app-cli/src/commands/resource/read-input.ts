@@ -28,12 +28,13 @@ export async function readCommandArguments(
   usage: string,
 ): Promise<CommandArguments> {
   const { positionals, values } = await parseCommandLine(words, commandInput, readNamedFile);
-  const rest = [...positionals];
-  const id = command.scope === 'item' ? rest.shift() : undefined;
+  const remaining = [...positionals];
+  const id = command.scope === 'item' ? remaining.shift() : undefined;
   const hint = `Usage: ${usage}`;
   if (command.scope === 'item' && id === undefined) throw new UsageError(`${command.commandName} needs the id of a record`, { hint });
-  if (rest.length > 1) throw new UsageError(`Too many arguments for ${command.commandName}: ${JSON.stringify(rest[1])}`, { hint });
-  const [payloadArgument] = rest;
+  if (remaining.length > 1)
+    throw new UsageError(`Too many arguments for ${command.commandName}: ${JSON.stringify(remaining[1])}`, { hint });
+  const [payloadArgument] = remaining;
   if (payloadArgument !== undefined && !/^[@{[-]/.test(payloadArgument.trimStart())) {
     throw new UsageError(`${command.commandName} takes no ${JSON.stringify(payloadArgument)}`, { hint });
   }

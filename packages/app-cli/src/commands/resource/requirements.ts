@@ -46,7 +46,7 @@ function readRequirement(value: unknown, usual: string): DiscoveryRequirement | 
   if (header !== usual && !/^x-[a-z0-9-]{1,60}$/.test(header)) {
     throw new RefusedError(
       'unsafe_header',
-      `The server wants the header ${JSON.stringify(sanitizeLine(header, 80))} to be set, which this client does not do`,
+      `The server requires the header ${JSON.stringify(sanitizeLine(header, 80))}, which this client does not set`,
     );
   }
   return { header, required: value['required'] === true };

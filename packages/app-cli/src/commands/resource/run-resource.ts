@@ -13,7 +13,7 @@ export async function runResourceCommand(
   words: readonly string[],
   builtinNames: readonly string[],
 ): Promise<void> {
-  const [slug = '', commandName, ...rest] = words;
+  const [slug = '', commandName, ...args] = words;
   const catalog = await catalogFor(context);
   const resource = await findResource(context, catalog, slug, builtinNames);
   if (commandName === undefined || commandName.startsWith('-')) {
@@ -27,24 +27,24 @@ export async function runResourceCommand(
     return showCommandHelp(context, resource.summary, command);
   }
   const { invokeCommand } = await import('./invoke.ts');
-  return invokeCommand(context, resource, command, rest);
+  return invokeCommand(context, resource, command, args);
 }
 
 /** Help and dry runs can use the cached catalog: help if the server is unreachable, dry runs always. */
 async function catalogFor(context: CommandContext): Promise<Catalog> {
   const { flags } = context;
   if (flags.dryRun && !flags.refresh && flags.pin === undefined) {
-    const known = readCachedCatalog(await context.session(), context.cache);
-    if (known !== undefined) return known.catalog;
+    const cached = readCachedCatalog(await context.session(), context.cache);
+    if (cached !== undefined) return cached.catalog;
   }
   try {
     return (await context.catalog()).catalog;
   } catch (error) {
     if (!flags.help || !(error instanceof NetworkError)) throw error;
-    const known = readCachedCatalog(await context.session(), context.cache);
-    if (known === undefined) throw error;
-    context.notice(`${error.message}; this is the catalog of ${new Date(known.fetchedAt).toISOString()}`);
-    return known.catalog;
+    const cached = readCachedCatalog(await context.session(), context.cache);
+    if (cached === undefined) throw error;
+    context.notice(`${error.message}; this is the catalog of ${new Date(cached.fetchedAt).toISOString()}`);
+    return cached.catalog;
   }
 }
 
@@ -54,8 +54,8 @@ async function findResource(
   slug: string,
   builtinNames: readonly string[],
 ): Promise<CatalogResource> {
-  const found = catalog.resource(slug);
-  if (found !== undefined) return found;
+  const resource = catalog.resource(slug);
+  if (resource !== undefined) return resource;
   const reason = catalog.refused.get(slug);
   if (reason !== undefined)
     throw new RefusedError('unsafe_resource', `The server offers ${sanitizeLine(slug, 80)}, but ${reason}; it is not used`);
@@ -72,13 +72,13 @@ async function findResource(
 }
 
 function findCommand(resource: CatalogResource, commandName: string): DiscoveryCommand {
-  const found = resource.find(commandName);
-  if (found !== undefined && 'command' in found) return found.command;
+  const entry = resource.find(commandName);
+  if (entry !== undefined && 'command' in entry) return entry.command;
   const { slug, commands: names } = resource.summary;
-  if (found !== undefined) {
+  if (entry !== undefined) {
     throw new RefusedError(
       'unsafe_command',
-      `The server offers ${slug} ${sanitizeLine(commandName, 80)}, but ${found.fault}; it is not run`,
+      `The server offers ${slug} ${sanitizeLine(commandName, 80)}, but ${entry.fault}; it is not run`,
     );
   }
   throw new UsageError(`${slug} has no command ${JSON.stringify(sanitizeLine(commandName, 80))}`, {

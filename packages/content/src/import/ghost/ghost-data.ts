@@ -1,9 +1,9 @@
 import type { EarlyEnd } from '../site/import-report.ts';
 
-/** A row of a table of Ghost. */
+/** A row of a Ghost table. */
 export type GhostRow = Readonly<Record<string, unknown>>;
 
-/** The tables of an export, as far as they are read. */
+/** The tables of an export that the import reads. */
 export interface GhostData {
   readonly version: string | null;
   /** The address of the site, without a trailing slash; empty if unknown. */
@@ -18,7 +18,7 @@ export interface GhostData {
   readonly endedEarly: EarlyEnd | null;
 }
 
-/** Returns a text of a row; empty if it is not a text. */
+/** Returns a string column of a row; empty if it is not a string. */
 export function textOf(row: GhostRow, name: string): string {
   const value = Object.hasOwn(row, name) ? row[name] : undefined;
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

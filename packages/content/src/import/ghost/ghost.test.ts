@@ -11,8 +11,8 @@ import { salvageJson } from './salvage-json.ts';
 const folder = await mkdtemp(join(tmpdir(), 'colophon-ghost-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A post as an export of Ghost has it. */
-const post = (id: string, more: object = {}): object => ({
+/** A post as in a Ghost export. */
+const post = (id: string, overrides: object = {}): object => ({
   id,
   title: `Piece ${id}`,
   slug: `piece-${id}`,
@@ -21,11 +21,11 @@ const post = (id: string, more: object = {}): object => ({
   visibility: 'public',
   type: 'post',
   published_at: '2020-05-06T07:08:09.000Z',
-  ...more,
+  ...overrides,
 });
 const exportOf = (tables: object, version = '5.80.0'): string => JSON.stringify({ db: [{ meta: { version }, data: tables }] });
 
-describe('an export of Ghost', () => {
+describe('importing a Ghost export', () => {
   let newsroom: Newsroom;
   let contents: Contents;
   beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('an export of Ghost', () => {
     settings: [{ key: 'codeinjection_head', value: '<script>alert(1)</script>' }],
   };
 
-  it('makes articles and documents, with tags and authors in their order', async () => {
+  it('creates articles and documents, with tags and authors in order', async () => {
     const report = await importing(exportOf(WHOLE), { site: 'https://blog.example/' });
     expect(report).toMatchObject({ system: 'ghost', version: '5.80.0', site: 'ghost', created: 3, failed: [], endedEarly: null });
     const piece = await bySlug('piece-a');
@@ -107,7 +107,7 @@ describe('an export of Ghost', () => {
     expect(JSON.stringify([await contents.list({}), report])).not.toMatch(/@blog\.example|secret|<script/);
   });
 
-  it('changes nothing the second time, and tells what was edited on both sides', async () => {
+  it('changes nothing in a second run, and reports posts edited on both sides', async () => {
     await importing(exportOf(WHOLE), { site: 'https://blog.example' });
     expect(await importing(exportOf(WHOLE), { site: 'https://blog.example' })).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
     const piece = await bySlug('piece-a');
@@ -117,7 +117,7 @@ describe('an export of Ghost', () => {
     expect(await importing(changed)).toMatchObject({ updated: 1, conflicts: [{ id: 'a', code: 'edited_here' }] });
   });
 
-  it('makes nothing public that was not, and takes no text that is no HTML', async () => {
+  it('publishes nothing that was not public, and skips texts other than HTML', async () => {
     const lexical = '{"root":{"children":[{"children":[{"text":"Words","type":"text"}]}]}}';
     const report = await importing(
       exportOf({
@@ -162,7 +162,7 @@ describe('an export of Ghost', () => {
     expect(await importing(exportOf({ posts: [post('y')] }, '3.42.0'))).toMatchObject({ created: 1, version: '3.42.0' });
   });
 
-  it('asks for the site where the addresses lack it, and refuses what is no export', async () => {
+  it('requires the site if the URLs omit it, and rejects files that are not exports', async () => {
     await expect(importing(exportOf(WHOLE))).rejects.toMatchObject({ code: 'site_required', hint: expect.stringContaining('--site') });
     await expect(importing(exportOf(WHOLE), { site: 'javascript:alert(1)' })).rejects.toMatchObject({ code: 'bad_site' });
     for (const text of [
@@ -176,7 +176,7 @@ describe('an export of Ghost', () => {
       await expect(importing(text)).rejects.toMatchObject({ code: 'not_an_export' });
   });
 
-  it('brings in the rows that are whole of a file that was cut short, wherever that was', async () => {
+  it('imports the complete rows of a truncated file, wherever it was cut', async () => {
     const posts = Array.from({ length: 6 }, (_, index) => post(String(index), { html: '<p>{"},[\\"</p>' }));
     const text = exportOf({ posts, tags: [{ id: 't', name: 'News', slug: 'news' }] });
     for (let end = 0; end < text.length; end += 7) {
@@ -188,7 +188,7 @@ describe('an export of Ghost', () => {
     expect(await importing(text)).toMatchObject({ created: 2, unchanged: 4, endedEarly: null });
   });
 
-  it('never fails in any other way than by saying so, whatever the rows hold', async () => {
+  it('never throws for arbitrary rows, but reports the fault', async () => {
     const row = fc.dictionary(
       fc.constantFrom(
         'id',

@@ -107,7 +107,7 @@ interface Publication {
   readonly unpublishAt: null;
 }
 
-/** Content that was not public there is not published here. */
+/** Content that was not public in Ghost is not published here. */
 function publicationOf(row: GhostRow, date: string | null, now: Date, note: (name: string) => void): Publication {
   const [status, visibility] = [textOf(row, 'status'), textOf(row, 'visibility')];
   const publication = { publish_date: date, publishAt: null, unpublishAt: null };

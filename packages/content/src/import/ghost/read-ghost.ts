@@ -46,7 +46,7 @@ function parsed(text: string): { value: unknown; endedEarly: EarlyEnd | null } {
     const salvaged = salvageJson(text);
     if (!salvaged) throw notAnExport(error);
     const { value, line, column } = salvaged;
-    return { value, endedEarly: { code: 'cut_short', message: 'The file ends inside of its data.', line, column } };
+    return { value, endedEarly: { code: 'cut_short', message: 'The file ends inside its data.', line, column } };
   }
 }
 
@@ -54,9 +54,9 @@ function parsed(text: string): { value: unknown; endedEarly: EarlyEnd | null } {
 function siteAddress(text: string, site: string | undefined): string {
   if (site === undefined) {
     if (!text.includes(SITE_MARK)) return '';
-    throw new MalformedError(`The addresses of the export begin with ${SITE_MARK}, in the place of the site's.`, {
+    throw new MalformedError(`The URLs in the export begin with the placeholder ${SITE_MARK} instead of the address of the site.`, {
       code: 'site_required',
-      hint: 'State the address of the site: --site https://blog.example.',
+      hint: 'Specify the address of the site: --site https://blog.example.',
     });
   }
   const url = URL.parse(site);
@@ -73,9 +73,9 @@ function withSite(row: GhostRow, address: string): GhostRow {
   );
 }
 
-/** Returns the other ends of a join table, by post and in order. */
+/** Returns the related ids in a join table, by post and in sort order. */
 function joined(rows: readonly GhostRow[], column: string): Map<string, string[]> {
-  const sorted = rows.toSorted((one, other) => Number(one['sort_order'] ?? 0) - Number(other['sort_order'] ?? 0));
+  const sorted = rows.toSorted((a, b) => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0));
   const found = new Map<string, string[]>();
   for (const row of sorted) {
     const post = textOf(row, 'post_id');
@@ -85,9 +85,9 @@ function joined(rows: readonly GhostRow[], column: string): Map<string, string[]
 }
 
 function notAnExport(cause?: unknown): MalformedError {
-  return new MalformedError('The file is not a Ghost export: there is no list of posts in it.', {
+  return new MalformedError('The file is not a Ghost export: it contains no list of posts.', {
     code: 'not_an_export',
-    hint: 'Make one in Ghost with Settings, Migration tools, Export.',
+    hint: 'Create one in Ghost under Settings, Migration tools, Export.',
     cause,
   });
 }

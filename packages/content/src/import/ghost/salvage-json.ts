@@ -1,7 +1,7 @@
 /** The readable part of a truncated JSON text. */
 export interface SalvagedJson {
   readonly value: unknown;
-  /** Where it ended, from 1. */
+  /** The line where it ended, from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -16,7 +16,7 @@ const LISTS = new Set(['{[{{[', '{{[']);
 export function salvageJson(text: string): SalvagedJson | undefined {
   const open: string[] = [];
   let shape = '';
-  let whole: { end: number; open: string } | undefined;
+  let complete: { end: number; open: string } | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '"') {
@@ -28,16 +28,16 @@ export function salvageJson(text: string): SalvagedJson | undefined {
     } else if (character === '}' || character === ']') {
       if (open.pop() !== (character === '}' ? '{' : '[')) return undefined;
       if (open.length <= 5) shape = open.join('');
-      if (character === '}' && open.length <= 5 && LISTS.has(shape)) whole = { end: at + 1, open: shape };
+      if (character === '}' && open.length <= 5 && LISTS.has(shape)) complete = { end: at + 1, open: shape };
     }
   }
-  if (!whole || open.length === 0) return undefined;
-  const closing = whole.open
+  if (!complete || open.length === 0) return undefined;
+  const closing = complete.open
     .split('')
     .toReversed()
-    .map((each) => (each === '{' ? '}' : ']'));
+    .map((bracket) => (bracket === '{' ? '}' : ']'));
   try {
-    const value: unknown = JSON.parse(text.slice(0, whole.end) + closing.join(''));
+    const value: unknown = JSON.parse(text.slice(0, complete.end) + closing.join(''));
     const before = text.split('\n');
     return { value, line: before.length, column: (before.at(-1) ?? '').length + 1 };
   } catch {

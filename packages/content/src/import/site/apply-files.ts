@@ -103,22 +103,22 @@ async function writeAsset(
 ): Promise<'created' | 'updated'> {
   const { contents, source, call } = run;
   const assets = new Assets(contents.database, { ...SYSTEM_CALL, now: call.now });
-  const standing = known?.recordId == null ? undefined : await assets.getForUpdate(known.recordId);
-  if (standing && known && standing.rev !== known.recordRev) {
-    throw new ConflictError(`It changed there, and so did the asset ${standing.id} here; nothing was overwritten.`, {
+  const existing = known?.recordId == null ? undefined : await assets.getForUpdate(known.recordId);
+  if (existing && known && existing.rev !== known.recordRev) {
+    throw new ConflictError(`Both the file and its asset ${existing.id} were changed since the last import; nothing was overwritten.`, {
       code: 'edited_here',
     });
   }
   // The bytes of an asset never change: other bytes are another asset.
   const asset =
-    standing && standing.fileKey === null ? standing : assets.make({ name: safeFileName(file.name), tenantId: source.tenantId });
+    existing && existing.fileKey === null ? existing : assets.make({ name: safeFileName(file.name), tenantId: source.tenantId });
   const { altText, description, url } = file;
   Object.assign(asset, { altText, description: description?.slice(0, 5000) ?? null, metadata: metadataOf(run, file) });
   if (bytes.fileKey === undefined) asset.url = url;
   else Object.assign(asset, bytes, { url: null });
   await asset.save();
   await keepItem(contents.database, source, 'asset', { itemId: file.id, hash: file.hash, recordId: asset.id, recordRev: asset.rev }, known);
-  return standing ? 'updated' : 'created';
+  return existing ? 'updated' : 'created';
 }
 
 /** A file whose bytes are available locally, until it is discarded. */
@@ -147,7 +147,7 @@ async function receive(run: SiteRun, file: SourceFile, { fetcher }: FileWishes):
   }
 }
 
-/** Returns the fault with the bytes of one file; errors of the fetcher never reveal resolved addresses. */
+/** Returns the fault if the error concerns one file only; error messages of the fetcher never contain resolved addresses. */
 function reasonOf(error: unknown): Pick<ItemProblem, 'code' | 'message'> {
   const { code, message, name } = error as Error & { code?: unknown };
   if (error instanceof ColophonError || name === 'OutboundError') return { code: String(code), message };

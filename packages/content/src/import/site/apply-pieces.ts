@@ -23,7 +23,7 @@ export interface SiteRun {
   readonly waitingLinks: WaitingLinks;
   /** Import published pieces as drafts. */
   readonly asDraft: boolean;
-  /** Nothing is kept: each batch is written and rolled back. */
+  /** Each batch is written and rolled back. */
   readonly dryRun: boolean;
 }
 
@@ -114,16 +114,16 @@ async function readyPieces(
         },
       });
   }
-  const answers = await converter.convert(inputs.map(({ input }) => input));
+  const conversions = await converter.convert(inputs.map(({ input }) => input));
   for (const [index, { piece }] of inputs.entries()) {
-    const answer = answers[index];
-    if (answer === undefined || answer instanceof ValidationError) {
-      report.fail(problemOf(answer ?? new ValidationError('The HTML was not converted.'), about(piece, piece.title)));
+    const conversion = conversions[index];
+    if (conversion === undefined || conversion instanceof ValidationError) {
+      report.fail(problemOf(conversion ?? new ValidationError('The HTML was not converted.'), about(piece, piece.title)));
       continue;
     }
-    for (const [name, count] of answer.shortcodes) report.shortcode(name, count, about(piece, answer.title));
-    for (const [name, count] of answer.removed) report.remove(name, count);
-    ready.set(piece, { piece, title: answer.title, description: answer.description, markdown: answer.markdown });
+    for (const [name, count] of conversion.shortcodes) report.shortcode(name, count, about(piece, conversion.title));
+    for (const [name, count] of conversion.removed) report.remove(name, count);
+    ready.set(piece, { piece, title: conversion.title, description: conversion.description, markdown: conversion.markdown });
   }
   return pieces.flatMap((piece) => ready.get(piece) ?? []);
 }
@@ -145,7 +145,7 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
   };
   if (record && known) {
     if (record.rev !== known.recordRev) {
-      const message = `It changed there, and so did the record ${record.id} here; nothing was overwritten.`;
+      const message = `Both the item and its record ${record.id} were changed since the last import; nothing was overwritten.`;
       return () => report.conflict({ ...about(piece, ready.title), code: 'edited_here', message });
     }
     const keepsStatus = asDraft || (known.asDraft && piece.status === 'published');
@@ -158,20 +158,20 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
     await keepItem(database, source, 'content', itemOf(piece, record, keepsStatus), known);
     return () => report.count(piece.sourceType, 'updated');
   }
-  const wanted = piece.slug;
-  const slug = wanted === '' ? '' : await freeSlug(database, { table: 'contents', tenantId: source.tenantId, context: '' }, wanted);
-  const made = contents.make({
+  const requested = piece.slug;
+  const slug = requested === '' ? '' : await freeSlug(database, { table: 'contents', tenantId: source.tenantId, context: '' }, requested);
+  const created = contents.make({
     ...values,
     type: piece.type,
     slug,
     status: asDraft ? 'draft' : piece.status,
     tenantId: source.tenantId,
   } as never);
-  await made.save();
-  await keepItem(database, source, 'content', itemOf(piece, made, asDraft), known);
+  await created.save();
+  await keepItem(database, source, 'content', itemOf(piece, created, asDraft), known);
   return () => {
     report.count(piece.sourceType, 'created');
-    if (wanted !== '' && made.slug !== wanted) report.rename({ id: piece.id, wanted, slug: made.slug });
+    if (requested !== '' && created.slug !== requested) report.rename({ id: piece.id, wanted: requested, slug: created.slug });
   };
 }
 
@@ -215,13 +215,13 @@ async function tagsOf({ contents: { database }, call }: SiteRun, piece: SourcePi
 }
 
 async function ensureTag(tags: Tags, { slug, name }: SourceTag, parent: string | null): Promise<string> {
-  const wanted = slug !== '' && slugFault(slug) === undefined ? slug : tagSlug(cleanLine(name, MAXIMUM_NAME) || slug);
-  const [meant] = (await tags.resolveSlugs([wanted])).get(wanted) ?? [];
-  if (meant !== undefined) return meant;
-  await tags.getOrCreate(wanted, undefined, cleanLine(name, MAXIMUM_NAME) || wanted);
-  const above = parent === null || parent === wanted ? undefined : await tags.getTag(parent, 'global');
-  if (above) await tags.moveTag(wanted, above.slug);
-  return wanted;
+  const requested = slug !== '' && slugFault(slug) === undefined ? slug : tagSlug(cleanLine(name, MAXIMUM_NAME) || slug);
+  const [existing] = (await tags.resolveSlugs([requested])).get(requested) ?? [];
+  if (existing !== undefined) return existing;
+  await tags.getOrCreate(requested, undefined, cleanLine(name, MAXIMUM_NAME) || requested);
+  const above = parent === null || parent === requested ? undefined : await tags.getTag(parent, 'global');
+  if (above) await tags.moveTag(requested, above.slug);
+  return requested;
 }
 
 /** Returns the asset for the thumbnail of a piece, if it was imported. */
@@ -249,8 +249,8 @@ function firstWords(markdown: string): string {
       .slice(0, 1000)
       .split('\n')
       .find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
-  const words = cleanLine(line.replaceAll(/[#*_>`\\[\]]|\]\([^)]*\)|!?\[/g, ''), 81);
-  return words.length > 80 ? `${words.slice(0, 80).replace(/\s+\S*$/, '')} …` : words;
+  const text = cleanLine(line.replaceAll(/[#*_>`\\[\]]|\]\([^)]*\)|!?\[/g, ''), 81);
+  return text.length > 80 ? `${text.slice(0, 80).replace(/\s+\S*$/, '')} …` : text;
 }
 
 function inTransaction({ contents, source, dryRun }: SiteRun, work: () => Promise<void>): Promise<void> {

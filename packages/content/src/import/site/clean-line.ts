@@ -1,7 +1,7 @@
-/** Turns what follows it round, or hides it. Joiners stay: scripts and emoji need them. */
+/** Bidirectional and invisible control characters. Joiners are kept: some scripts and emoji need them. */
 const MISLEADING = /[\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
-/** One line of at most so many characters, without controls and what turns text round. */
+/** Returns one line of at most `maximum` characters, without control characters and bidirectional overrides. */
 export function cleanLine(text: string, longest: number): string {
   return text
     .replaceAll(MISLEADING, '')

@@ -8,7 +8,7 @@ function answerTo(input: HtmlInput): ConversionAnswer {
   try {
     return { converted: convertHtml(input) };
   } catch (error) {
-    // The parsers recurse: what is nested too deep ends their stack.
+    // The parsers recurse: HTML nested too deeply overflows their stack.
     if (error instanceof RangeError) return { isTooComplex: true };
     throw error;
   }

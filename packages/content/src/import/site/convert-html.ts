@@ -7,8 +7,8 @@ import { wordpressShortcodes } from './shortcodes.ts';
 import { tidyTexts } from './tidy-texts.ts';
 import { showWordpressShortcodes } from './wordpress-shortcodes.ts';
 
-/** What is lost with an element, so that it is reported. */
-const LOST = new Set([
+/** Elements whose content is dropped; each is reported. */
+const DROPPED = new Set([
   'script',
   'style',
   'form',
@@ -22,11 +22,11 @@ const LOST = new Set([
   'textarea',
   'select',
 ]);
-/** Elements before which a word has ended. */
-const ENDS_LINE = new Set(['p', 'br', 'div', 'li', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-/** Elements that show something that stands elsewhere; a link to it stays. */
-const SHOWS_ADDRESS = new Set(['iframe', 'embed', 'audio', 'video']);
-/** A block of WordPress that is made when a page is shown: nothing of it stands in the body. */
+/** Elements that separate words. */
+const SEPARATES_WORDS = new Set(['p', 'br', 'div', 'li', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+/** Elements that embed another resource; they are replaced by a link to it. */
+const EMBEDS = new Set(['iframe', 'embed', 'audio', 'video']);
+/** A WordPress block that is rendered on display: the body contains none of its content. */
 const DYNAMIC_BLOCK = /^\s*wp:([a-z][\w/-]{0,100})\s[\s\S]*\/$|^\s*wp:([a-z][\w/-]{0,100})\s*\/$/i;
 
 /** Converts the texts of one piece. Runs in a worker: see `HtmlConverter`. */
@@ -35,19 +35,19 @@ export function convertHtml({ html, linesAreParagraphs, addresses, galleries, ti
   const tree = rawParser.runSync(htmlTree(html)) as Root;
   if (galleries) showWordpressShortcodes(tree, galleries);
   const plain: string[] = [];
-  const waiting: Nodes[] = [tree];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const pending: Nodes[] = [tree];
+  for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.type === 'text') plain.push(node.value);
     if (!('children' in node)) continue;
     const { children } = node as { children: Nodes[] };
     for (const [index, child] of children.entries()) {
       if (child.type === 'comment') noteBlock(child.value, removed);
       if (child.type !== 'element') continue;
-      children[index] = shownElsewhere(child, removed) ?? child;
+      children[index] = linkInsteadOf(child, removed) ?? child;
       replaceAddresses(child, addresses);
-      if (isBlockGallery(child)) openList(child);
+      if (isBlockGallery(child)) unwrapList(child);
     }
-    if (node.type !== 'element' || (node.tagName !== 'pre' && node.tagName !== 'code')) waiting.push(...children.toReversed());
+    if (node.type !== 'element' || (node.tagName !== 'pre' && node.tagName !== 'code')) pending.push(...children.toReversed());
   }
   if (linesAreParagraphs) paragraphsByLines(tree);
   tidyTexts(tree, addresses);
@@ -61,16 +61,16 @@ export function convertHtml({ html, linesAreParagraphs, addresses, galleries, ti
 }
 
 function noteBlock(comment: string, removed: Map<string, number>): void {
-  const found = DYNAMIC_BLOCK.exec(comment);
-  const name = found?.[1] ?? found?.[2];
+  const match = DYNAMIC_BLOCK.exec(comment);
+  const name = match?.[1] ?? match?.[2];
   if (name !== undefined) add(removed, `block ${name}`);
 }
 
-/** A link in the place of an element that shows what stands elsewhere; undefined for any other. */
-function shownElsewhere(element: Element, removed: Map<string, number>): Element | undefined {
+/** Returns a link that replaces an embedding element; undefined for any other element. */
+function linkInsteadOf(element: Element, removed: Map<string, number>): Element | undefined {
   const { tagName } = element;
-  if (LOST.has(tagName)) add(removed, tagName);
-  if (!SHOWS_ADDRESS.has(tagName)) return undefined;
+  if (DROPPED.has(tagName)) add(removed, tagName);
+  if (!EMBEDS.has(tagName)) return undefined;
   const address =
     webAddress(element) ?? element.children.flatMap((child) => (child.type === 'element' ? [webAddress(child)] : [])).find(Boolean);
   add(removed, address === undefined ? tagName : `${tagName} (a link stays)`);
@@ -85,15 +85,15 @@ function webAddress({ properties }: Element): string | undefined {
   return url && /^https?:$/.test(url.protocol) && url.hostname !== 'relative.invalid' ? url.href : undefined;
 }
 
-/** A gallery of the block editor, as WordPress wrote it before version 5.9. */
+/** Whether a list is a gallery of the block editor in WordPress before 5.9. */
 function isBlockGallery({ tagName, properties: { className } }: Element): boolean {
   return (
     tagName === 'ul' && Array.isArray(className) && (className.includes('blocks-gallery-grid') || className.includes('wp-block-gallery'))
   );
 }
 
-/** Makes what stands in the items of a list stand by itself. */
-function openList(list: Element): void {
+/** Replaces a list and its items by plain containers. */
+function unwrapList(list: Element): void {
   list.tagName = 'div';
   for (const item of list.children) if (item.type === 'element' && item.tagName === 'li') item.tagName = 'div';
 }
@@ -105,16 +105,16 @@ function replaceAddresses({ properties }: Element, addresses: HtmlInput['address
   }
 }
 
-/** One line of text of what may hold tags and entities. */
+/** Returns HTML as one line of text, without tags and entities. */
 function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replaceAll(/\s+/g, ' ').trim();
   const texts: string[] = [];
-  const waiting: Nodes[] = [rawParser.runSync(htmlTree(html)) as Root];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const pending: Nodes[] = [rawParser.runSync(htmlTree(html)) as Root];
+  for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.type === 'text') texts.push(node.value);
-    else if ('children' in node && !(node.type === 'element' && LOST.has(node.tagName))) {
-      if (node.type === 'element' && ENDS_LINE.has(node.tagName)) texts.push(' ');
-      waiting.push(...(node.children as Nodes[]).toReversed());
+    else if ('children' in node && !(node.type === 'element' && DROPPED.has(node.tagName))) {
+      if (node.type === 'element' && SEPARATES_WORDS.has(node.tagName)) texts.push(' ');
+      pending.push(...(node.children as Nodes[]).toReversed());
     }
   }
   return texts.join('').replaceAll(/\s+/g, ' ').trim();

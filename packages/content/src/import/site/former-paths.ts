@@ -60,7 +60,7 @@ export async function addFormerPaths(
 }
 
 function lacksPaths(metadata: JsonObject, piece: SourcePiece): boolean {
-  // If somebody removed the data of the import, it is not restored.
+  // If a person removed the import data, it is not restored.
   return metadata['import'] !== undefined && !isDeepStrictEqual(withFormerPaths(metadata, piece), metadata);
 }
 
@@ -79,7 +79,7 @@ async function addTo({ contents, source, report }: SiteRun, piece: SourcePiece, 
     });
   } catch (error) {
     if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
-    report.note('pieces whose former addresses lead nowhere, because the piece could not be saved');
+    report.note('pieces whose former addresses are not redirected, because the piece could not be saved');
     return false;
   }
 }

@@ -1,26 +1,26 @@
-/** A picture that a gallery shows. */
+/** A picture of a gallery. */
 export interface GalleryPicture {
   readonly src: string;
   readonly alt: string;
   readonly caption: string;
 }
 
-/** What the galleries of a piece show, by `galleryKey`. */
+/** The pictures of the galleries of a piece, by `galleryKey`. */
 export type Galleries = Readonly<Record<string, readonly GalleryPicture[]>>;
 
-/** The texts of a piece that are HTML. */
+/** The HTML texts of a piece. */
 export interface HtmlInput {
   readonly html: string;
   readonly linesAreParagraphs: boolean;
-  /** Addresses in the body and what stands in their place. */
+  /** URLs in the body, and their replacements. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** Of a piece of WordPress, whose own shortcodes are shown; undefined for any other. */
+  /** Set for WordPress pieces, whose built-in shortcodes are rendered; undefined for other systems. */
   readonly galleries: Galleries | undefined;
   readonly title: string;
   readonly description: string;
 }
 
-/** The same as Markdown and plain text. */
+/** The result, as Markdown and plain text. */
 export interface ConvertedHtml {
   readonly markdown: string;
   readonly title: string;
@@ -29,5 +29,5 @@ export interface ConvertedHtml {
   readonly removed: readonly (readonly [name: string, count: number])[];
 }
 
-/** What a worker answers for one piece of a batch. */
+/** A worker's result for one piece of a batch. */
 export type ConversionAnswer = { readonly converted: ConvertedHtml } | { readonly isTooComplex: true };

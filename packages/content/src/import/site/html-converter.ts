@@ -2,15 +2,15 @@ import { ValidationError } from '@colophon/core';
 import { WorkerFaultError, WorkerLimitError, WorkerPool, workerUrl } from '@colophon/core/workers';
 import type { ConversionAnswer, ConvertedHtml, HtmlInput } from './html-conversion.ts';
 
-/** For a whole batch; one that takes longer is tried again piece by piece. */
+/** For a batch, in milliseconds; the pieces of a batch that exceeds it are retried one by one. */
 const DEADLINE_MS = 20_000;
 const MEMORY = 384_000_000;
-/** Characters that go to the worker at once. */
+/** The maximum number of characters in one message to the worker. */
 const BATCH = 100_000;
 
 /**
- * Converts the HTML of strangers to Markdown in a worker, under a deadline and a bound on memory. A piece that goes beyond
- * either is refused, and the others of its batch are converted all the same.
+ * Converts untrusted HTML to Markdown in a worker, with a deadline and a memory limit. A piece that exceeds either is rejected;
+ * the other pieces of its batch are still converted.
  */
 export class HtmlConverter {
   readonly #pool: WorkerPool<readonly HtmlInput[], ConversionAnswer[]>;
@@ -20,7 +20,7 @@ export class HtmlConverter {
     this.#pool = new WorkerPool({ entry: workerUrl('convert-html-thread-entry', import.meta.url), size: 1, deadline, memory: MEMORY });
   }
 
-  /** The texts converted, or what is wrong with them: one answer for each input, in order. */
+  /** Converts texts: one result or error for each input, in order. */
   async convert(inputs: readonly HtmlInput[]): Promise<(ConvertedHtml | ValidationError)[]> {
     const answers: (ConvertedHtml | ValidationError)[] = [];
     for (let start = 0; start < inputs.length;) {
@@ -32,14 +32,14 @@ export class HtmlConverter {
     return answers;
   }
 
-  /** Ends the worker. */
+  /** Terminates the worker. */
   close(): Promise<void> {
     return this.#pool.close();
   }
 
   async #run(batch: readonly HtmlInput[]): Promise<(ConvertedHtml | ValidationError)[]> {
     try {
-      return (await this.#pool.run(batch)).map((answer) => ('converted' in answer ? answer.converted : tooComplex()));
+      return (await this.#pool.run(batch)).map((result) => ('converted' in result ? result.converted : tooComplex()));
     } catch (error) {
       if (!(error instanceof WorkerLimitError || error instanceof WorkerFaultError)) throw error;
       if (batch.length === 1) return [tooComplex(error)];
@@ -57,11 +57,11 @@ function lengthOf(input: HtmlInput | undefined): number {
 function tooComplex(cause?: unknown): ValidationError {
   return new ValidationError('The HTML is too complex to be converted.', {
     code: 'too_complex',
-    hint: 'Simplify the piece in the other system, export it again and import that: only this piece is made then.',
+    hint: 'Simplify the piece in the other system, export it again and import the new file: the pieces imported before are unchanged.',
     errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deep, or takes too long to read' }],
     cause,
   });
 }
 
-/** That of this process; its thread is started when the first HTML comes, and keeps no process from ending. */
+/** The converter of this process; its thread starts with the first conversion, and does not keep the process alive. */
 export const htmlConverter = new HtmlConverter();

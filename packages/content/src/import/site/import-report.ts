@@ -150,7 +150,7 @@ export class ReportBuilder {
     if (this.#renamed.length < MAXIMUM_LIST) this.#renamed.push(renamed);
   }
 
-  /** To be called once for each name in a piece. */
+  /** Called once for each name in a piece. */
   shortcode(name: string, count: number, piece: ShortcodeUse['first'][number]): void {
     addCount(this.#shortcodes, name, count);
     const key = name.slice(0, MAXIMUM_TEXT);
@@ -178,7 +178,7 @@ export class ReportBuilder {
       updated: sumOf('updated'),
       unchanged: sumOf('unchanged'),
       types: sorted(types),
-      skipped: [...this.#skipped.values()].toSorted((one, other) => other.count - one.count),
+      skipped: [...this.#skipped.values()].toSorted((a, b) => b.count - a.count),
       conflicts: this.#conflicts,
       failed: this.#failed,
       renamed: this.#renamed,
@@ -213,12 +213,12 @@ function addCount(counts: Map<string, number>, name: string, count: number): voi
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** With a null prototype, because the names are untrusted. */
 function sorted<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
   const record = Object.create(null) as Record<string, T>;
-  for (const [name, value] of entries.toSorted(([one], [other]) => (one < other ? -1 : 1))) record[name] = value;
+  for (const [name, value] of entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) record[name] = value;
   return record;
 }

@@ -103,7 +103,10 @@ export function requireImporter({ call = SYSTEM_CALL, tenantId = call.caller.ten
 async function formatOf(file: string): Promise<'xml' | 'json'> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts?.isFile()) {
-    throw new MalformedError(`${file} is not a file.`, { code: 'no_such_file', hint: 'Name a folder of posts, or the export of a site.' });
+    throw new MalformedError(`${file} is not a file.`, {
+      code: 'no_such_file',
+      hint: 'Specify a folder of posts, or the export of a site.',
+    });
   }
   const handle = await open(file);
   try {
@@ -122,6 +125,6 @@ async function formatOf(file: string): Promise<'xml' | 'json'> {
   }
   throw new MalformedError(`${file} is neither XML nor JSON.`, {
     code: 'unknown_format',
-    hint: 'WordPress exports are XML, those of Ghost are JSON.',
+    hint: 'WordPress exports are XML, and Ghost exports are JSON.',
   });
 }

@@ -54,13 +54,13 @@ function hasEmptyLine({ children }: Parent): boolean {
 }
 
 function paragraphsOf(children: readonly RootContent[]): RootContent[] {
-  const made: RootContent[] = [];
+  const result: RootContent[] = [];
   let run: ElementContent[] = [];
   const flush = (): void => {
     if (run.some((node) => node.type !== 'text' || node.value.trim() !== '')) {
       const paragraph: Element = { type: 'element', tagName: 'p', properties: {}, children: run };
       breakLines(paragraph);
-      made.push(paragraph);
+      result.push(paragraph);
     }
     run = [];
   };
@@ -74,11 +74,11 @@ function paragraphsOf(children: readonly RootContent[]): RootContent[] {
       run.push(child);
     } else {
       flush();
-      if (child.type === 'element') made.push(child);
+      if (child.type === 'element') result.push(child);
     }
   }
   flush();
-  return made;
+  return result;
 }
 
 /** Adds a break for each line end inside a paragraph, except at its ends or after an existing break. */

@@ -26,8 +26,8 @@ export class WaitingLinks {
     return ({ links = [] }) =>
       Object.fromEntries(
         links.flatMap(({ id, address, fragment }) => {
-          const found = addresses.get(id);
-          return found === undefined ? [] : [[address, found + fragment]];
+          const newAddress = addresses.get(id);
+          return newAddress === undefined ? [] : [[address, newAddress + fragment]];
         }),
       );
   }
@@ -43,8 +43,8 @@ export class WaitingLinks {
         batch.flatMap(([, links]) => links.map(({ id }) => id)),
       );
       for (const [id, links] of batch) {
-        const found = links.filter((link) => addresses.has(link.id));
-        if (found.length > 0) await this.#change(run, id, found, addresses);
+        const matching = links.filter((link) => addresses.has(link.id));
+        if (matching.length > 0) await this.#change(run, id, matching, addresses);
       }
     }
   }
@@ -79,9 +79,9 @@ export class WaitingLinks {
 
 /** Returns the addresses of the imported pieces, by their ids. */
 async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const addresses = new Map<string, string>();
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+  for (let start = 0; start < uniqueIds.length; start += AT_ONCE) {
     const query = contents.database.dialect.builder
       .selectFrom('imported_items as item')
       .innerJoin('contents as content', 'content.id', 'item.contentId')
@@ -89,7 +89,7 @@ async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]
       .where('item.system', '=', source.system)
       .where('item.site', '=', source.site)
       .where('item.kind', '=', 'content')
-      .where('item.itemId', 'in', wanted.slice(start, start + AT_ONCE))
+      .where('item.itemId', 'in', uniqueIds.slice(start, start + AT_ONCE))
       .where('item.tenantId', source.tenantId === null ? 'is' : '=', source.tenantId);
     for (const row of await contents.database.all(query.compile())) {
       const of = (name: string): string => String(row[name]);
@@ -103,8 +103,8 @@ async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]
 /** Rewrites links from one address to another in Markdown; a bare address becomes the text of its link. */
 function withLink(markdown: string, from: string, to: string): string {
   // Characters of an address may be escaped.
-  const written = from.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => String.raw`\\?\u{${sign.codePointAt(0)?.toString(16)}}`);
+  const pattern = from.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => String.raw`\\?\u{${sign.codePointAt(0)?.toString(16)}}`);
   return markdown
-    .replaceAll(new RegExp(String.raw`(\]\(<?)${written}(?=[>)\s])`, 'gu'), (_whole, before: string) => before + to)
-    .replaceAll(new RegExp(`<${written}>`, 'gu'), () => `[${from}](${to})`);
+    .replaceAll(new RegExp(String.raw`(\]\(<?)${pattern}(?=[>)\s])`, 'gu'), (_whole, before: string) => before + to)
+    .replaceAll(new RegExp(`<${pattern}>`, 'gu'), () => `[${from}](${to})`);
 }

@@ -1,35 +1,35 @@
 import type { SourceLink } from './source-piece.ts';
 
 const HREF = /\bhref\s*=\s*["']([^"'<>\s]{1,2000})["']/gi;
-/** An address that may become a link because it stands alone. */
+/** A bare URL that may become a link. */
 const BARE = /(?<![^\s>])(https?:\/\/[^\s<>"]{1,2000})(?![^\s<])/gi;
-/** Stands for the site where nobody said where that is; addresses without a host are found all the same. */
+/** The base URL if the address of the site is unknown, so that relative URLs still match. */
 const UNKNOWN_SITE = 'https://site.invalid';
 
-/** The pieces of a site by the addresses where they stood, so that links between them lead to what they become here. */
+/** The pieces of a site by their URLs there, so that links between them can be rewritten to the imported records. */
 export class SiteLinks {
   readonly #ids = new Set<string>();
   readonly #idOf = new Map<string, string>();
 
-  /** @param base where the site stands; addresses are read from there */
+  /** @param base the address of the site, against which relative URLs are resolved */
   add(id: string, address: string, base: string): void {
     this.#ids.add(id);
     const key = keyOf(URL.parse(address, base || UNKNOWN_SITE));
     if (key !== undefined && !this.#idOf.has(key)) this.#idOf.set(key, id);
   }
 
-  /** The links of some HTML that lead to pieces of the site, in one order. */
+  /** Returns the links in HTML to pieces of the site, sorted. */
   in(html: string, base: string): SourceLink[] {
     if (this.#ids.size === 0) return [];
     const site = URL.parse(base || UNKNOWN_SITE);
-    const found = new Map<string, SourceLink>();
-    for (const [, written = ''] of [...html.matchAll(HREF), ...html.matchAll(BARE)]) {
-      const address = written.replaceAll(/&(?:amp|#0*38);/g, '&');
+    const links = new Map<string, SourceLink>();
+    for (const [, href = ''] of [...html.matchAll(HREF), ...html.matchAll(BARE)]) {
+      const address = href.replaceAll(/&(?:amp|#0*38);/g, '&');
       const url = URL.parse(address, base || UNKNOWN_SITE);
       const id = url === null || address.startsWith('#') ? undefined : this.#find(url, site);
-      if (url && id !== undefined) found.set(address, { address, id, fragment: url.hash });
+      if (url && id !== undefined) links.set(address, { address, id, fragment: url.hash });
     }
-    return [...found.values()].toSorted((one, other) => (one.address < other.address ? -1 : 1));
+    return [...links.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
   }
 
   #find(url: URL, site: URL | null): string | undefined {
@@ -40,7 +40,7 @@ export class SiteLinks {
   }
 }
 
-/** The same for every spelling of an address: http or https, with or without `www.`, a slash at its end, a query. */
+/** Returns a key that is equal for all spellings of a URL: http or https, with or without `www.`, trailing slash or query. */
 function keyOf(url: URL | null): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const path = url.pathname.replace(/\/+$/, '');

@@ -2,16 +2,16 @@ import type { JsonObject } from '@colophon/core';
 import type { ContentStatus } from '../../record/content-fields.ts';
 import type { Galleries } from './html-conversion.ts';
 
-/** A tag as another system has it. */
+/** A tag of another system. */
 export interface SourceTag {
-  /** As it stands in addresses there; empty when the system has none. */
+  /** Its slug in URLs there; empty if the system has no slugs. */
   readonly slug: string;
   readonly name: string;
-  /** The tag above it, where the system has a hierarchy. */
+  /** Its parent, if the system has a hierarchy. */
   readonly parent?: SourceTag | undefined;
 }
 
-/** The body of a piece: Markdown that is taken as it is, or HTML that is converted in a worker. */
+/** The body of a piece: Markdown, which is used unchanged, or HTML, which is converted in a worker. */
 export type SourceBody =
   | { readonly format: 'markdown'; readonly markdown: string }
   | {
@@ -19,34 +19,34 @@ export type SourceBody =
       readonly html: string;
       /** Whether an empty line ends a paragraph, as in the classic editor of WordPress. */
       readonly linesAreParagraphs: boolean;
-      /** Addresses in the body and what they become, because their files are stored here. */
+      /** URLs in the body of files that are stored here, and their new addresses. */
       readonly addresses: Readonly<Record<string, string>>;
-      /** Of a piece of WordPress: what its galleries show. Without it shortcodes are text. */
+      /** The galleries of a WordPress piece. If undefined, shortcodes are kept as text. */
       readonly galleries?: Galleries;
     };
 
-/** A link of a body to a piece of the same site. */
+/** A link in a body to a piece of the same site. */
 export interface SourceLink {
-  /** As it stands in the body. */
+  /** As written in the body. */
   readonly address: string;
   /** The id of the piece. */
   readonly id: string;
-  /** What of the piece is meant, with its number sign; empty for the whole. */
+  /** The fragment of the link, with its number sign; empty if there is none. */
   readonly fragment: string;
 }
 
-/** A piece of another system, mapped to what it is to become here. */
+/** A piece of another system, mapped to the fields of content. */
 export interface SourcePiece {
   readonly id: string;
-  /** What it is called there: `post`, `page`. */
+  /** Its type there: `post`, `page`. */
   readonly sourceType: string;
-  /** Where it begins in its file, from 1. */
+  /** The line where it begins in its file, from 1. */
   readonly line?: number | undefined;
-  /** SHA-256 of everything that decides what it becomes. */
+  /** SHA-256 of everything that determines the record. */
   readonly hash: string;
-  /** HTML, or text that reads the same. */
+  /** HTML, or plain text without markup. */
   readonly title: string;
-  /** HTML, or text that reads the same; empty for none. */
+  /** HTML, or plain text without markup; empty if there is none. */
   readonly description: string;
   readonly type: 'article' | 'document';
   readonly slug: string;
@@ -58,19 +58,19 @@ export interface SourcePiece {
   readonly tags: readonly SourceTag[];
   readonly authors: readonly string[];
   readonly language: string | null;
-  /** Where it stood. */
+  /** Its URL in the other system. */
   readonly url: string | null;
-  /** From where readers were led to it: absolute addresses. */
+  /** URLs that redirected to it; absolute. */
   readonly formerAddresses?: readonly string[];
   readonly body: SourceBody;
   readonly metadata: JsonObject;
-  /** Links to pieces of the same site, which lead to what those become here. */
+  /** Links to pieces of the same site, to be rewritten to their records. */
   readonly links?: readonly SourceLink[];
-  /** The id of the file that is its picture. */
+  /** The id of the file used as its thumbnail. */
   readonly picture?: string | undefined;
 }
 
-/** A file of another system: a picture that pieces use, a document to download. */
+/** A file of another system: a picture used by pieces, or a document for download. */
 export interface SourceFile {
   readonly id: string;
   readonly sourceType: string;
@@ -79,8 +79,8 @@ export interface SourceFile {
   readonly name: string;
   readonly altText: string | null;
   readonly description: string | null;
-  /** Where it stands. */
+  /** Its URL. */
   readonly url: string | null;
-  /** Reads its bytes, where they lie beside the pieces. */
+  /** Reads its bytes, if they are in the folder of the pieces. */
   readonly read?: (() => Promise<Uint8Array>) | undefined;
 }

@@ -4,10 +4,10 @@ const EMPHASIS = new Set(['b', 'del', 'em', 'i', 's', 'strong']);
 const ADDRESS = /^(\s*)(https?:\/\/[^\s<>"]{1,2000})(\s*)$/i;
 
 /**
- * Makes of a tree what Markdown can say plainly: space at the ends of emphasis stands beside it, and an address alone, which
- * WordPress shows as what stands there, is a link.
+ * Normalizes a tree for Markdown: moves space at the ends of emphasis outside it, and turns a bare URL, which WordPress would
+ * embed, into a link.
  *
- * @param addresses what stands in the place of some addresses
+ * @param addresses replacements for URLs
  */
 export function tidyTexts(tree: Root, addresses: Readonly<Record<string, string>>): void {
   const waiting: (Root | Element)[] = [tree];

@@ -1,6 +1,6 @@
 const LONGEST = 2000;
 
-/** An address of the web as it is stored; null for anything else, addresses with a password among them. */
+/** Returns an http or https URL in normalized form; null for anything else, including URLs with a password. */
 export function webAddress(text: string): string | null {
   const url = text.length > LONGEST ? null : URL.parse(text.trim());
   return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.href.length <= LONGEST
@@ -8,12 +8,12 @@ export function webAddress(text: string): string | null {
     : null;
 }
 
-/** The last segment of the path of an address, as people read it. */
+/** Returns the last path segment of a URL, percent-decoded. */
 export function fileNameOf(url: string): string {
   return decodedSegment(new URL(url).pathname.split('/').at(-1) ?? '') || 'file';
 }
 
-/** A segment of an address with its percent signs read; as it is where they mean nothing. */
+/** Percent-decodes a URL segment; returns it unchanged if its percent signs are invalid. */
 export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment).normalize('NFC');

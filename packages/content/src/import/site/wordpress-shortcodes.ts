@@ -1,23 +1,22 @@
 import type { Element, ElementContent, Nodes, Root, Text } from 'hast';
 import type { Galleries, GalleryPicture } from './html-conversion.ts';
 
-/** The opening or closing one of those that stand around something. */
+/** The opening or closing tag of a shortcode that encloses content. */
 const ENCLOSING = /\[(\/?)(caption|wp_caption|embed)((?:\s[^[\]]{0,5000})?)\]/i;
-/** Shortcodes that stand alone, or whose closing one follows at once. */
-const ALONE = /\[(gallery|audio|video)((?:\s[^[\]]{0,5000})?)\/?\](?:\s*\[\/\1\])?/i;
+/** Shortcodes without content: self-contained, or with an immediately following closing tag. */
+const STANDALONE = /\[(gallery|audio|video)((?:\s[^[\]]{0,5000})?)\/?\](?:\s*\[\/\1\])?/i;
 const ATTRIBUTE = /(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))/gi;
-/** Attributes of `[audio]` and `[video]` that name their file. */
+/** Attributes of `[audio]` and `[video]` that contain the URL of the file. */
 const MEDIA = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flac'];
 
-/** In these a shortcode is shown as it is written. */
+/** Elements in which shortcodes are literal text. */
 const VERBATIM = new Set(['code', 'pre', 'textarea']);
 
 type Parent = Root | Element;
 
 /**
- * Turns the shortcodes of WordPress' own into what they show: a caption into a figure, a gallery into its pictures, embedded
- * things, audio and video into a link. What is written as code, escaped as `[[gallery]]`, or says nothing that can be shown
- * stays text.
+ * Replaces the built-in shortcodes of WordPress by what they show: a caption by a figure, a gallery by its pictures, embeds,
+ * audio and video by a link. Shortcodes in code, escaped as `[[gallery]]`, or without anything to show are kept as text.
  */
 export function showWordpressShortcodes(tree: Root, galleries: Galleries): void {
   const visited: Parent[] = [];
@@ -26,7 +25,7 @@ export function showWordpressShortcodes(tree: Root, galleries: Galleries): void 
     if (parent.type === 'element' && VERBATIM.has(parent.tagName)) continue;
     visited.push(parent);
     if (parent.children.some((child) => child.type === 'text' && child.value.includes('['))) {
-      setChildren(parent, standingAlone(enclosing(parent.children as Nodes[]), galleries));
+      setChildren(parent, replaceStandalone(replaceEnclosing(parent.children as Nodes[]), galleries));
     }
     for (const child of parent.children) if (child.type === 'element') waiting.push(child);
   }
@@ -37,88 +36,88 @@ function setChildren(parent: Parent, children: readonly Nodes[]): void {
   (parent as { children: Nodes[] }).children = [...children];
 }
 
-/** Turns what stands between an opening shortcode and its closing one among the same children. */
-function enclosing(children: readonly Nodes[]): Nodes[] {
-  const made: Nodes[] = [];
+/** Replaces enclosing shortcodes whose opening and closing tags are among the same children. */
+function replaceEnclosing(children: readonly Nodes[]): Nodes[] {
+  const result: Nodes[] = [];
   const nodes = [...children];
   for (let at = 0; at < nodes.length;) {
     const node = nodes[at] as Nodes;
-    const found = node.type === 'text' ? ENCLOSING.exec(node.value) : null;
-    if (node.type !== 'text' || !found) {
-      made.push(node);
+    const match = node.type === 'text' ? ENCLOSING.exec(node.value) : null;
+    if (node.type !== 'text' || !match) {
+      result.push(node);
       at += 1;
       continue;
     }
-    const [whole, closing = '', name = '', attributes = ''] = found;
-    const before = node.value.slice(0, found.index);
-    const after = text(node.value.slice(found.index + whole.length));
+    const [shortcode, closing = '', name = '', attributes = ''] = match;
+    const before = node.value.slice(0, match.index);
+    const after = text(node.value.slice(match.index + shortcode.length));
     nodes[at] = after;
     const isOpening = closing === '' && !before.endsWith('[');
     const end = isOpening ? endOf(nodes, at, name.toLowerCase()) : undefined;
-    const shown = end && shownEnclosing(name.toLowerCase(), attributesOf(attributes), end.inside);
-    if (end && shown) {
-      made.push(...textsOf(before), shown);
+    const replacement = end && enclosingReplacement(name.toLowerCase(), attributesOf(attributes), end.inside);
+    if (end && replacement) {
+      result.push(...textsOf(before), replacement);
       at = end.at;
       nodes[at] = text(end.following);
     } else {
-      made.push(text(before + whole));
+      result.push(text(before + shortcode));
     }
   }
-  return made;
+  return result;
 }
 
-/** What stands before the closing shortcode, and where that is; undefined when another one comes first. */
+/** Returns the nodes before the closing tag, and its index; undefined if another shortcode comes first. */
 function endOf(nodes: readonly Nodes[], start: number, name: string): { inside: Nodes[]; at: number; following: string } | undefined {
   for (let at = start; at < nodes.length; at += 1) {
     const node = nodes[at] as Nodes;
-    const found = node.type === 'text' ? ENCLOSING.exec(node.value) : null;
-    if (node.type !== 'text' || !found) continue;
-    if (found[1] !== '/' || found[2]?.toLowerCase() !== name) return undefined;
-    const inside = [...nodes.slice(start, at), ...textsOf(node.value.slice(0, found.index))];
-    return { inside, at, following: node.value.slice(found.index + found[0].length) };
+    const match = node.type === 'text' ? ENCLOSING.exec(node.value) : null;
+    if (node.type !== 'text' || !match) continue;
+    if (match[1] !== '/' || match[2]?.toLowerCase() !== name) return undefined;
+    const inside = [...nodes.slice(start, at), ...textsOf(node.value.slice(0, match.index))];
+    return { inside, at, following: node.value.slice(match.index + match[0].length) };
   }
   return undefined;
 }
 
-function shownEnclosing(name: string, attributes: ReadonlyMap<string, string>, inside: readonly Nodes[]): Element | undefined {
+function enclosingReplacement(name: string, attributes: ReadonlyMap<string, string>, inside: readonly Nodes[]): Element | undefined {
   if (name === 'embed') return linkTo(plainText(inside).trim() || attributes.get('src'));
   const at = inside.findIndex((node) => node.type !== 'text' || node.value.trim() !== '');
   const picture = inside[at];
-  if (picture?.type !== 'element' || !holdsPicture(picture)) return undefined;
-  const given = attributes.get('caption') ?? '';
-  const caption = given === '' ? inside.slice(at + 1) : [text(given)];
+  if (picture?.type !== 'element' || !containsPicture(picture)) return undefined;
+  const captionAttribute = attributes.get('caption') ?? '';
+  const caption = captionAttribute === '' ? inside.slice(at + 1) : [text(captionAttribute)];
   return figure(picture, caption as ElementContent[]);
 }
 
-function standingAlone(children: readonly Nodes[], galleries: Galleries): Nodes[] {
-  const made: Nodes[] = [];
+function replaceStandalone(children: readonly Nodes[], galleries: Galleries): Nodes[] {
+  const result: Nodes[] = [];
   for (const child of children) {
-    let rest = child.type === 'text' ? child.value : '';
-    if (child.type !== 'text') made.push(child);
-    while (rest !== '') {
-      const found = ALONE.exec(rest);
-      if (!found) {
-        made.push(text(rest));
+    let remaining = child.type === 'text' ? child.value : '';
+    if (child.type !== 'text') result.push(child);
+    while (remaining !== '') {
+      const match = STANDALONE.exec(remaining);
+      if (!match) {
+        result.push(text(remaining));
         break;
       }
-      const [whole, name = '', attributes = ''] = found;
-      const before = rest.slice(0, found.index);
+      const [shortcode, name = '', attributes = ''] = match;
+      const before = remaining.slice(0, match.index);
       const isEscaped = before.endsWith('[');
-      const shown = isEscaped ? [] : shownAlone(name.toLowerCase(), attributes, galleries);
-      made.push(...(shown.length > 0 ? [...textsOf(before), ...shown] : [text(before + whole)]));
-      rest = rest.slice(found.index + whole.length);
+      const replacement = isEscaped ? [] : standaloneReplacement(name.toLowerCase(), attributes, galleries);
+      result.push(...(replacement.length > 0 ? [...textsOf(before), ...replacement] : [text(before + shortcode)]));
+      remaining = remaining.slice(match.index + shortcode.length);
     }
   }
-  return made;
+  return result;
 }
 
-function shownAlone(name: string, attributes: string, galleries: Galleries): Element[] {
+function standaloneReplacement(name: string, attributes: string, galleries: Galleries): Element[] {
   if (name === 'gallery') {
     const key = galleryKey(attributes);
     return (Object.hasOwn(galleries, key) ? (galleries[key] ?? []) : []).map(figureOf);
   }
-  const given = attributesOf(attributes);
-  const link = linkTo(MEDIA.map((each) => given.get(each)).find((each) => each !== undefined));
+  const values = attributesOf(attributes);
+  const link = linkTo(MEDIA.map((name) => values.get(name)).find((name) => name !== undefined));
   return link ? [link] : [];
 }
 
@@ -131,7 +130,7 @@ function figure(picture: Element, caption: readonly ElementContent[]): Element {
   return element('figure', {}, [picture, ...(hasCaption ? [element('figcaption', {}, [...caption])] : [])]);
 }
 
-/** A figure in a paragraph ends it: a paragraph of its own follows. */
+/** Moves figures out of paragraphs, which are split around them. */
 function liftFigures(parent: Parent): void {
   setChildren(
     parent,
@@ -152,21 +151,21 @@ function isFigure(node: Nodes): node is Element {
   return node.type === 'element' && node.tagName === 'figure';
 }
 
-/** Under which the pictures of a gallery are given: its attributes, as they decide what it shows. */
+/** Returns the key of a gallery in `Galleries`: the attributes that determine its pictures. */
 export function galleryKey(attributes: string): string {
-  const given = attributesOf(attributes);
-  return JSON.stringify(['ids', 'include', 'exclude', 'id'].map((name) => given.get(name) ?? ''));
+  const values = attributesOf(attributes);
+  return JSON.stringify(['ids', 'include', 'exclude', 'id'].map((name) => values.get(name) ?? ''));
 }
 
-/** The attributes of a shortcode, by their names in lower case. */
-export function attributesOf(written: string): Map<string, string> {
+/** Returns the attributes of a shortcode, by lower-case name. */
+export function attributesOf(source: string): Map<string, string> {
   return new Map(
-    [...written.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [name.toLowerCase(), double ?? single ?? bare ?? '']),
+    [...source.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [name.toLowerCase(), double ?? single ?? bare ?? '']),
   );
 }
 
-function holdsPicture({ tagName, children }: Element): boolean {
-  return tagName === 'img' || children.some((child) => child.type === 'element' && holdsPicture(child));
+function containsPicture({ tagName, children }: Element): boolean {
+  return tagName === 'img' || children.some((child) => child.type === 'element' && containsPicture(child));
 }
 
 function linkTo(address: string | undefined): Element | undefined {

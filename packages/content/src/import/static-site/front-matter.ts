@@ -4,7 +4,7 @@ import { MarkdownError, type MarkdownPlace } from '../../markdown/markdown-error
 import { type FrontMatterEntries, type FrontMatterEntry, readYaml } from '../../markdown/read-yaml.ts';
 import { splitFrontMatter } from '../../markdown/split-front-matter.ts';
 
-/** A file of a site: its front matter, in any format, and the rest. */
+/** A file of a site: its front matter, in any format, and its body. */
 export interface SiteText {
   /** Null for a file without front matter. */
   readonly entries: FrontMatterEntries | null;
@@ -19,8 +19,8 @@ const TOML_LINE = /^\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
 const TOML_END = /(?<=^|[\r\n])\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
 
 /** Reads front matter in YAML, TOML or JSON. @throws MarkdownError with line and column */
-export function readSiteText(given: string): SiteText {
-  const text = given.replace(/^\uFEFF/, '');
+export function readSiteText(input: string): SiteText {
+  const text = input.replace(/^\uFEFF/, '');
   const toml = TOML_LINE.exec(text);
   if (toml) return readToml(text, toml[0].length);
   if (/^\{\s*(?:"|\})/.test(text)) return readJson(text);
@@ -37,8 +37,8 @@ export function readSettings(text: string, extension: string): FrontMatterEntrie
 }
 
 function readToml(text: string, start: number): SiteText {
-  const rest = text.slice(start);
-  const end = TOML_END.exec(rest);
+  const remaining = text.slice(start);
+  const end = TOML_END.exec(remaining);
   if (!end)
     throw new MarkdownError(
       'front_matter_unclosed',
@@ -47,7 +47,7 @@ function readToml(text: string, start: number): SiteText {
       'Close it with a line of three plus signs.',
     );
   if (end.index > MAXIMUM_SIZE) throw tooLarge();
-  return { entries: entriesOf(parsedToml(rest.slice(0, end.index), 1)), body: rest.slice(end.index + end[0].length) };
+  return { entries: entriesOf(parsedToml(remaining.slice(0, end.index), 1)), body: remaining.slice(end.index + end[0].length) };
 }
 
 function parsedToml(toml: string, linesBefore: number): unknown {

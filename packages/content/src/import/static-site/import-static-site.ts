@@ -57,7 +57,7 @@ async function settingsOf(root: string, generator: SiteGenerator): Promise<SiteS
     if (!(error instanceof MarkdownError)) throw error;
     throw new MalformedError(`The settings of the site cannot be read. ${error.message}`, {
       code: 'bad_settings',
-      hint: 'Mend them first.',
+      hint: 'Correct the settings file, then import again.',
       cause: error,
     });
   }
@@ -66,7 +66,7 @@ async function settingsOf(root: string, generator: SiteGenerator): Promise<SiteS
 async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSettings, { onProgress }: SiteImportOptions): Promise<void> {
   const { report, contents, source } = run;
   for (const file of files.refused) {
-    report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link points outside of the folder.' });
+    report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link points outside the folder.' });
   }
   for (const _file of files.notPages) report.skip('other Markdown', 'not_a_page');
   if (files.postsByName > 0) {
@@ -75,7 +75,7 @@ async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSetting
       files.postsByName,
     );
   }
-  if (files.otherFiles > 0) report.note('files that are no text left out', files.otherFiles);
+  if (files.otherFiles > 0) report.note('files that are not text left out', files.otherFiles);
   const standing = new Set(files.pages.map(({ file }) => idOf(file)));
   let done = 0;
   for (let start = 0; start < files.pages.length; start += BATCH) {
@@ -96,18 +96,18 @@ async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSetting
 
 /** Imports the files of page bundles. */
 async function importResources(run: SiteRun, root: string, pages: readonly SitePage[]): Promise<void> {
-  const found: SourceFile[] = [];
+  const files: SourceFile[] = [];
   for (const path of new Set(pages.flatMap((page) => page.resources))) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     try {
       const hash = sha256Of(await readBytes(root, path, MAXIMUM_FILE));
-      const read = (): Promise<Buffer> => readBytes(root, path, MAXIMUM_FILE);
-      found.push({ id: idOf(path), sourceType: 'resource', hash, name, altText: null, description: null, url: null, read });
+      const readFile = (): Promise<Buffer> => readBytes(root, path, MAXIMUM_FILE);
+      files.push({ id: idOf(path), sourceType: 'resource', hash, name, altText: null, description: null, url: null, read: readFile });
     } catch (error) {
       run.report.fail({ id: path, type: 'resource', title: path, ...unreadable(error) });
     }
   }
-  await applyFiles(run, found, { stored: new Map() });
+  await applyFiles(run, files, { stored: new Map() });
 }
 
 /** Reads and maps a page; undefined, with a report, if that fails. */

@@ -37,8 +37,8 @@ const POST_NAME = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}-[^/]+$/;
 
 /** Finds the pieces of a site in the folders of its generator. @throws MalformedError if there is no such folder */
 export async function findSiteFiles(dir: string, settings: SiteSettings): Promise<SiteFiles> {
-  const found = await walkFolder(join(dir, settings.contentDir));
-  return settings.generator === 'hugo' ? hugoFiles(found, settings) : jekyllFiles(found, settings);
+  const walked = await walkFolder(join(dir, settings.contentDir));
+  return settings.generator === 'hugo' ? hugoFiles(walked, settings) : jekyllFiles(walked, settings);
 }
 
 function jekyllFiles({ root, markdown, passedOver, refused }: FolderFiles, { collections }: SiteSettings): SiteFiles {

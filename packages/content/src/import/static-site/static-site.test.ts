@@ -14,7 +14,7 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))));
 
-describe('sites of generators', () => {
+describe('importing sites of static site generators', () => {
   let newsroom: Newsroom;
   let contents: Contents;
   let dir: string;
@@ -39,7 +39,7 @@ describe('sites of generators', () => {
   const pathsOf = ({ metadata }: Content): unknown[] => Object.values((metadata as { import: { paths?: object } }).import.paths ?? {});
   const bySlug = (slug: string): Promise<Content> => contents.bySlug({ slug }) as Promise<Content>;
 
-  it('are known by their settings and folders', async () => {
+  it('are detected by their settings and folders', async () => {
     expect(await detectStaticSite(dir)).toBeUndefined();
     await expect(importing()).rejects.toMatchObject({ code: 'no_site' });
     await write({ 'hugo.toml': 'baseURL = "https://hugo.example/"' });
@@ -50,7 +50,7 @@ describe('sites of generators', () => {
     expect(await detectStaticSite(dir)).toBe('jekyll');
   });
 
-  it('of Jekyll: posts, drafts, collections and pages by where they stand', async () => {
+  it('of Jekyll: posts, drafts, collections and pages by their folders', async () => {
     await write({
       '_config.yml': 'url: https://blog.example\nbaseurl: /b\ncollections:\n  recipes:\n    output: true\nlang: de\n',
       '_posts/2014-03-12-budget.md':
@@ -101,7 +101,7 @@ describe('sites of generators', () => {
     expect(await importing()).toMatchObject({ created: 0, updated: 0, unchanged: 6 });
   });
 
-  it('of Hugo: sections, bundles with their files, languages, dates and front matter of three kinds', async () => {
+  it('of Hugo: sections, bundles with their files, languages, dates and front matter in three formats', async () => {
     const store = await mkdtemp(join(tmpdir(), 'colophon-site-files-'));
     folders.push(store);
     configureAssetFiles({ store: await openFileStore(join(store, 'files')), incoming: join(store, 'incoming') });
@@ -153,7 +153,7 @@ describe('sites of generators', () => {
     expect(await importing()).toMatchObject({ created: 0, updated: 0, unchanged: 9, fetchedFiles: 0 });
   });
 
-  it('get the former addresses of their pieces from a further import, where the one before did not know them', async () => {
+  it('get the former addresses of their pieces in a later import, if an earlier version did not store them', async () => {
     await write({
       '_config.yml': 'url: https://blog.example\n',
       '_posts/2014-03-12-rain.md': '---\ntitle: Rain\npermalink: /rain/\nredirect_from:\n  - /old-rain\n---\nText\n',
@@ -163,8 +163,8 @@ describe('sites of generators', () => {
     await importing();
     const forget = async (slug: string): Promise<void> => {
       const { id, metadata } = await bySlug(slug);
-      const { path: _path, paths: _paths, ...rest } = (metadata as JsonObject)['import'] as JsonObject;
-      const encoded = newsroom.database.dialect.encode('json', { ...metadata, import: rest });
+      const { path: _path, paths: _paths, ...importData } = (metadata as JsonObject)['import'] as JsonObject;
+      const encoded = newsroom.database.dialect.encode('json', { ...metadata, import: importData });
       const query = newsroom.database.dialect.builder.updateTable('contents').set({ metadata: encoded }).where('id', '=', id);
       await newsroom.database.run(query.compile());
     };
@@ -188,7 +188,7 @@ describe('sites of generators', () => {
     expect(await importing()).toMatchObject({ updated: 1, unchanged: 2, conflicts: [] });
   });
 
-  it.each(['jekyll', 'hugo'] as const)('of %s: a file named like a post is one, wherever it stands', async (generator) => {
+  it.each(['jekyll', 'hugo'] as const)('of %s: a file named like a post is one, in any folder', async (generator) => {
     const root = generator === 'hugo' ? 'content/' : '';
     await write({
       [`${root}2014-03-12-budget.md`]: '---\ntitle: Budget\n---\nText\n',
@@ -202,7 +202,7 @@ describe('sites of generators', () => {
     });
   });
 
-  it('change nothing here that was edited here, keep the records of moved files, and write nothing in a dry run', async () => {
+  it('do not overwrite local edits, keep the records of moved files, and write nothing in a dry run', async () => {
     await write({ '_posts/2014-03-12-one.md': '---\ntitle: One\n---\n1\n', '_posts/2014-03-13-two.md': '---\ntitle: Two\n---\n2\n' });
     expect(await importing({ dryRun: true })).toMatchObject({ created: 2, dryRun: true });
     expect(await contents.count({})).toBe(0);
@@ -222,7 +222,7 @@ describe('sites of generators', () => {
     expect([await contents.count({}), (await bySlug('one')).body]).toEqual([2, 'Ours']);
   });
 
-  it('tell what is wrong with a file by its line, and go on with the others', async () => {
+  it('report faults with file and line, and import the other files', async () => {
     await symlink('/etc/hostname', join(dir, 'out.md'));
     await write({
       '_config.yml': 'title: x',
@@ -249,16 +249,16 @@ describe('sites of generators', () => {
 describe('front matter of sites', () => {
   it.each([
     ['TOML', `+++\na = ${'['.repeat(50_000)}\n+++\n`],
-    ['TOML that is open', '+++\na = 1\n'],
+    ['unclosed TOML', '+++\na = 1\n'],
     ['JSON', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}\n`],
-    ['JSON that is open', '{"a": "'],
-    ['a name that is none', '+++\n"__proto__" = {a = 1}\n+++\n'],
-    ['a name that is none, in JSON', '{"__proto__": {"a": 1}}'],
-  ])('is refused where it is hostile: %s', (_name, text) => {
+    ['unclosed JSON', '{"a": "'],
+    ['a forbidden name', '+++\n"__proto__" = {a = 1}\n+++\n'],
+    ['a forbidden name, in JSON', '{"__proto__": {"a": 1}}'],
+  ])('is rejected if it is hostile: %s', (_name, text) => {
     expect(() => readSiteText(text)).toThrow(MarkdownError);
   });
 
-  it('never fails in any other way', () => {
+  it('never throws any other error', () => {
     const piece = fc.oneof(
       fc.constantFrom('+++\n', '{', '}', '"', '\n', 'a = ', '[', ']', '1979-05-27', '"""', "'", '\\u', ':', ',', '---\n'),
       fc.string(),

@@ -1,4 +1,4 @@
-/** What one item of a made export says; each has what an export of WordPress gives it. */
+/** An item of a generated export; omitted values get the defaults of a WordPress export. */
 export interface WxrFixture {
   readonly id?: number;
   readonly type?: string;
@@ -12,11 +12,11 @@ export interface WxrFixture {
   readonly author?: string;
   readonly terms?: string;
   readonly meta?: Readonly<Record<string, string>>;
-  /** Further elements, as they stand in the file. */
+  /** Further elements, as XML. */
   readonly more?: string;
 }
 
-/** One item of an export. */
+/** Returns an item of an export. */
 export function wxrItem(fixture: WxrFixture = {}): string {
   const {
     id = 1,
@@ -37,7 +37,7 @@ export function wxrItem(fixture: WxrFixture = {}): string {
 ${fixture.terms ?? ''}${meta.join('')}${fixture.more ?? ''}</item>\n`;
 }
 
-/** The head of an export: who wrote, what the terms are. */
+/** The head of an export: authors and terms. */
 export const WXR_HEAD = `<title>Blog</title><link>https://blog.example</link><language>en-GB</language><wp:wxr_version>1.2</wp:wxr_version>
 <wp:base_site_url>https://blog.example</wp:base_site_url><wp:base_blog_url>https://blog.example</wp:base_blog_url>
 <wp:author><wp:author_login><![CDATA[ada]]></wp:author_login><wp:author_email><![CDATA[ada@blog.example]]></wp:author_email><wp:author_display_name><![CDATA[Ada Lovelace]]></wp:author_display_name></wp:author>
@@ -47,7 +47,7 @@ export const WXR_HEAD = `<title>Blog</title><link>https://blog.example</link><la
 <wp:tag><wp:tag_slug>open-data</wp:tag_slug><wp:tag_name><![CDATA[Open data]]></wp:tag_name></wp:tag>
 `;
 
-/** An export of these items. */
+/** Returns an export of these items. */
 export function wxr(items: readonly WxrFixture[] | string, { head = WXR_HEAD, version = '1.2', scheme = 'http' } = {}): string {
   const inside = typeof items === 'string' ? items : items.map(wxrItem).join('');
   return `<?xml version="1.0" encoding="UTF-8" ?>

@@ -101,8 +101,8 @@ export async function knownSources(database: Database, tenantId: string | null):
     .distinct()
     .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
     .orderBy('site');
-  const found = new Set((await database.all(items.compile())).map((row) => String(row['site'])));
-  for await (const row of rowsOfFiles(database, tenantId)) found.add(sourceOf(database, row)?.source ?? '');
-  found.delete('');
-  return [...found];
+  const sites = new Set((await database.all(items.compile())).map((row) => String(row['site'])));
+  for await (const row of rowsOfFiles(database, tenantId)) sites.add(sourceOf(database, row)?.source ?? '');
+  sites.delete('');
+  return [...sites];
 }

@@ -13,24 +13,24 @@ interface KnownPicture extends GalleryPicture {
   readonly order: number;
 }
 
-/** Which pictures the galleries of an export show. It keeps those alone that some gallery asks for. */
+/** The pictures shown by the galleries of an export. Only pictures that a gallery references are kept in memory. */
 export class WxrGalleries {
-  /** Ids of pictures, and of posts all of whose pictures are shown. */
+  /** Ids of referenced pictures, and of posts whose galleries show all their attachments. */
   readonly #wanted = new Set<string>();
   readonly #wantedParents = new Set<string>();
   readonly #pictures = new Map<string, KnownPicture>();
   readonly #ofParent = new Map<string, KnownPicture[]>();
 
-  /** Takes in what the galleries of an item ask for; call it for every item before `keep`. */
+  /** Records which pictures the galleries of an item reference; call it for every item before `keep`. */
   ask(item: WxrItem): void {
     for (const attributes of galleriesOf(item)) {
-      const { ids, parent } = meaningOf(attributes, item);
+      const { ids, parent } = parseGallery(attributes, item);
       if (ids.length === 0) this.#wantedParents.add(parent);
       for (const id of ids) this.#wanted.add(id);
     }
   }
 
-  /** Keeps the picture of an attachment, as far as a gallery asks for it. */
+  /** Stores the picture of an attachment if a gallery references it. */
   keep(item: WxrItem): void {
     const id = itemId(item);
     const parent = item.fields.get('wp:post_parent')?.trim() ?? '';
@@ -42,40 +42,40 @@ export class WxrGalleries {
     const picture = { id, order, src: url, alt: altText ?? '', caption: description ?? '' };
     this.#pictures.set(id, picture);
     if (!isOfParent) return;
-    const others = this.#ofParent.get(parent);
-    if (others) others.push(picture);
+    const siblings = this.#ofParent.get(parent);
+    if (siblings) siblings.push(picture);
     else this.#ofParent.set(parent, [picture]);
   }
 
-  /** What the galleries of an item show; pictures whose files are stored here from here. */
+  /** Returns the pictures of the galleries of an item; pictures stored here get their new address. */
   of(item: WxrItem, stored: ReadonlyMap<string, string>): Galleries {
-    const shown = (picture: KnownPicture): GalleryPicture => {
+    const galleryPicture = (picture: KnownPicture): GalleryPicture => {
       const assetId = stored.get(addressKey(picture.src));
       return { src: assetId === undefined ? picture.src : assetFileUrl(assetId), alt: picture.alt, caption: picture.caption };
     };
     return Object.fromEntries(
       galleriesOf(item).map((attributes) => {
-        const { ids, parent, left } = meaningOf(attributes, item);
-        const found =
+        const { ids, parent, left: excluded } = parseGallery(attributes, item);
+        const pictures =
           ids.length > 0
             ? ids.flatMap((id) => this.#pictures.get(id) ?? [])
-            : (this.#ofParent.get(parent) ?? []).toSorted((one, other) => one.order - other.order || Number(one.id) - Number(other.id));
-        return [galleryKey(attributes), found.filter(({ id }) => !left.has(id)).map(shown)];
+            : (this.#ofParent.get(parent) ?? []).toSorted((a, b) => a.order - b.order || Number(a.id) - Number(b.id));
+        return [galleryKey(attributes), pictures.filter(({ id }) => !excluded.has(id)).map(galleryPicture)];
       }),
     );
   }
 }
 
-/** The attributes of each gallery in the text of an item. */
+/** Returns the attributes of each gallery shortcode in the text of an item. */
 function galleriesOf({ fields }: WxrItem): string[] {
   const html = fields.get('content:encoded') ?? '';
-  // A text may have its quotation marks as entities.
+  // Quotation marks may be escaped as entities.
   return [...html.matchAll(GALLERY)].map(([, attributes = '']) => attributes.replaceAll(/&(?:quot|#34);/g, '"'));
 }
 
-function meaningOf(attributes: string, item: WxrItem): { ids: string[]; parent: string; left: ReadonlySet<string> } {
-  const given = attributesOf(attributes);
-  const idsOf = (name: string): string[] => (given.get(name) ?? '').match(/\d{1,20}/g) ?? [];
+function parseGallery(attributes: string, item: WxrItem): { ids: string[]; parent: string; left: ReadonlySet<string> } {
+  const values = attributesOf(attributes);
+  const idsOf = (name: string): string[] => (values.get(name) ?? '').match(/\d{1,20}/g) ?? [];
   const ids = idsOf('ids');
   return { ids: ids.length > 0 ? ids : idsOf('include'), parent: idsOf('id')[0] ?? itemId(item), left: new Set(idsOf('exclude')) };
 }

@@ -11,10 +11,10 @@ import type { WxrEvent, WxrItem } from './wxr-item.ts';
 import { WxrTerms } from './wxr-terms.ts';
 
 const BATCH = 50;
-/** Characters of bodies that wait at once. */
+/** The maximum number of body characters in a batch. */
 const BATCH_SIZE = 500_000;
 
-/** What is read of an export before its pieces: where it comes from, who wrote, what the terms are. */
+/** The data of an export that must be read before its pieces: site, authors and terms. */
 export interface WxrHead {
   readonly version: string;
   readonly address: string;
@@ -27,7 +27,7 @@ export interface WxrHead {
 }
 
 /**
- * Reads an export for the first time, for what its pieces need of the whole of it.
+ * Reads an export once, to collect what its pieces need from the entire file.
  *
  * @param also post types besides `post` and `page` that become articles
  * @throws MalformedError `not_an_export`, `doctype` or `unknown_version`
@@ -50,10 +50,13 @@ export async function readHead(file: string, also: ReadonlySet<string>, signal?:
   }
   const { version } = reader;
   if (version === undefined) {
-    throw new MalformedError('The file is no WordPress export: nothing in it is of the namespace http://wordpress.org/export/1.2/.', {
-      code: 'not_an_export',
-      hint: 'Make one in WordPress with Tools, Export.',
-    });
+    throw new MalformedError(
+      'The file is not a WordPress export: it contains no element in the namespace http://wordpress.org/export/1.2/.',
+      {
+        code: 'not_an_export',
+        hint: 'Create one in WordPress under Tools, Export.',
+      },
+    );
   }
   return {
     version: fields.get('wp:wxr_version') || version,
@@ -71,7 +74,7 @@ function addressIn(fields: ReadonlyMap<string, string>): string {
   return fields.get('wp:base_blog_url') || fields.get('wp:base_site_url') || fields.get('link') || '';
 }
 
-/** Brings in the attachments of an export, then its pieces: two further readings of the file, each in bounded memory. */
+/** Imports the attachments of an export, then its pieces. The file is read twice more, each time in bounded memory. */
 export async function importWordpress(
   run: SiteRun,
   { file, head, also, wishes }: { file: string; head: WxrHead; also: ReadonlySet<string>; wishes: FileWishes },
@@ -115,7 +118,7 @@ export async function importWordpress(
     },
   });
   report.endedEarly = reader.endedEarly;
-  if (reader.repaired > 0) report.note('faults of the XML passed over', reader.repaired);
+  if (reader.repaired > 0) report.note('XML errors ignored', reader.repaired);
 }
 
 interface Reading<T> {
@@ -124,7 +127,7 @@ interface Reading<T> {
   readonly onItem: (item: WxrItem) => void;
 }
 
-/** Reads the items of a file and applies what is picked of them. An id that comes twice counts once. */
+/** Reads the items of a file, maps each with `pick`, and applies the results in batches. Only the first item with an id is applied. */
 async function inBatches<T extends SourceFile | SourcePiece>(
   run: SiteRun,
   file: string,
@@ -135,9 +138,9 @@ async function inBatches<T extends SourceFile | SourcePiece>(
   let [batch, size] = [[] as T[], 0];
   const flush = async (): Promise<void> => {
     run.call.signal?.throwIfAborted();
-    const waiting = batch;
+    const current = batch;
     [batch, size] = [[], 0];
-    if (waiting.length > 0) await apply(waiting);
+    if (current.length > 0) await apply(current);
   };
   for await (const event of reader.events()) {
     const item = itemOf(event);

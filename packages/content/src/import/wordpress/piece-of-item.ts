@@ -11,28 +11,28 @@ import { decodedSegment, fileNameOf, webAddress } from '../site/web-address.ts';
 import type { WxrItem } from './wxr-item.ts';
 import type { WxrTerms } from './wxr-terms.ts';
 
-/** Raised when the same item becomes something else than before, so that a further import says so. */
+/** Incremented when the mapping of items changes, so that a further import reports it. */
 const MAPPING = 2;
 
-/** What is known of an export when its pieces are read. */
+/** The data of an export that mapping its pieces needs. */
 export interface WxrSite {
   readonly name: string;
   readonly language: string | null;
   readonly terms: WxrTerms;
-  /** Names of authors, by how they sign in. */
+  /** Names of authors, by login. */
   readonly authors: ReadonlyMap<string, string>;
-  /** Ids of assets whose files are stored here, by the address that they had. */
+  /** Ids of assets whose files are stored here, by their former URL. */
   readonly stored: ReadonlyMap<string, string>;
-  /** The links of a body to pieces of the site. */
+  /** Returns the links in a body to pieces of the site. */
   readonly linksIn: (html: string) => SourceLink[];
-  /** What the galleries of an item show. */
+  /** Returns the pictures of the galleries of an item. */
   readonly galleriesOf: (item: WxrItem) => Galleries;
   /** Post types besides `post` and `page` that become articles. */
   readonly also: ReadonlySet<string>;
   readonly now: Date;
 }
 
-/** The id of an item in its site: its number, else its address. */
+/** Returns the id of an item in its site: its number, or else its URL. */
 export function itemId({ fields, line }: WxrItem): string {
   const number = fields.get('wp:post_id')?.trim() ?? '';
   if (/^\d{1,20}$/.test(number) && !/^0+$/.test(number)) return number;
@@ -44,7 +44,7 @@ export function itemType({ fields }: WxrItem): string {
   return fields.get('wp:post_type')?.trim() || 'unknown';
 }
 
-/** Why an item becomes no piece; undefined for one that does. */
+/** Returns why an item is skipped; undefined if it is imported. */
 export function skipReason(item: WxrItem, also: ReadonlySet<string>): SkipReason | undefined {
   const type = itemType(item);
   if (type !== 'post' && type !== 'page' && !also.has(type)) return 'type_not_imported';
@@ -54,7 +54,7 @@ export function skipReason(item: WxrItem, also: ReadonlySet<string>): SkipReason
   return (item.fields.get('wp:post_password') ?? '') === '' ? undefined : 'password_protected';
 }
 
-/** A piece of a post, a page, or an item of another type. */
+/** Returns the piece of a post, a page, or an item of another type. */
 export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => void): SourcePiece {
   const field = (name: string): string => item.fields.get(name)?.trim() ?? '';
   const { category, tags, taxonomies } = site.terms.map(item);
@@ -94,14 +94,14 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
     ...publicationOf(status, date, site.now, note),
     id,
     line: item.line,
-    // What the date means depends on the day of the import; the item says the same.
+    // The meaning of the date depends on the day of the import; the item itself is unchanged.
     hash: hashOf(MAPPING, values, status, date, html, files, galleries, links),
     links,
     body: { format: 'html', html, linesAreParagraphs: !/<!--\s*wp:/.test(html), addresses, galleries },
   };
 }
 
-/** A file of an attachment. */
+/** Returns the file of an attachment. */
 export function fileOf(item: WxrItem): SourceFile {
   const field = (name: string): string => item.fields.get(name)?.trim() ?? '';
   const url = webAddress(field('wp:attachment_url')) ?? webAddress(field('guid'));
@@ -118,17 +118,17 @@ export function fileOf(item: WxrItem): SourceFile {
   return { ...values, id: itemId(item), line: item.line, hash: hashOf(MAPPING, values) };
 }
 
-/** A date without a time zone is that of Greenwich; nothing is better known in an export. */
+/** Returns the publication date. A date without a time zone is taken as UTC, because an export contains no time zone. */
 function dateOf({ fields }: WxrItem): string | null {
-  const ofGreenwich = readDate(fields.get('wp:post_date_gmt'));
-  if (ofGreenwich !== null) return ofGreenwich;
-  // What was never published has no date there but the day of its last change.
+  const gmtDate = readDate(fields.get('wp:post_date_gmt'));
+  if (gmtDate !== null) return gmtDate;
+  // The dates of unpublished items are those of their last change.
   const isUnpublished = ['draft', 'pending'].includes(fields.get('wp:status')?.trim() ?? '');
   return isUnpublished ? null : (readDate(fields.get('pubDate')?.replace(/^[a-z]{3},\s*/i, '')) ?? readDate(fields.get('wp:post_date')));
 }
 
-function readDate(given: string | undefined): string | null {
-  const text = given?.trim() ?? '';
+function readDate(value: string | undefined): string | null {
+  const text = value?.trim() ?? '';
   return text.startsWith('0000') || text.includes('-0001') ? null : (parseDate(text) ?? null);
 }
 
@@ -141,22 +141,22 @@ interface Publication {
 
 const STATUSES: Readonly<Record<string, ContentStatus>> = { publish: 'published', draft: 'draft', pending: 'review', private: 'draft' };
 
-/** What was not public there is not made public here. */
-function publicationOf(given: string, date: string | null, now: Date, note: (name: string) => void): Publication {
-  if (given === 'future') {
+/** Content that was not public in WordPress is not published here. */
+function publicationOf(wordpressStatus: string, date: string | null, now: Date, note: (name: string) => void): Publication {
+  if (wordpressStatus === 'future') {
     const isToCome = date !== null && Date.parse(date) > now.getTime();
     if (!isToCome) note('scheduled for a date that has passed; a draft now');
     return { status: 'draft', publish_date: date, publishAt: isToCome ? date : null, unpublishAt: null };
   }
-  const status = Object.hasOwn(STATUSES, given) ? STATUSES[given] : undefined;
-  if (status === undefined) note(`status ${given || '(none)'}; a draft now`);
-  if (given === 'private') note('status private; a draft now');
+  const status = Object.hasOwn(STATUSES, wordpressStatus) ? STATUSES[wordpressStatus] : undefined;
+  if (status === undefined) note(`status ${wordpressStatus || '(none)'}; a draft now`);
+  if (wordpressStatus === 'private') note('status private; a draft now');
   return { status: status ?? 'draft', publish_date: date, publishAt: null, unpublishAt: null };
 }
 
-/** A slug that an address can hold; empty asks for one to be made of the title. */
-function slugOf(given: string): string {
-  const slug = decodedSegment(given);
+/** Returns a slug that is valid in a URL; empty if it is to be derived from the title. */
+function slugOf(segment: string): string {
+  const slug = decodedSegment(segment);
   if (slug === '') return '';
   return /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}\p{Cf}]{1,200}$/u.test(slug) ? slug : slugify(slug);
 }

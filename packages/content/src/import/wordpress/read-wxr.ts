@@ -9,8 +9,8 @@ import { WXR_VERSIONS } from './wxr-names.ts';
 const CHUNK = 65_536;
 
 /**
- * Faults that exports are full of and that do not change where elements begin and end: `]]>` in a text, control characters,
- * names of HTML entities, words after the last element.
+ * Common errors in exports that do not affect where elements begin and end: `]]>` in text, control characters, HTML entities,
+ * text after the last element.
  */
 const REPAIRED = [
   'the string "]]>" is disallowed in char data.',
@@ -21,21 +21,21 @@ const REPAIRED = [
   'text data outside of root node.',
 ];
 
-/** Reads what stands in a WordPress export, in bounded memory, and says afterwards how that went. */
+/** Reads the events of a WordPress export in bounded memory, and counts the errors it ignored. */
 export class WxrReader {
   readonly #file: string;
   readonly #maximumText: number;
   readonly #handlers: WxrHandlers;
-  /** Characters since the parser found anything. */
+  /** Characters since the parser last emitted an event. */
   #unfinished = 0;
-  /** Faults of the XML that were passed over. */
+  /** The number of XML errors that were ignored. */
   repaired = 0;
-  /** Where it ended before the end of the file; null when it was read whole. */
+  /** Where reading ended before the end of the file; null if the file was read completely. */
   endedEarly: EarlyEnd | null = null;
   /** Bytes read so far. */
   bytes = 0;
 
-  /** @param maximumText in characters, of one text. Default: 10 million */
+  /** @param maximumText the limit of one text, in characters. Default: 10 million */
   constructor(file: string, { maximumText = MAXIMUM_TEXT } = {}) {
     this.#file = file;
     this.#maximumText = maximumText;
@@ -47,7 +47,7 @@ export class WxrReader {
   }
 
   /**
-   * What stands in the file, in its order. Where the file ends early, or is no XML from some place on, so does this.
+   * Yields the events of the file in order. Ends early if the file is truncated or not well-formed: see `endedEarly`.
    *
    * @throws MalformedError `doctype` for a file with a document type, `unknown_version` for another version of the format
    */
@@ -76,22 +76,25 @@ export class WxrReader {
   }
 
   *#taken(): Generator<WxrEvent, void, undefined> {
-    const found = this.#handlers.take();
+    const events = this.#handlers.take();
     const { version } = this;
     if (version !== undefined && !WXR_VERSIONS.includes(version)) {
-      throw new MalformedError(`The file is a WordPress export of version ${version}; ${WXR_VERSIONS.join(', ')} are read.`, {
-        code: 'unknown_version',
-        hint: 'Export the site anew with Tools, Export of a current WordPress.',
-      });
+      throw new MalformedError(
+        `The file is a WordPress export of version ${version}; the supported versions are ${WXR_VERSIONS.join(', ')}.`,
+        {
+          code: 'unknown_version',
+          hint: 'Export the site again under Tools, Export in a current WordPress.',
+        },
+      );
     }
-    yield* found;
+    yield* events;
   }
 
-  /** A parser that finds nothing holds a text without end. */
+  /** The parser buffers input until it emits an event; the limit bounds that buffer. */
   #write(parser: SaxesParser<{ xmlns: true }>, text: string): void {
-    const { found } = this.#handlers;
+    const { found: before } = this.#handlers;
     parser.write(text);
-    this.#unfinished = this.#handlers.found === found ? this.#unfinished + text.length : 0;
+    this.#unfinished = this.#handlers.found === before ? this.#unfinished + text.length : 0;
     if (this.#unfinished > this.#maximumText) throw new WxrEnd('text_too_long', `A text is longer than ${this.#maximumText} characters.`);
   }
 
@@ -104,7 +107,7 @@ export class WxrReader {
     if (!(error instanceof Error) || error instanceof MalformedError || 'syscall' in error) throw error;
     const code = error instanceof WxrEnd ? error.code : /unclosed tag|unexpected end/.test(error.message) ? 'cut_short' : 'not_well_formed';
     if (code === 'doctype') {
-      throw new MalformedError(error.message, { code, hint: 'Take the line with <!DOCTYPE out, or export the site anew.' });
+      throw new MalformedError(error.message, { code, hint: 'Remove the line with <!DOCTYPE, or export the site again.' });
     }
     const { line, column } = parser;
     this.endedEarly = {

@@ -29,13 +29,13 @@ const bodyOf = async (html: string): Promise<string> => {
   return (await bySlug('piece-77')).body;
 };
 
-describeOnEveryDatabase('exports of WordPress', (open) => {
+describeOnEveryDatabase('importing WordPress exports', (open) => {
   beforeEach(async () => {
     newsroom = await newsroomIn(await open());
     contents = new Contents(newsroom.database);
   });
 
-  it('makes articles of posts and documents of pages, with authors, dates, terms and pictures', async () => {
+  it('imports posts as articles and pages as documents, with authors, dates, terms and pictures', async () => {
     const report = await importing(
       wxr([
         {
@@ -96,11 +96,11 @@ describeOnEveryDatabase('exports of WordPress', (open) => {
     const tags = new Tags(newsroom.database);
     expect(await tags.get('politics')).toMatchObject({ name: 'Politics', parent_slug: 'news' });
     expect(await tags.get('open-data')).toMatchObject({ name: 'Open data', parent_slug: null });
-    // Nobody asked to have their address here.
+    // E-mail addresses of authors are not imported.
     expect(JSON.stringify([budget, report])).not.toContain('ada@blog.example');
   });
 
-  it('changes nothing the second time, and updates what changed there', async () => {
+  it('changes nothing in a second run, and updates items that changed there', async () => {
     const items: WxrFixture[] = [
       { id: 1 },
       { id: 2, body: 'Two' },
@@ -119,7 +119,7 @@ describeOnEveryDatabase('exports of WordPress', (open) => {
     });
   });
 
-  it('never overwrites what was edited here since', async () => {
+  it('never overwrites local edits', async () => {
     await importing(wxr([{ id: 1, body: 'Theirs' }]));
     const piece = await bySlug('piece-1');
     piece.body = 'Ours';
@@ -131,7 +131,7 @@ describeOnEveryDatabase('exports of WordPress', (open) => {
     expect((await bySlug('piece-1')).body).toBe('Ours');
   });
 
-  it('leaves away what was removed here, as long as it says the same there', async () => {
+  it('does not restore removed records while their items are unchanged', async () => {
     await importing(wxr([{ id: 1, status: 'draft' }]));
     await (await bySlug('piece-1')).delete();
     expect(await importing(wxr([{ id: 1, status: 'draft' }]))).toMatchObject({
@@ -141,7 +141,7 @@ describeOnEveryDatabase('exports of WordPress', (open) => {
     expect(await importing(wxr([{ id: 1, status: 'draft', body: 'New' }]))).toMatchObject({ created: 1 });
   });
 
-  it('makes everything once when two imports run at the same time', async () => {
+  it('creates everything once if two imports run concurrently', async () => {
     const xml = wxr(
       Array.from({ length: 60 }, (_, index) => ({
         id: index + 1,
@@ -154,7 +154,7 @@ describeOnEveryDatabase('exports of WordPress', (open) => {
   });
 });
 
-describe('an export of WordPress', () => {
+describe('a WordPress export', () => {
   beforeEach(async () => {
     newsroom = await newsroomIn(await openDatabase('sqlite::memory:'));
     contents = new Contents(newsroom.database);
@@ -164,7 +164,7 @@ describe('an export of WordPress', () => {
     return newsroom.database.close();
   });
 
-  it('makes nothing public that was not public there', async () => {
+  it('publishes nothing that was not public there', async () => {
     const statuses = ['publish', 'draft', 'pending', 'private', 'from-a-plugin'];
     const report = await importing(wxr(statuses.map((status, index) => ({ id: index + 1, name: status, status }))));
     const became = Object.fromEntries((await contents.list({ limit: 10 })).map(({ slug, status }) => [slug, status]));
@@ -172,7 +172,7 @@ describe('an export of WordPress', () => {
     expect(report.notes).toEqual({ 'status from-a-plugin; a draft now': 1, 'status private; a draft now': 1 });
   });
 
-  it('keeps a date that is to come for publication, and none that has passed', async () => {
+  it('schedules publication for a future date, but not for a past one', async () => {
     const report = await importing(
       wxr([
         { id: 1, status: 'future', date: '2999-01-01 08:00:00' },
@@ -184,7 +184,7 @@ describe('an export of WordPress', () => {
     expect(report.notes).toMatchObject({ 'scheduled for a date that has passed; a draft now': 1 });
   });
 
-  it('accounts for every item that it leaves out', async () => {
+  it('reports every skipped item', async () => {
     const report = await importing(
       wxr([
         { id: 1 },
@@ -214,7 +214,7 @@ describe('an export of WordPress', () => {
     expect(JSON.stringify(await contents.list({ limit: 10 }))).not.toContain('secret');
   });
 
-  it('counts comments and custom fields, and takes neither', async () => {
+  it('counts comments and custom fields, and imports neither', async () => {
     const comment =
       '<wp:comment><wp:comment_author_email>eve@example.com</wp:comment_author_email><wp:comment_content>Hi</wp:comment_content></wp:comment>';
     const report = await importing(wxr([{ more: comment.repeat(3), meta: { price: '7' } }]));
@@ -222,7 +222,7 @@ describe('an export of WordPress', () => {
     expect(JSON.stringify(await bySlug('piece-1'))).not.toContain('eve@example.com');
   });
 
-  it('counts slugs on when two posts share one, and reads those of other scripts', async () => {
+  it('numbers duplicate slugs, and decodes slugs in other scripts', async () => {
     const report = await importing(
       wxr([
         { id: 1, name: 'same' },
@@ -237,7 +237,7 @@ describe('an export of WordPress', () => {
     expect(slugs).toEqual(['no-name-yet', 'same', 'same-2', 'u2e-2e', '日本'].toSorted());
   });
 
-  it('reads versions 1.0 to 1.2 by the address of their namespaces, http or https, and refuses others', async () => {
+  it('reads versions 1.0 to 1.2, with http or https namespaces, and rejects others', async () => {
     for (const version of ['1.0', '1.1', '1.2']) {
       const xml = wxr([{ id: Number(version.at(-1)) + 1 }], { version, scheme: version === '1.1' ? 'https' : 'http' })
         .replaceAll('wp:', 'w:')
@@ -252,14 +252,14 @@ describe('an export of WordPress', () => {
     await expect(importing('PK\u0003\u0004')).rejects.toMatchObject({ code: 'unknown_format' });
   });
 
-  it('says who may import, and for whom', async () => {
+  it('checks the role and tenant of the caller', async () => {
     await expect(importing(wxr([{}]), { call: makeCall({ caller: contributor() }) })).rejects.toMatchObject({ status: 403 });
     await expect(importing(wxr([{}]), { call: makeCall({ caller: editor('a') }), tenantId: 'b' })).rejects.toMatchObject({ status: 403 });
     await importing(wxr([{}]), { call: makeCall({ caller: editor() }) });
     expect(await contents.count({})).toBe(1);
   });
 
-  it('tells sites apart, and imports as drafts where that is asked for', async () => {
+  it('distinguishes sites, and imports as drafts on request', async () => {
     await importing(wxr([{ id: 1 }]));
     expect(await importing(wxr([{ id: 1 }]), { source: 'the other one', draft: true })).toMatchObject({
       created: 1,
@@ -271,7 +271,7 @@ describe('an export of WordPress', () => {
     ]);
   });
 
-  it('writes nothing in a dry run, and says the same', async () => {
+  it('writes nothing in a dry run, and returns the same report', async () => {
     const xml = wxr([
       { id: 1, terms: '<category domain="post_tag" nicename="new"><![CDATA[New]]></category>' },
       { id: 2, type: 'attachment', more: '<wp:attachment_url>https://blog.example/a.png</wp:attachment_url>' },
@@ -289,7 +289,7 @@ describe('an export of WordPress', () => {
       async request({ url }: { url: string }) {
         requests.push(url);
         if (url.includes('gone'))
-          throw Object.assign(new Error('The other side answered 404.'), { name: 'OutboundError', code: 'fetch_failed' });
+          throw Object.assign(new Error('The server responded with status 404.'), { name: 'OutboundError', code: 'fetch_failed' });
         return { bytes: url.includes('page') ? Buffer.from('<!doctype html><html><body>Gone</body></html>') : PIXEL };
       },
     };
@@ -304,12 +304,12 @@ describe('an export of WordPress', () => {
       configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
     });
 
-    it('fetches nothing unless that is asked for', async () => {
+    it('fetches nothing by default', async () => {
       await importing(wxr([attachment(2, 'https://blog.example/a.png')]));
       expect(requests).toEqual([]);
     });
 
-    it('stores them, and shows them from here in texts', async () => {
+    it('stores them, and rewrites their URLs in texts', async () => {
       const items = [
         attachment(2, 'https://blog.example/2014/town.png'),
         {
@@ -329,7 +329,7 @@ describe('an export of WordPress', () => {
       expect(requests).toEqual(['https://blog.example/2014/town.png']);
     });
 
-    it('keeps the address of what cannot be fetched, says why, and tries again the next time', async () => {
+    it('keeps the URL of a file that cannot be fetched, reports why, and retries in the next run', async () => {
       const items = [
         attachment(1, 'https://blog.example/gone.png'),
         attachment(2, 'https://blog.example/page.png'),
@@ -351,7 +351,7 @@ describe('an export of WordPress', () => {
       expect(requests).toHaveLength(5);
     });
 
-    it('takes no address but those of the web', async () => {
+    it('accepts only http and https URLs', async () => {
       const report = await importing(
         wxr(
           ['file:///etc/passwd', 'javascript:alert(1)', 'https://user:word@blog.example/a.png'].map((url, index) =>
@@ -364,14 +364,14 @@ describe('an export of WordPress', () => {
     });
   });
 
-  describe('its texts', () => {
-    it('become paragraphs where the classic editor left a line empty, and keep its line ends', async () => {
+  describe('the texts of a WordPress export', () => {
+    it('get paragraphs at empty lines, and keep single line ends', async () => {
       expect(await bodyOf('One\ntwo\n\nThree <em>four </em>five\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\nSix\n<pre>\nx\n\ny</pre>')).toBe(
         'One\\\ntwo\n\nThree _four_ five\n\n- a\n- b\n\nSix\n\n```\nx\n\ny\n```\n',
       );
     });
 
-    it('lose the comments of blocks, and say which blocks made something of their own', async () => {
+    it('lose block comments, and report dynamic blocks', async () => {
       const html =
         '<!-- wp:heading --><h2>Head</h2><!-- /wp:heading -->\n\n<!-- wp:latest-posts {"n":5} /-->\n\n<!-- wp:paragraph -->\n<p>One\ntwo</p>\n<!-- /wp:paragraph -->';
       const report = await importing(wxr([{ body: html }]));
@@ -379,7 +379,7 @@ describe('an export of WordPress', () => {
       expect(report.removed).toEqual({ 'block latest-posts': 1 });
     });
 
-    it('show the captions, galleries and embedded things of WordPress itself', async () => {
+    it('show captions, galleries and embeds of WordPress shortcodes', async () => {
       const picture = (id: number, more: WxrFixture = {}): WxrFixture => ({
         id,
         type: 'attachment',
@@ -406,7 +406,7 @@ describe('an export of WordPress', () => {
       expect(report.shortcodes).toEqual({ caption: 1, embed: 1, gallery: 1 });
     });
 
-    it('show them inside of paragraphs too, and however many are left open', async () => {
+    it('show them inside paragraphs too, and handle many unclosed ones', async () => {
       expect(await bodyOf('<!-- wp:p --><p>One [caption]<img src="https://x.example/a.png"> A[/caption] two</p>')).toBe(
         'One\n\n![](https://x.example/a.png)\n\nA\n\ntwo\n',
       );
@@ -414,7 +414,7 @@ describe('an export of WordPress', () => {
       expect((await bySlug('piece-5')).body).toContain('caption');
     });
 
-    it('link to the pieces that came in by the same export, whichever came first', async () => {
+    it('link to the pieces of the same export, in either order', async () => {
       await importing(wxr([{ id: 1, name: 'taken' }]), { source: 'another site' });
       const link = (address: string): string => `<a href="${address}">a</a> `;
       const items: WxrFixture[] = [
@@ -458,7 +458,7 @@ describe('an export of WordPress', () => {
       expect((await linksOf('one'))[2]).toBe('/articles/gone');
     });
 
-    it('show the pictures of a gallery block one below the other, not as a list', async () => {
+    it('show the pictures of a gallery block as figures, not as a list', async () => {
       const item = (name: string): string =>
         `<li class="blocks-gallery-item"><figure><img src="https://x.example/${name}.png"><figcaption>${name}</figcaption></figure></li>`;
       expect(
@@ -488,7 +488,7 @@ describe('an export of WordPress', () => {
       expect([report.shortcodesIn['x-y']?.pieces, report.shortcodesIn['x-y']?.first.length]).toEqual([12, 10]);
     });
 
-    it('keep a link to what they embed, and make nothing act', async () => {
+    it('keep links to embedded resources, and drop active content', async () => {
       const html =
         '<p onclick="alert(1)">a</p><script>alert(2)</script><iframe src="https://video.example/1"></iframe><a href="javascript:alert(3)">b</a>' +
         '<a href=" java&#x0A;script:alert(4)">c</a><img src=x onerror=alert(5)><svg onload=alert(6)></svg><form action="/x"><input></form>\n\nhttps://video.example/2';
@@ -500,37 +500,37 @@ describe('an export of WordPress', () => {
       expect(report.removed).toMatchObject({ script: 1, form: 1, svg: 1, 'iframe (a link stays)': 1 });
     });
 
-    it('are text where they are written as text', async () => {
+    it('keep escaped markup as text', async () => {
       const body = await bodyOf('&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(2)) &lt;img src=x onerror=alert(3)&gt;');
       const shown = await renderBody({ body, bodyFormat: 'markdown' });
       expect(shown).not.toMatch(/<script|<img|href="javascript/i);
       expect(shown).toContain('&#x3C;script>alert(1)');
     });
 
-    it('have no part in what their neighbours become', async () => {
+    it('are converted independently of other texts in the batch', async () => {
       const report = await importing(wxr([{ id: 1 }, { id: 2, body: '<div>'.repeat(30_000) }, { id: 3 }]));
       expect(report).toMatchObject({ created: 2, failed: [{ id: '2', code: 'too_complex', line: expect.any(Number) }] });
     });
   });
 
-  it('takes what turns text round out of titles, names and slugs', async () => {
+  it('removes bidirectional controls from titles, names and slugs', async () => {
     await importing(wxr([{ title: 'Road \u202eNot\u202c  taken\u0007', author: '\u2066eve', name: 'road-\u202enot' }]));
     const [piece] = await contents.list({});
     expect(piece).toMatchObject({ title: 'Road Not taken', authors: ['eve'], slug: 'road-not' });
   });
 
-  it('passes over the faults that exports are full of', async () => {
+  it('ignores common XML errors in exports', async () => {
     const xml = `\n\n${wxr([
       { id: 1, title: 'A&nbsp;B', body: 'x <![CDATA[ y' },
       { id: 2, title: 'Bell \u0008 rings' },
     ])}\nPHP Notice: something`;
     const report = await importing(xml);
     expect(report).toMatchObject({ created: 2, endedEarly: null });
-    expect(report.notes['faults of the XML passed over']).toBeGreaterThan(0);
+    expect(report.notes['XML errors ignored']).toBeGreaterThan(0);
   });
 
   const corpus = join(process.env['CORPORA'] ?? '/nowhere', 'wxr');
-  it('accounts for every item of real exports, and changes nothing the second time', async (context) => {
+  it('reports every item of real exports, and changes nothing in a second run', async (context) => {
     const files = (await readdir(corpus).catch(() => [])).filter((name) => name.endsWith('.xml'));
     if (files.length === 0) context.skip('CORPORA names no folder with exports in wxr/.');
     for (const name of files) {

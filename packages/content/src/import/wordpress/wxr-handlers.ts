@@ -5,7 +5,7 @@ import { wxrName } from './wxr-names.ts';
 
 const MAXIMUM_DEPTH = 64;
 const MAXIMUM_ATTRIBUTES = 100;
-/** In characters, of one text; an item may have twice as many. */
+/** The limit of one text, in characters; that of an item is twice as much. */
 export const MAXIMUM_TEXT = 10_000_000;
 
 const ITEM_FIELDS = new Set(
@@ -18,7 +18,7 @@ const SITE_FIELDS = new Set(['link', 'language', 'wp:wxr_version', 'wp:base_site
 const TERM_ELEMENTS = new Set(['wp:category', 'wp:tag', 'wp:term']);
 const META_KEYS = new Set(['_thumbnail_id', '_wp_attachment_image_alt']);
 
-/** Reading stops here: what was read before is whole. */
+/** Stops reading; the events before it are complete. */
 export class WxrEnd extends Error {
   readonly code: EarlyEnd['code'] | 'doctype';
 
@@ -40,21 +40,21 @@ interface OpenItem {
   size: number;
 }
 
-/** Turns what a parser finds into what stands in an export. What it has found is taken by `take`. */
+/** Converts parser events to export events, which `take` returns. */
 export class WxrHandlers {
   readonly #maximumText: number;
   readonly #path: (string | undefined)[] = [];
   readonly #found: WxrEvent[] = [];
   #item: OpenItem | undefined;
-  /** The fields of the element of the head, or of the custom field, that is open. */
+  /** The fields of the open head element or custom field. */
   #group: Map<string, string> | undefined;
   #text: string[] | undefined;
   #textSize = 0;
   #term: Omit<WxrItemTerm, 'name'> | undefined;
   #attributes = 0;
-  /** The version that the namespaces of WordPress tell; undefined as long as there was none. */
+  /** The version given by the WordPress namespace; undefined until one was read. */
   version: string | undefined;
-  /** How much the parser has found so far, of whatever kind. */
+  /** The number of parser events so far. */
   found = 0;
 
   /** @param maximumText in characters */
@@ -62,20 +62,20 @@ export class WxrHandlers {
     this.#maximumText = maximumText;
   }
 
-  /** The line where the item that is open began. */
+  /** The line where the open item begins. */
   get openItemLine(): number | undefined {
     return this.#item?.line;
   }
 
   attach(parser: SaxesParser<{ xmlns: true }>): void {
     parser.on('doctype', () => {
-      throw new WxrEnd('doctype', 'The file has a document type declaration (DOCTYPE), which no export has.');
+      throw new WxrEnd('doctype', 'The file has a document type declaration (DOCTYPE), which WordPress exports never have.');
     });
-    const find = (): void => void (this.found += 1);
-    parser.on('comment', find);
-    parser.on('processinginstruction', find);
+    const countEvent = (): void => void (this.found += 1);
+    parser.on('comment', countEvent);
+    parser.on('processinginstruction', countEvent);
     parser.on('attribute', () => {
-      find();
+      countEvent();
       if ((this.#attributes += 1) > MAXIMUM_ATTRIBUTES)
         throw new WxrEnd('too_many_attributes', `An element has more than ${MAXIMUM_ATTRIBUTES} attributes.`);
     });
@@ -85,7 +85,7 @@ export class WxrHandlers {
     parser.on('cdata', (text) => this.#add(text));
   }
 
-  /** What was found since the last time. */
+  /** Returns the events since the last call. */
   take(): WxrEvent[] {
     return this.#found.splice(0);
   }
@@ -97,7 +97,7 @@ export class WxrHandlers {
     this.version ??= version;
     this.#path.push(name);
     const { length } = this.#path;
-    if (length > MAXIMUM_DEPTH) throw new WxrEnd('nested_too_deep', `More than ${MAXIMUM_DEPTH} elements stand inside one another.`);
+    if (length > MAXIMUM_DEPTH) throw new WxrEnd('nested_too_deep', `More than ${MAXIMUM_DEPTH} elements are nested.`);
     if (length < 3 || this.#path[0] !== 'rss' || this.#path[1] !== 'channel') return;
     if (length === 3) this.#openInChannel(name, line);
     else if (this.#item) this.#openInItem(this.#item, name, attributes);
@@ -125,7 +125,7 @@ export class WxrHandlers {
         this.#startText();
       } else if (ITEM_FIELDS.has(name) && !item.fields.has(name)) this.#startText();
     } else if (length === 5 && this.#group && (name === 'wp:meta_key' || name === 'wp:meta_value')) {
-      // Only the values of some keys are kept; the key stands before its value.
+      // Only the values of some keys are kept; the key precedes its value.
       if (name === 'wp:meta_key' || META_KEYS.has(this.#group.get('wp:meta_key') ?? '')) this.#startText();
     }
   }
@@ -191,8 +191,8 @@ export class WxrHandlers {
 }
 
 /**
- * The same text with memory of its own: one that a parser gives is a part of all that was read with it, which would be kept for as
- * long as a name or an address of it is. A long one is not kept, and is most of what was read anyway.
+ * Copies a text. A string from the parser is a slice of its input chunk, and would keep the chunk in memory for as long as the
+ * slice is referenced. Long texts are not copied: they make up most of their chunk, and are not kept.
  */
 function detached(text: string): string {
   return text.length > 10_000 ? text : Buffer.from(text).toString();

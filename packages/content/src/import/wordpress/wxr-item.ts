@@ -1,28 +1,28 @@
-/** A category, tag or other term that an item names. */
+/** A category, tag or other term of an item. */
 export interface WxrItemTerm {
-  /** `category`, `post_tag` or another taxonomy; empty where the file names none. */
+  /** `category`, `post_tag` or another taxonomy; empty if the file omits it. */
   readonly domain: string;
   readonly slug: string;
   readonly name: string;
 }
 
-/** One item of an export: a post, a page, an attachment, a menu entry. */
+/** An item of an export: a post, a page, an attachment, a menu entry. */
 export interface WxrItem {
-  /** Where it begins, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number;
-  /** The elements that are read, by name: `title`, `wp:post_id`, `content:encoded`. */
+  /** Its elements that the import reads, by name: `title`, `wp:post_id`, `content:encoded`. */
   readonly fields: ReadonlyMap<string, string>;
   readonly terms: readonly WxrItemTerm[];
-  /** The custom fields that are read, by key. */
+  /** Its custom fields that the import reads, by key. */
   readonly meta: ReadonlyMap<string, string>;
-  /** Custom fields that are left out. */
+  /** The number of other custom fields. */
   readonly otherMeta: number;
   readonly comments: number;
-  /** Elements of namespaces that are none of the format. */
+  /** The number of elements in unknown namespaces. */
   readonly unknownElements: number;
 }
 
-/** A term as the head of an export declares it. */
+/** A term declared in the head of an export. */
 export interface WxrTerm {
   readonly taxonomy: string;
   readonly slug: string;
@@ -35,7 +35,7 @@ export interface WxrAuthor {
   readonly name: string;
 }
 
-/** What stands in an export, in its order. */
+/** An event while reading an export, in file order. */
 export type WxrEvent =
   | { readonly kind: 'item'; readonly item: WxrItem }
   | { readonly kind: 'term'; readonly term: WxrTerm }

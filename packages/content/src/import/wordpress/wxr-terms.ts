@@ -5,17 +5,17 @@ import type { WxrItem, WxrItemTerm, WxrTerm } from './wxr-item.ts';
 const MAXIMUM_DEPTH = 20;
 const MAXIMUM_CATEGORY = 500;
 
-/** What the categories, tags and other terms of an item become. */
+/** The mapped categories, tags and other terms of an item. */
 export interface MappedTerms {
   /** The first category as a path from the root: `news/politics`. */
   readonly category: string | null;
-  /** Tags, and the categories beside the first, with what stands above them. */
+  /** Tags, and the categories other than the first, each with its ancestors. */
   readonly tags: readonly SourceTag[];
-  /** Names of other taxonomies, by taxonomy. */
+  /** Names of terms in other taxonomies, by taxonomy. */
   readonly taxonomies: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The terms that the head of an export declares. */
+/** The terms declared in the head of an export. */
 export class WxrTerms {
   readonly #terms = new Map<string, WxrTerm>();
 
@@ -27,9 +27,9 @@ export class WxrTerms {
   map({ terms }: Pick<WxrItem, 'terms'>): MappedTerms {
     // Version 1.0 names each category twice, the second time with its taxonomy.
     const named = terms.filter(({ domain }) => domain !== '');
-    const given = named.length > 0 ? named : terms.map((term) => ({ ...term, domain: 'category' }));
+    const withTaxonomy = named.length > 0 ? named : terms.map((term) => ({ ...term, domain: 'category' }));
     const [categories, tags, others] = [[] as WxrItemTerm[], [] as WxrItemTerm[], new Map<string, string[]>()];
-    for (const term of given) {
+    for (const term of withTaxonomy) {
       if (term.domain === 'category') categories.push(term);
       else if (term.domain === 'post_tag' || term.domain === 'tag') tags.push(term);
       else if (term.domain !== 'post_format') others.set(term.domain, [...(others.get(term.domain) ?? []), term.name]);
@@ -59,7 +59,7 @@ export class WxrTerms {
     };
   }
 
-  /** The term above; of a circle only what comes before it closes. */
+  /** Returns the parent term; a cycle is cut before it closes. */
   #above(taxonomy: string, slug: string, below: Set<string>): SourceTag | undefined {
     const term = this.#terms.get(`${taxonomy} ${slug}`);
     if (!term || below.has(slug) || below.size > MAXIMUM_DEPTH) return undefined;

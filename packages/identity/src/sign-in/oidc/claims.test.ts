@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readClaims } from './claims.ts';
 
-describe('what a provider says of somebody', () => {
+describe('the claims of a provider about a user', () => {
   const read = (idToken: Record<string, unknown>, userinfo: Record<string, unknown> = {}) =>
     readClaims({ iss: 'https://login.example', sub: 'ada', ...idToken }, userinfo, {});
   const [ada, boss] = ['ada@sso.example', 'boss@sso.example'];
@@ -20,28 +20,28 @@ describe('what a provider says of somebody', () => {
     ['no text', { email: [ada], email_verified: true }, {}, null],
     ['no text beside one', { email: { a: 1 } }, { email: ada, email_verified: true }, null],
     ['nothing', {}, {}, null],
-  ])('is a verified address by %s', (_what, idToken, userinfo, expected) => {
+  ])('contain a verified address with %s', (_what, idToken, userinfo, expected) => {
     expect(read(idToken, userinfo).verifiedEmail).toBe(expected);
   });
 
-  it('is taken whole from one place', () => {
+  it('are each taken from one source', () => {
     const both = read({ groups: ['a'], name: 'Ada' }, { groups: ['b'], name: 'Eve', sub: 'eve', sid: 'theirs', auth_time: 1 });
     expect(both).toMatchObject({ subject: 'ada', groups: ['a'], name: 'Ada', providerSession: null, authenticatedAt: null });
     expect(read({}, { groups: ['b', 5], name: 'Eve' })).toMatchObject({ groups: ['b'], name: 'Eve' });
     expect(read({ groups: 'desk' }, { groups: ['desk'] }).groups).toEqual([]);
   });
 
-  it('has a name that can be stored and shown', () => {
+  it('contain a sanitized name', () => {
     expect(read({ name: `${'a'.repeat(199)}\u{1f600}` }).name).toBe('a'.repeat(199));
     expect(read({ name: '\u202eeve\0\n' }).name).toBe('eve');
     for (const name of ['', ' \u200b', 5, null]) expect(read({ name }).name).toBeNull();
   });
 
-  it.each(['', 'x'.repeat(256), 5, { a: 1 }, undefined, null])('has no subject in %j', (sub) => {
+  it.each(['', 'x'.repeat(256), 5, { a: 1 }, undefined, null])('have no valid subject in %j', (sub) => {
     expect(() => read({ sub })).toThrow(expect.objectContaining({ code: 'oidc_refused' }));
   });
 
-  it('says when the person signed in, if it is a time', () => {
+  it('contain the authentication time, if it is valid', () => {
     expect(read({ auth_time: 1_700_000_000 }).authenticatedAt?.toISOString()).toBe('2023-11-14T22:13:20.000Z');
     for (const time of ['1700000000', Number.NaN, 1e300, null]) expect(read({ auth_time: time }).authenticatedAt).toBeNull();
   });

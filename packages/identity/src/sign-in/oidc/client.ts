@@ -65,10 +65,10 @@ export class OidcClient {
       const tokens = await client.authorizationCodeGrant(configuration, new URL(`${this.#redirectUri}${search}`), checks);
       const claims = tokens.claims();
       if (!claims) throw new OidcRefusedError();
-      const more = configuration.serverMetadata().userinfo_endpoint
+      const userinfo = configuration.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
-      return readClaims(claims, more, this.provider);
+      return readClaims(claims, userinfo, this.provider);
     } catch (error) {
       // Its keys have changed since they were read: the next sign-in reads them again.
       if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED') this.#configuration = undefined;
@@ -86,13 +86,13 @@ export class OidcClient {
 
   /** The provider's metadata. @throws ProviderUnavailableError */
   async configuration(): Promise<Configuration> {
-    const known = this.#configuration;
-    if (known && known.until > Date.now()) return known.made;
-    const made = this.#discover();
-    this.#configuration = { made, until: Date.now() + METADATA_MS };
+    const cached = this.#configuration;
+    if (cached && cached.until > Date.now()) return cached.made;
+    const promise = this.#discover();
+    this.#configuration = { made: promise, until: Date.now() + METADATA_MS };
     // A failure is not cached.
-    made.catch(() => (this.#configuration = undefined));
-    return made;
+    promise.catch(() => (this.#configuration = undefined));
+    return promise;
   }
 
   async #discover(): Promise<Configuration> {

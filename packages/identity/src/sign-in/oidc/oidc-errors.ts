@@ -2,7 +2,7 @@ import { ColophonError } from '@colophon/core';
 
 /** The provider's response does not authenticate a user; the message does not tell why. Responds with 401. */
 export class OidcRefusedError extends ColophonError {
-  constructor(message = 'The answer of the identity provider does not hold.', cause?: unknown) {
+  constructor(message = 'The response of the identity provider is not valid.', cause?: unknown) {
     super(401, 'oidc_refused', message, { hint: 'Start again from the sign-in page.', ...(cause === undefined ? {} : { cause }) });
   }
 }
@@ -19,7 +19,7 @@ export class NotSignedInAgainError extends ColophonError {
 /** The provider does not respond, or not validly. Responds with 503. */
 export class ProviderUnavailableError extends ColophonError {
   constructor(name: string, cause: unknown) {
-    super(503, 'provider_unavailable', `${name} cannot be reached, or does not answer as an identity provider.`, {
+    super(503, 'provider_unavailable', `${name} cannot be reached, or does not respond as an identity provider.`, {
       hint: 'Try again in a minute, or use another way to sign in.',
       retryable: true,
       headers: { 'Retry-After': '60' },

@@ -19,10 +19,10 @@ export class OidcState extends object(
     hash: text({ required: true, private: true }),
     provider: text({ required: true }),
     next: text(),
-    userId: text({ description: 'Who links an identity to their account; null where somebody signs in.' }),
+    userId: text({ description: 'The user who links an identity to their account; null for a sign-in.' }),
     accessEpoch: integer({ description: 'The epoch of the session that links.' }),
-    invitationId: text({ description: 'The invitation that is accepted by it.' }),
-    again: boolean({ description: 'Whether the provider was asked to have the person sign in again.' }),
+    invitationId: text({ description: 'The accepted invitation.' }),
+    again: boolean({ description: 'Whether the provider was asked to repeat the sign-in.' }),
     expiresAt: datetime({ required: true }),
   },
   {
@@ -34,7 +34,7 @@ export class OidcState extends object(
     unique: [['hash']],
     indexes: [['expiresAt']],
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
-    description: 'Sign-ins with identity providers that are under way, and logout tokens that were taken.',
+    description: 'Sign-ins with identity providers in progress, and processed logout tokens.',
   },
 ) {}
 
@@ -102,8 +102,8 @@ export async function takeOnce(
 /** The nonce and the PKCE verifier of a state. */
 export function secretsOf(state: string, secret: string): { nonce: string; verifier: string } {
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(secret), Buffer.alloc(0), 'colophon oidc', 32));
-  const made = (label: string): string => createHmac('sha256', key).update(`${label} ${state}`).digest('base64url');
-  return { nonce: made('nonce'), verifier: made('verifier') };
+  const derived = (label: string): string => createHmac('sha256', key).update(`${label} ${state}`).digest('base64url');
+  return { nonce: derived('nonce'), verifier: derived('verifier') };
 }
 
 const hashOf = (state: string): string => hashToken(`oidc ${state}`);

@@ -50,12 +50,12 @@ export function providerFaults(provider: Omit<OidcProvider, 'fetch'>): string[] 
   const isIssuer = url && (url.protocol === 'https:' || isLoopback(url)) && url.search === '' && url.hash === '' && url.username === '';
   return [
     ...(KEY.test(key) ? [] : ['key: must be lower-case letters, digits and hyphens, 40 at most']),
-    ...(name.trim() === '' ? ['name: must be what people call the provider'] : []),
-    ...(isIssuer ? [] : ['issuer: must be an https address such as https://login.example, without a query; http on loopback alone']),
-    ...(clientId === '' ? ['clientId: must be what the provider calls this application'] : []),
+    ...(name.trim() === '' ? ['name: must be the display name of the provider'] : []),
+    ...(isIssuer ? [] : ['issuer: must be an https address such as https://login.example, without a query; or http on loopback']),
+    ...(clientId === '' ? ['clientId: must be the client id that the provider gave this application'] : []),
     ...(ALGORITHMS.includes(algorithm) ? [] : [`algorithm: must be one of ${ALGORITHMS.join(', ')}`]),
     ...trustedDomains.filter((each) => !DOMAIN.test(each)).map((each) => `trustedDomains: ${each} is not a domain such as news.example`),
-    ...groups.filter(({ role }) => !isRole(role)).map(({ group }) => `groups: ${group} must lead to a role`),
+    ...groups.filter(({ role }) => !isRole(role)).map(({ group }) => `groups: ${group} must have a role`),
   ];
 }
 

@@ -88,7 +88,7 @@ export async function addPasskey(
   });
 }
 
-const NO_CHALLENGE = 'answers no challenge that is open; begin again';
+const NO_CHALLENGE = 'answers no open challenge; start again';
 
 /** The new passkey, or undefined if anything about it is invalid. */
 async function verified(response: RegistrationResponseJSON, challenge: string, party: RelyingParty) {

@@ -14,8 +14,8 @@ const ALLOWANCE = { attempts: 100, windowMs: 600_000 };
 export class PasskeyChallenge extends object(
   {
     hash: text({ required: true, private: true }),
-    userId: text({ description: 'Who adds a passkey; null where somebody signs in.' }),
-    attemptId: text({ description: 'The attempt that it counts as, given back when it is answered rightly.' }),
+    userId: text({ description: 'The user who adds a passkey; null for a sign-in.' }),
+    attemptId: text({ description: 'The attempt that it counts as, refunded by a valid answer.' }),
     expiresAt: datetime({ required: true }),
   },
   {
@@ -27,7 +27,7 @@ export class PasskeyChallenge extends object(
     unique: [['hash']],
     indexes: [['expiresAt']],
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
-    description: 'Challenges for passkeys that wait to be signed.',
+    description: 'Challenges for passkeys to sign.',
   },
 ) {}
 
@@ -63,7 +63,7 @@ export async function takeChallenge(
   { challenge, userId, now }: { challenge: string; userId: string | null; now: Date },
 ): Promise<TakenChallenge | undefined> {
   return database.transaction(async () => {
-    const [taken] = await database.all(
+    const [challengeRow] = await database.all(
       database.dialect.builder
         .deleteFrom('passkey_challenges')
         .where('hash', '=', hashOf(challenge))
@@ -72,7 +72,7 @@ export async function takeChallenge(
         .returning('attemptId')
         .compile(),
     );
-    return taken && { attemptId: taken['attemptId'] === null ? null : (taken['attemptId'] as string) };
+    return challengeRow && { attemptId: challengeRow['attemptId'] === null ? null : (challengeRow['attemptId'] as string) };
   });
 }
 

@@ -17,7 +17,7 @@ export async function renamePasskey(
   database: Database,
   { id, userId, name, call }: OwnPasskey & { readonly name: string | null },
 ): Promise<Passkey> {
-  if (name === null) throw ValidationError.of([{ pointer: '/name', code: 'required', detail: 'must be what you call it' }]);
+  if (name === null) throw ValidationError.of([{ pointer: '/name', code: 'required', detail: 'must be a name' }]);
   return database.transaction(async () => {
     const passkey = await requireOwn(database, { id, userId, call });
     passkey.name = name;

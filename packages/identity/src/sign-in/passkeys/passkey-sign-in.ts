@@ -41,8 +41,8 @@ export async function checkPasskey(
   const now = call.now();
   const attempt = await reserveAttempt(database, `passkey-from:${throttleKey(address)}`, WRONG_FROM_ADDRESS, now);
   const challenge = challengeOf(response.response['clientDataJSON']);
-  const taken = challenge === undefined ? undefined : await takeChallenge(database, { challenge, userId: null, now });
-  if (challenge === undefined || !taken) throw new WrongPasskeyError();
+  const challengeRow = challenge === undefined ? undefined : await takeChallenge(database, { challenge, userId: null, now });
+  if (challenge === undefined || !challengeRow) throw new WrongPasskeyError();
   const known = await new Passkeys(database).findMatching(where('credentialId', 'eq', response.id));
   const user = known && (await new Users(database).get(known.userId));
   const isTheirs = user !== undefined && Buffer.from(response.response['userHandle'] ?? '', 'base64url').toString() === user.id;
@@ -50,7 +50,7 @@ export async function checkPasskey(
   const counter = await signedCounter(response as unknown as AuthenticationResponseJSON, known, { challenge, party });
   const asThem: Call = { ...call, caller: { kind: 'user', id: user.id, name: user.name, tenantId: null, role: null } };
   if (!(await count(database, { id: known.id, counter, call: asThem }))) throw new PasskeyCounterError();
-  for (const id of [attempt, taken.attemptId]) if (id !== null) await returnAttempt(database, id);
+  for (const id of [attempt, challengeRow.attemptId]) if (id !== null) await returnAttempt(database, id);
   return user;
 }
 

@@ -76,9 +76,9 @@ export async function confirmEnrolment(database: Database, proof: Proof & { read
   let enrolled: Enrolled | undefined;
   await attempt(database, userId, call.now(), async () => {
     const secrets = new TotpSecrets(database, call);
-    const found = await secrets.find({ userId });
-    const secret = found && (await secrets.getForUpdate(found.id));
-    if (!secret) throw new ConflictError('No authenticator app is being set up.', { hint: 'Begin again.' });
+    const pending = await secrets.find({ userId });
+    const secret = pending && (await secrets.getForUpdate(pending.id));
+    if (!secret) throw new ConflictError('No authenticator app is being set up.', { hint: 'Start again.' });
     requireUnconfirmed(secret);
     const step = /^\d{6}$/.test(code) ? stepOfCode(unseal(key, secret.sealed, userId), code, call.now()) : undefined;
     if (step === undefined) return false;

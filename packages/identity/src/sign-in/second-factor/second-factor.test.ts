@@ -35,8 +35,8 @@ describeOnEveryDatabase('the second factor', (open) => {
     makeCall({ caller: { kind: 'user', id: userId, name: 'Eve', tenantId: null, role: null }, operation: 'second_factor', now: clock.now });
   const proof = (code: string) => ({ userId, code, key, call: call() });
   const inEpoch = async (code: string) => ({ ...proof(code), accessEpoch: (await currentEpoch(world.database, userId)) ?? -1 });
-  const prove = (code: string) => proveSecondFactor(world.database, proof(code), nothing);
-  const nothing = async (): Promise<void> => undefined;
+  const prove = (code: string) => proveSecondFactor(world.database, proof(code), noAction);
+  const noAction = async (): Promise<void> => undefined;
   const code = (steps = 0) => totpCode(secret, clock.now(), steps);
   async function begin(): Promise<void> {
     ({ secret } = await beginEnrolment(world.database, { ...proof(''), issuer: 'Newsroom', account: 'eve@news.example' }));
@@ -49,7 +49,7 @@ describeOnEveryDatabase('the second factor', (open) => {
     return recoveryCodes;
   }
 
-  it('is an app that shares 160 bits with us, and counts once a code of it was shown', async () => {
+  it('is an app with a shared secret of 160 bits, and takes effect after one of its codes', async () => {
     const enrolment = await beginEnrolment(world.database, { ...proof(''), issuer: 'Newsroom', account: 'eve@news.example' });
     expect(enrolment.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(enrolment.uri).toMatch(
@@ -68,7 +68,7 @@ describeOnEveryDatabase('the second factor', (open) => {
     });
   });
 
-  it('ends what was open before it was set up, and is not set up by a session that was ended meanwhile', async () => {
+  it('ends earlier sessions when it is set up, and is not set up by a session that ended meanwhile', async () => {
     await begin();
     const asked = await inEpoch(code());
     await endAccess(world.database, userId);
@@ -79,32 +79,32 @@ describeOnEveryDatabase('the second factor', (open) => {
     await expect(begin()).rejects.toMatchObject({ status: 409, code: 'second_factor_set' });
   });
 
-  it('takes a code of the present step and of one before and after, and no other', async () => {
+  it('accepts codes of the current, previous and next time step only', async () => {
     await enrol();
     for (const steps of [-2, 2]) await expect(prove(code(steps))).rejects.toMatchObject({ code: 'wrong_code' });
     for (const steps of [-1, 0, 1]) await prove(code(steps));
   });
 
-  it('takes no code twice, nor one of an earlier step', async () => {
+  it('accepts no code twice, nor one of an earlier step', async () => {
     await enrol();
     await prove(code());
     await expect(prove(code())).rejects.toMatchObject({ code: 'wrong_code' });
     await expect(prove(code(-1))).rejects.toMatchObject({ code: 'wrong_code' });
   });
 
-  it('takes a right code once of twenty at once', async () => {
+  it('accepts a right code once in twenty concurrent attempts', async () => {
     await enrol();
     const right = code();
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => prove(right)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    // A form that was submitted twice is not a guess.
+    // Submitting a form twice does not count as a guess.
     const codes = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []));
     expect(new Set(codes)).toEqual(new Set(['wrong_code']));
     clock.advance(30);
     await prove(code());
   });
 
-  it('lets twenty wrong codes at once try five times, and the right one wait ten minutes', async () => {
+  it('evaluates five of twenty concurrent wrong codes, and blocks right ones for ten minutes', async () => {
     await enrol();
     const results = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => prove(String(index).padStart(6, '0'))));
     const codes = results.map((result) => (result.status === 'rejected' ? (result.reason as { code: string }).code : 'right'));
@@ -115,7 +115,7 @@ describeOnEveryDatabase('the second factor', (open) => {
     await prove(code());
   });
 
-  it('takes each recovery code once, however it is typed, also when it is sent many times at once', async () => {
+  it('accepts each recovery code once, in any spelling, also if sent concurrently', async () => {
     const [first = '', second = '', third = ''] = await enrol();
     expect(first).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
     await prove(` ${first.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'L')} `);
@@ -130,18 +130,18 @@ describeOnEveryDatabase('the second factor', (open) => {
     await prove(fresh[0] ?? '');
   });
 
-  it('lets the owner in by a recovery code whatever somebody elsewhere has used up, who gets no more of them either', async () => {
-    const [mine = ''] = await enrol();
+  it('accepts a recovery code of the owner after an attacker elsewhere used up attempts', async () => {
+    const [ownCode = ''] = await enrol();
     const from = (address: string, sent: string) =>
-      proveSecondFactor(world.database, { ...proof(sent), call: { ...call(), address } }, nothing);
+      proveSecondFactor(world.database, { ...proof(sent), call: { ...call(), address } }, noAction);
     await Promise.allSettled(Array.from({ length: 10 }, () => from('192.0.2.66', '000000')));
     const wrong = await Promise.allSettled(Array.from({ length: 25 }, (_, index) => from('192.0.2.66', `no-such-code-${index}`)));
     expect(wrong.filter((each) => each.status === 'rejected' && (each.reason as { status: number }).status === 429)).toHaveLength(5);
     await expect(from('198.51.100.7', code())).rejects.toMatchObject({ status: 429 });
-    await from('198.51.100.7', mine);
+    await from('198.51.100.7', ownCode);
   });
 
-  it('is used up together with what it is shown for, and not by what is refused or fails', async () => {
+  it('is used up only if the action succeeds', async () => {
     const [first = '', second = ''] = await enrol();
     const ended = await inEpoch(first);
     await endAccess(world.database, userId);
@@ -153,15 +153,15 @@ describeOnEveryDatabase('the second factor', (open) => {
     for (const each of [first, second, code()]) await prove(each);
   });
 
-  it('takes nobody else’s recovery code', async () => {
-    const [theirs = ''] = await enrol();
+  it('rejects the recovery code of another user', async () => {
+    const [otherCode = ''] = await enrol();
     const { id } = await ensureUser(world.database, { email: `mallory-${count}@news.example` });
-    await expect(proveSecondFactor(world.database, { ...proof(theirs), userId: id }, nothing)).rejects.toMatchObject({
+    await expect(proveSecondFactor(world.database, { ...proof(otherCode), userId: id }, noAction)).rejects.toMatchObject({
       code: 'wrong_code',
     });
   });
 
-  it('is removed by a code, and by an administrator; both end everything', async () => {
+  it('is removed with a code or by an administrator, which ends all access', async () => {
     await enrol();
     const before = (await currentEpoch(world.database, userId)) ?? -1;
     await expect(endEnrolment(world.database, await inEpoch('000000'))).rejects.toMatchObject({ code: 'wrong_code' });
@@ -173,12 +173,12 @@ describeOnEveryDatabase('the second factor', (open) => {
     expect(await currentEpoch(world.database, userId)).toBe(before + 3);
   });
 
-  it('is in the audit log, and no secret or code of it is', async () => {
+  it('is in the audit log, without secrets and codes', async () => {
     const recoveryCodes = await enrol();
     await prove(code());
     await prove(recoveryCodes[0] ?? '');
-    const written = await new AuditEntries(world.database).list({ where: { callerId: userId }, limit: 200 });
-    const done = written.map(({ objectType, action }) => `${objectType} ${action}`);
+    const entries = await new AuditEntries(world.database).list({ where: { callerId: userId }, limit: 200 });
+    const done = entries.map(({ objectType, action }) => `${objectType} ${action}`);
     expect(done).toEqual(
       expect.arrayContaining([
         'totp_secrets create',
@@ -190,23 +190,23 @@ describeOnEveryDatabase('the second factor', (open) => {
     );
     const [stored] = await new TotpSecrets(world.database).list({ where: { userId } });
     const hashes = (await new RecoveryCodes(world.database).list({ where: { userId } })).map(({ hash }) => hash);
-    const text = JSON.stringify(written);
+    const text = JSON.stringify(entries);
     for (const hidden of [secret, stored?.sealed ?? 'sealed', ...recoveryCodes, ...hashes]) expect(text).not.toContain(hidden);
     expect(stored?.sealed).not.toContain(secret);
   });
 
-  it('cannot be read under another secret of the application; recovery codes go on', async () => {
+  it('cannot be decrypted with another application secret; recovery codes still work', async () => {
     const [recovery = ''] = await enrol();
     const other = factorKey('another secret of the tests, long enough');
-    await expect(proveSecondFactor(world.database, { ...proof(code()), key: other }, nothing)).rejects.toMatchObject({
+    await expect(proveSecondFactor(world.database, { ...proof(code()), key: other }, noAction)).rejects.toMatchObject({
       status: 503,
       hint: expect.stringContaining('recovery code'),
     });
-    await proveSecondFactor(world.database, { ...proof(recovery), key: other }, nothing);
+    await proveSecondFactor(world.database, { ...proof(recovery), key: other }, noAction);
   });
 });
 
-it('seals for one person, and notices every change', () => {
+it('encrypts for one user, and detects every change', () => {
   const sealed = seal(key, Buffer.from('twenty bytes of noise'), 'ada');
   expect(Buffer.from(unseal(key, sealed, 'ada')).toString()).toBe('twenty bytes of noise');
   expect(() => unseal(key, sealed, 'bob')).toThrow('cannot be decrypted');

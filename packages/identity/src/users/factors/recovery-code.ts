@@ -16,7 +16,7 @@ export class RecoveryCode extends object(
     unique: [['hash']],
     indexes: [['userId']],
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
-    description: 'Codes that stand in for the second factor, once each.',
+    description: 'Codes that replace the second factor, once each.',
   },
 ) {}
 

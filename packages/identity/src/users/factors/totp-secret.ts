@@ -9,8 +9,8 @@ export class TotpSecret extends object(
   {
     userId: reference(() => User, { required: true, onDelete: 'cascade' }),
     sealed: text({ required: true, private: true }),
-    lastStep: integer({ description: 'The latest time step of which a code was accepted; none of it or before is accepted again.' }),
-    confirmedAt: datetime({ description: 'When the person confirmed it by a code; null while it is being set up.' }),
+    lastStep: integer({ description: 'The latest time step with an accepted code; codes of this and earlier steps are rejected.' }),
+    confirmedAt: datetime({ description: 'When the user confirmed it with a code; null while it is being set up.' }),
   },
   {
     table: 'totp_secrets',

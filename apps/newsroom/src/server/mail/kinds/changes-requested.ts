@@ -9,7 +9,7 @@ export function changesRequested(places: Places): MailKind {
   return {
     ...toContributor(),
     name: 'changes-requested',
-    label: 'Changes are asked for',
+    label: 'Changes requested',
     events: ['contribution.changes_requested'],
     frequency: 'now',
     async compose(notice, context) {
@@ -17,10 +17,10 @@ export function changesRequested(places: Places): MailKind {
       if (!contribution) return undefined;
       const takesReplies = (await contributionReplyAddress(contribution)) !== undefined;
       const how = takesReplies
-        ? 'You can simply answer this mail, from the address that it came to: what you write becomes the new text. Or follow the link, where you can also take it back.'
-        : 'Follow the link to send it again with changes, or to take it back. Please do not answer this mail.';
+        ? 'To send a new text, reply to this mail from the address that received it: your reply becomes the new text. Or follow the link, where you can also withdraw your contribution.'
+        : 'Follow the link to send it again with changes, or to withdraw it. Please do not reply to this mail.';
       const blocks = [said('The editors ask you for changes.'), noted('They write:', contribution.requestedChanges ?? ''), said(how)];
-      return decisionMail(contribution, { subject: 'Changes are asked for', blocks, link: 'What you sent' }, { notice, context, places });
+      return decisionMail(contribution, { subject: 'Changes requested', blocks, link: 'Your contribution' }, { notice, context, places });
     },
   };
 }

@@ -30,7 +30,7 @@ export function commentMention(places: Places): MailKind {
       return {
         subject: 'A comment mentions you',
         blocks: [said('A comment on a piece mentions you.'), quoted('It says:', comment.body), ...aboutPiece(piece, places)],
-        reason: 'You get this because a comment mentions you. How soon you are told of what is in your notification settings.',
+        reason: 'You get this because a comment mentions you. You can change this in your notification settings.',
       };
     },
   };

@@ -12,7 +12,7 @@ export interface Decision {
 
 /**
  * A mail to the sender of a contribution: the decision, the link to follow it, and the address for replies. Sent to an unconfirmed address,
- * it repeats no word of the contribution: anybody may have typed that address.
+ * it quotes nothing of the contribution, because anybody may have typed that address.
  */
 export async function decisionMail(
   contribution: ContentContribution,
@@ -31,12 +31,14 @@ export async function decisionMail(
     blocks: [
       said('Hello,'),
       said(`this is about what was sent to ${site} under this address on ${sentOn}.`),
-      ...(recipient.isConfirmed && title ? [quoted('You called it:', title)] : []),
+      ...(recipient.isConfirmed && title ? [quoted('Its title:', title)] : []),
       ...blocks,
       ...(url === undefined ? [] : [leads(link, url)]),
-      ...(recipient.isConfirmed ? [] : [said('If you sent nothing, somebody gave your address by mistake: you need not do anything.')]),
+      ...(recipient.isConfirmed
+        ? []
+        : [said('If you sent nothing, somebody entered your address by mistake, and you can ignore this mail.')]),
     ],
-    reason: 'You get this because something was sent in under your address, and an editor has decided about it.',
+    reason: 'You get this because a contribution was submitted with your address, and an editor has decided about it.',
     replyTo,
     messageId: await contributionMessageId(contribution, mailId.replaceAll('-', '')),
   };

@@ -8,16 +8,16 @@ export function contributionPromoted(places: Places): MailKind {
   return {
     ...toContributor(),
     name: 'contribution-promoted',
-    label: 'A contribution of yours was approved',
+    label: 'Your contribution was approved',
     events: ['contribution.promoted'],
     frequency: 'now',
     async compose(notice, context) {
       const contribution = await contributionOf(notice, context, ['promoted']);
       if (!contribution) return undefined;
-      const blocks = [said('The editors have approved it, and prepare it for publication. Thank you.')];
+      const blocks = [said('The editors have approved it and are preparing it for publication. Thank you.')];
       return decisionMail(
         contribution,
-        { subject: 'What you sent was approved', blocks, link: 'What you sent' },
+        { subject: 'Your contribution was approved', blocks, link: 'Your contribution' },
         { notice, context, places },
       );
     },

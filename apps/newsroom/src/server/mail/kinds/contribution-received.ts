@@ -10,7 +10,7 @@ export function contributionReceived(places: Places): MailKind {
   return {
     ...staff,
     name: 'contribution-received',
-    label: 'A contribution came in',
+    label: 'A contribution was received',
     events: ['contribution.received', 'contribution.quarantined', 'contribution.revised'],
     frequency: 'now',
     // A revision that was held back is reported once.
@@ -20,13 +20,13 @@ export function contributionReceived(places: Places): MailKind {
       const contribution = await contributionOf(notice, context, ['submitted', 'quarantined']);
       if (!contribution) return undefined;
       const isAnswer = contribution.revisionCount > 1;
-      const held = contribution.status === 'quarantined' ? ' Intake has held it back, and says why on the desk.' : '';
+      const quarantineNote = contribution.status === 'quarantined' ? ' It is in quarantine; the reason is shown on the desk.' : '';
       const { title, body, channel } = contribution;
       return {
-        subject: isAnswer ? 'A contribution was sent again' : 'A contribution came in',
+        subject: isAnswer ? 'A contribution was sent again' : 'A contribution was received',
         blocks: [
           said(
-            `${isAnswer ? 'A contribution was sent again with changes' : 'A contribution came in'}, by ${channel === 'email' ? 'e-mail' : 'the web'}.${held}`,
+            `${isAnswer ? 'A contribution was sent again with changes' : 'A contribution was received'}, by ${channel === 'email' ? 'e-mail' : 'the web'}.${quarantineNote}`,
           ),
           ...(title ? [quoted('Its title:', title)] : []),
           ...(body.trim() === '' ? [] : [quoted('It begins:', body)]),

@@ -8,7 +8,7 @@ export function contributionRejected(places: Places): MailKind {
   return {
     ...toContributor(({ decidedBy }) => decidedBy !== null),
     name: 'contribution-rejected',
-    label: 'A contribution of yours was not taken',
+    label: 'Your contribution was not accepted',
     events: ['contribution.rejected'],
     frequency: 'now',
     async compose(notice, context) {
@@ -17,7 +17,7 @@ export function contributionRejected(places: Places): MailKind {
       const blocks = [said('The editors have decided not to use it. Thank you for sending it.')];
       return decisionMail(
         contribution,
-        { subject: 'What you sent was not taken', blocks, link: 'What you sent' },
+        { subject: 'Your contribution was not accepted', blocks, link: 'Your contribution' },
         { notice, context, places },
       );
     },

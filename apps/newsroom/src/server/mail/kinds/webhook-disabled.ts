@@ -4,8 +4,8 @@ import type { Places } from '../places.ts';
 import { toStaff } from '../staff.ts';
 
 const WHY = {
-  gone: 'It answered 410: it does not want to be told any more.',
-  failing: 'All that was sent to it failed for five days.',
+  gone: 'The receiver responded with 410 Gone.',
+  failing: 'All deliveries failed for five days.',
 };
 
 /** A webhook was disabled automatically. */
@@ -23,11 +23,11 @@ export function webhookDisabled(places: Places): MailKind {
       return {
         subject: 'A webhook was disabled',
         blocks: [
-          said(`A webhook was disabled. ${WHY[webhook.disabledReason]} What waits for it is sent once it is enabled again.`),
+          said(`A webhook was disabled. ${WHY[webhook.disabledReason]} Pending deliveries are sent when it is enabled again.`),
           noted('Its host:', new URL(webhook.url).host),
           leads('Open the desk', places.desk('')),
         ],
-        reason: 'You get this because you are an admin. How soon you are told of what is in your notification settings.',
+        reason: 'You get this because you are an admin. You can change this in your notification settings.',
       };
     },
   };

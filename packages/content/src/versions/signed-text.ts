@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@colophon/core';
 import type { Snapshot } from '../versions/snapshot.ts';
 
 /** The fields of a piece that readers see and that a signature covers. Scheduling, display and indexing options are not included. */
-const SIGNED_FIELDS = [
+export const SIGNED_FIELDS = [
   'type',
   'variant',
   'slug',
@@ -22,6 +22,6 @@ const SIGNED_FIELDS = [
 ] as const;
 
 /** Returns the public fields of a version, as signed. They are taken from the frozen version, never from the current record. */
-export function signedText({ fields }: Snapshot): JsonObject {
+export function signedText({ fields }: Pick<Snapshot, 'fields'>): JsonObject {
   return Object.fromEntries(SIGNED_FIELDS.map((name): [string, JsonValue] => [name, fields[name] ?? null]));
 }

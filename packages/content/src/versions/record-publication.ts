@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '@colophon/contract';
+import type { JsonObject, JsonValue, SaveContext } from '@colophon/core';
+import type { ContentRecord } from '../record/content-record.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
+import { SIGNED_FIELDS } from './signed-text.ts';
+import type { FrozenPlace } from './unversioned-publication.ts';
+
+/**
+ * Records a publication of a record that no assignment governs, in the transaction of the save: the digest is that of what was committed,
+ * whatever becomes of the row later. A save that changes nothing that readers see is not a publication of its own.
+ */
+export async function recordUnversionedPublication(
+  content: ContentRecord,
+  { previous, changed, call }: Pick<SaveContext, 'previous' | 'changed' | 'call'>,
+): Promise<void> {
+  if (previous?.['status'] === 'published' && !SIGNED_FIELDS.some((name) => changed.includes(name))) return;
+  await addPublication(content, call.now().toISOString());
+}
+
+/** Adds the publication of the current values of a record, unless it was added before. */
+export async function addPublication(content: ContentRecord, publishedAt: string): Promise<void> {
+  const { database, id, tenantId, rev, type, context, slug, tags } = content;
+  const { dialect } = database;
+  const place: FrozenPlace = { type, context, slug, tags };
+  const at = dialect.encode('datetime', publishedAt);
+  const values = [`${id}.${rev}`, id, rev, textDigestOf(currentText(content)), dialect.encode('json', place), at, tenantId, 1, at, at];
+  await database.run(INSERT(dialect, values));
+}
+
+const COLUMNS = [
+  'id',
+  'contentId',
+  'revision',
+  'textDigest',
+  'place',
+  'publishedAt',
+  'tenantId',
+  'rev',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Written with every publication, so it is neither validated nor built again: its values are those of a record that was just saved. */
+const INSERT = preparedQuery((builder, values) =>
+  builder
+    .insertInto('content_publications')
+    .values(Object.fromEntries(COLUMNS.map((name, index) => [name, values[index]])))
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+);
+
+/** Returns the public fields of a record with its current values. The values are not copied. */
+export function currentText(content: ContentRecord): JsonObject {
+  const values = content as unknown as Readonly<Record<string, JsonValue | undefined>>;
+  return Object.fromEntries(SIGNED_FIELDS.map((name): [string, JsonValue] => [name, values[name] ?? null]));
+}
+
+/** Does the same as `canonicalDigest`, without waiting. */
+export function textDigestOf(text: JsonObject): string {
+  return `sha256:${hash('sha256', canonicalJson(text), 'hex')}`;
+}
