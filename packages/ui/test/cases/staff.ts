@@ -53,6 +53,16 @@ function listCases(stage: Stage): void {
     for (const key of ['Control+Home', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
+
+  it('does not offer to delete a selection that the server would not let them delete', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    const remove = page.locator('.colo-list-bulk').getByRole('button', { name: 'Delete' });
+    await page.getByRole('checkbox', { name: 'Select Flood at the mill', exact: true }).check();
+    await page.locator('.colo-list-bulk').getByRole('button', { name: 'Add tag' }).waitFor();
+    expect(await remove.count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Select What is technical debt', exact: true }).check();
+    await remove.waitFor();
+  });
 }
 
 function editorCases(stage: Stage): void {

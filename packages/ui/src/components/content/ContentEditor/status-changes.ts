@@ -46,9 +46,12 @@ export async function saveWith(
   changes: Parameters<ContentEditorState['update']>[0],
 ): Promise<{ readonly outcome: SaveOutcome; readonly problem: EditorProblem | null }> {
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, editor.form[name as keyof typeof changes]]));
+  // A save that waits for the connection still waits for it afterwards.
+  const isWaiting = editor.status === 'offline';
   editor.update(changes);
   const outcome = await editor.save();
   const { problem } = editor.snapshot;
   if (outcome.status !== 'saved') editor.update(before);
+  if (isWaiting && outcome.status === 'offline') await editor.save();
   return { outcome, problem };
 }
