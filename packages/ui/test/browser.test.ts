@@ -28,17 +28,17 @@ describe.skipIf(opened === undefined)('in a browser', () => {
     expect(stage.incidents()).toEqual([]);
   });
 
-  describe('what readers see', () => readingCases(stage));
+  describe('reading components', () => readingCases(stage));
   describe('a list of pieces', () => listCases(stage));
   describe('reviews and merging', () => contentCases(stage));
   describe('an editor of a piece', () => editorCases(stage));
   describe('a translation', () => translationCases(stage));
-  describe('what governs a piece', () => governanceCases(stage));
-  describe('what pieces are judged by', () => definitionsCases(stage));
-  describe('what people send in', () => contributionsCases(stage));
-  describe('what hosts decide', () => looksCases(stage));
-  describe('a server that answers nonsense', () => nonsenseCases(stage));
-  describe('what the staff is told of people', () => staffCases(stage));
+  describe('governance of a piece', () => governanceCases(stage));
+  describe('governance definitions', () => definitionsCases(stage));
+  describe('contributions', () => contributionsCases(stage));
+  describe('customization by hosts', () => looksCases(stage));
+  describe('a server with invalid responses', () => nonsenseCases(stage));
+  describe('staff fields and actions', () => staffCases(stage));
   describe('the trash', () => trashCases(stage));
   describe('comments on a piece', () => commentsCases(stage));
   describe('a chat about a piece', () => chatCases(stage));

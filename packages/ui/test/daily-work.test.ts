@@ -25,8 +25,8 @@ async function make(who: string, fields: object): Promise<ContentRecord> {
   return (await send<ContentRecord>(clientOf(who), 'post', '/contents', { body: { type: 'article', ...fields } })).value;
 }
 
-describe('content’s own server', () => {
-  it('tells the list of people, of what is one’s own, and how many there are', async () => {
+describe('a real server', () => {
+  it('lists people, the user’s own pieces, and counts', async () => {
     const own = await make('ada', { title: 'Of Ada', category: 'council' });
     await make('li', { title: 'Of Li' });
     const client = clientOf('ada');
@@ -41,7 +41,7 @@ describe('content’s own server', () => {
     });
   });
 
-  it('makes one copy for one press', async () => {
+  it('creates one copy per press', async () => {
     const piece = await make('ada', { title: 'Budget', tags: ['council'] });
     const intent = newIntent();
     const copies = [];
@@ -53,7 +53,7 @@ describe('content’s own server', () => {
     expect(copies[0]?.id).not.toBe(piece.id);
   });
 
-  it('gives back from its trash, once, and lets only admins empty it', async () => {
+  it('restores from its trash once, and lets only admins delete permanently', async () => {
     const client = clientOf('ada');
     const admin = clientOf('admin');
     const [kept, gone] = [await make('ada', { title: 'Kept' }), await make('ada', { title: 'Gone' })];
@@ -73,7 +73,7 @@ describe('content’s own server', () => {
     expect((await readTrash(client, null, signal)).items).toEqual([]);
   });
 
-  it('keeps comments on passages, with answers, and follows them through the text', async () => {
+  it('stores comments on passages, with replies, and follows them through edits', async () => {
     const body = 'It rained. Everybody says so. It rained.';
     const piece = await make('ada', { title: 'Rain', body });
     const comments = createComments({ client: clientOf('ada'), contentId: piece.id });
@@ -94,7 +94,7 @@ describe('content’s own server', () => {
     expect(absent.getSnapshot()).toMatchObject({ isAbsent: true, threads: [] });
   });
 
-  it('keeps views as the list asks for them', async () => {
+  it('stores views as the list saves them', async () => {
     const client = clientOf('ada');
     const search = '?q=budget&status=draft&tag=council&mine=true&sort=-title';
     await saveServerView(client, { name: 'Mine', search, shared: false }, undefined);
@@ -108,8 +108,8 @@ describe('content’s own server', () => {
   });
 });
 
-describe('a view of the server', () => {
-  it('is an address, and an address is a view', () => {
+describe('a view on the server', () => {
+  it('is converted to a URL and back', () => {
     expect(queryOf('')).toEqual({});
     expect(searchOf({})).toBe('');
     expect(searchOf({ where: { status: { eq: 'draft' }, mine: 'true' }, search: 'mill' })).toBe('?q=mill&status=draft&mine=true');

@@ -84,13 +84,13 @@ const COMPONENTS: Readonly<Record<string, ReactElement>> = {
   ContentContributorManager: <ContentContributorManager contributors={[]} onSave={later} onDelete={later} />,
 };
 
-describe('the props that are named of each component', () => {
-  it.each(Object.entries(COMPONENTS))('%s: are all that it needs', (_name, component) => {
+describe('the specified props of each component', () => {
+  it.each(Object.entries(COMPONENTS))('%s: are sufficient', (_name, component) => {
     const html = renderToString(<ColophonProvider client={client}>{component}</ColophonProvider>);
     expect(html.length).toBeGreaterThan(100);
   });
 
-  it('are taken under these names', () => {
+  it('have these names', () => {
     takes(ContentList)('contents', 'query', 'jobs', 'onEdit', 'onDelete', 'onAdd', 'getViewHref');
     for (const editor of [ContentEditor, GovernedContentEditor])
       takes(editor)('content', 'contentId', 'onSave', 'onCancel', 'hideChat', 'onAssistantContextChange');
@@ -102,7 +102,7 @@ describe('the props that are named of each component', () => {
 });
 
 describe('an assistant', () => {
-  it('is told the piece, its draft fields, the text, what it leans on, and how it stands', () => {
+  it('gets the piece, its draft fields, text, links and readiness', () => {
     expectTypeOf<AssistantContext>().toExtend<{
       readonly contentId: string | null;
       readonly fields: object;
@@ -113,14 +113,14 @@ describe('an assistant', () => {
     }>();
   });
 
-  it('may do four things', () => {
+  it('has four actions', () => {
     expectTypeOf<keyof AssistantRegistration['actions']>().toEqualTypeOf<'triggerSave' | 'triggerReview' | 'applyFieldUpdates' | 'undo'>();
     expectTypeOf<Parameters<AssistantRegistration['actions']['triggerSave']>>().toEqualTypeOf<[]>();
   });
 });
 
-describe('helpers for editors of one’s own', () => {
-  it('hold a form, say where a picture is shown from, and take one in', async () => {
+describe('helpers for custom editors', () => {
+  it('manage a form, return the address of a picture, and add one', async () => {
     const editor = createContentEditorState({ content: row });
     editor.update({ title: 'B' });
     editor.addAsset('a1');

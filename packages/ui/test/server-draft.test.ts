@@ -60,8 +60,8 @@ async function kept(line: Line, id: string): Promise<unknown> {
   return value.savedAt === null ? null : value.fields;
 }
 
-describe('what is typed, on the server', () => {
-  it.each(POINTS)('at point %i of 30 the tab goes, its machine kept nothing: it is offered to the letter', async (point) => {
+describe('an autosave', () => {
+  it.each(POINTS)('is offered unchanged if the tab closes at point %i of 30 and the device kept nothing', async (point) => {
     const line = server.connect('ada');
     const piece = await make(line);
     const { editor, copies } = await open(line, piece);
@@ -100,7 +100,7 @@ describe('what is typed, on the server', () => {
     copies.stop();
   });
 
-  it('is taken away when it is typed back, and when it is discarded', async () => {
+  it('is deleted when the edit is reverted, and when it is discarded', async () => {
     const line = server.connect('ada');
     const piece = await make(line);
     const { editor, copies } = await open(line, piece);
@@ -119,7 +119,7 @@ describe('what is typed, on the server', () => {
     again.copies.stop();
   });
 
-  it('is not written over before somebody decided what becomes of it', async () => {
+  it('is not overwritten before the user has decided about it', async () => {
     const line = server.connect('ada');
     const piece = await make(line);
     const first = await open(line, piece);
@@ -136,7 +136,7 @@ describe('what is typed, on the server', () => {
     second.copies.stop();
   });
 
-  it('of a piece that has moved on is asked about, and nothing is written over', async () => {
+  it('of a piece that has changed since is a conflict, and nothing is overwritten', async () => {
     const line = server.connect('ada');
     const piece = await make(line);
     const first = await open(line, piece);
@@ -157,7 +157,7 @@ describe('what is typed, on the server', () => {
     again.copies.stop();
   });
 
-  it('of two windows of one person goes on from whichever was last, and neither loses what it shows', async () => {
+  it('of two windows of one person continues from the latest one, and neither loses its text', async () => {
     const [one, two] = [server.connect('ada'), server.connect('ada')];
     const piece = await make(one);
     const [left, right] = [await open(one, piece), await open(two, piece)];
@@ -174,7 +174,7 @@ describe('what is typed, on the server', () => {
     right.copies.stop();
   });
 
-  it('tells others that somebody is typing, and not oneself', async () => {
+  it('shows to others, not to its author, who is editing', async () => {
     const line = server.connect('ada');
     const piece = await make(line);
     const { editor, copies } = await open(line, piece);
@@ -186,7 +186,7 @@ describe('what is typed, on the server', () => {
     copies.stop();
   });
 
-  it('comes back once there is a connection', async () => {
+  it('is sent when the connection is back', async () => {
     const line = server.connect('ada');
     const piece = await make(line);
     const { editor, copies } = await open(line, piece);
@@ -202,7 +202,7 @@ describe('what is typed, on the server', () => {
 });
 
 describe('a server of an older version', () => {
-  it('is left alone once it is known to keep no copies', async () => {
+  it('gets no more requests once it is known to have no autosaves', async () => {
     const line = server.connect('ada');
     const piece = await make(line);
     const asked: string[] = [];

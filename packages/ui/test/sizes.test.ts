@@ -56,7 +56,7 @@ async function sizeOf(entry: string, what: 'all' | 'own' = 'all'): Promise<numbe
   return gzipSync([...loaded].map((name) => chunks.get(name)?.code ?? '').join('\n')).length / 1024;
 }
 
-describe('what a page loads', () => {
+describe('the size of a page’s downloads', () => {
   it.each(BARS)('%s stays small', async (_subpath, entry, bar, what) => {
     const size = await sizeOf(entry, what);
     console.log(`${entry}: ${size.toFixed(1)} KB of at most ${bar}`);

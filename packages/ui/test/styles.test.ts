@@ -9,18 +9,18 @@ const files = globSync('**/*.css', { cwd: SOURCE }).filter((file) => file !== 's
 describe.each(files)('%s', (file) => {
   const css = readFileSync(join(SOURCE, file), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
 
-  it('stands in the layer of the components, so that a host’s own rules win', () => {
+  it('is in the layer of the components, so that a host’s own rules take precedence', () => {
     expect(css.trim()).toMatch(/^@layer colophon \{[^]*\}$/);
     expect(css).not.toContain('!important');
   });
 
-  it('speaks of nothing but what the components rendered', () => {
+  it('only selects elements of the components', () => {
     const selectors = [...css.matchAll(/([^{};]+)\{/g)].map(([, head = '']) => head.trim()).filter((head) => !head.startsWith('@'));
     for (const selector of selectors.flatMap((head) => head.split(/,(?![^(]*\))/)).map((each) => each.trim()))
       expect(selector).toMatch(/^\.colo-|^(?:from|to|\d+%)$/);
   });
 
-  it('has no left and no right, so that one sheet serves both directions', () => {
+  it('uses logical properties only, so that one stylesheet works in both directions', () => {
     expect(css).not.toMatch(
       /[\s{;](?:margin|padding|border)-(?:left|right)|[\s{;](?:left|right):|text-align:\s*(?:left|right)|[\s{;]float:/,
     );
@@ -29,7 +29,7 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-it('the stylesheet holds every file of styles', () => {
+it('the stylesheet includes every style file', () => {
   const bundle = bundleStyles(new URL('../src/styles/index.css', import.meta.url));
   for (const file of files) {
     const rule = /(\.colo-[a-z-]+[^{},]*)[,{]/.exec(readFileSync(join(SOURCE, file), 'utf8'))?.[1]?.trim() ?? '?';

@@ -69,7 +69,7 @@ const newWords = (before: object, after: object): Set<string> => {
   return new Set([...wordsOf(after)].filter((word) => /^[als]\d+x\d$/.test(word) && !known.has(word)));
 };
 
-it(`two people edit one piece ${2 * ROUNDS} times: every word of both is in the result, or somebody was asked about it`, async () => {
+it(`two people edit one piece ${2 * ROUNDS} times: every word of both is in the result or in a conflict`, async () => {
   const lines = [server.connect('ada'), server.connect('li')];
   const body = Array.from({ length: 5 }, (_, index) => `Line ${index} of a text about the council and its budget.`).join('\n\n');
   const made = await send<ContentRecord>(lines[0]!.client, 'post', '/contents', {

@@ -1,11 +1,11 @@
-/** The classes of an element in one text; what is empty is left out. */
+/** Joins class names; empty ones are omitted. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }
 
-/** What every component takes beside its own props. */
+/** The props of every component. */
 export interface RootProps {
-  /** Classes of the host beside the component's own. */
+  /** Additional classes of the host. */
   readonly className?: string | undefined;
   readonly id?: string | undefined;
 }

@@ -10,7 +10,7 @@ import { definitionsAr } from './governance/definitions-ar.ts';
 import { readingAr } from './reading/ar.ts';
 import { trashAr } from './trash/ar.ts';
 
-/** Everything that the components say, in Arabic. */
+/** The texts of all components, in Arabic. */
 export const ar: Messages = {
   ...chatAr,
   ...commentsAr,

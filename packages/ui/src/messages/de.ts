@@ -10,7 +10,7 @@ import { definitionsDe } from './governance/definitions-de.ts';
 import { readingDe } from './reading/de.ts';
 import { trashDe } from './trash/de.ts';
 
-/** Alles, was die Komponenten sagen, auf Deutsch. */
+/** Die Texte aller Komponenten, auf Deutsch. */
 export const de: Messages = {
   ...chatDe,
   ...commentsDe,

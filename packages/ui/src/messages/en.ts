@@ -10,7 +10,7 @@ import { definitionsEn } from './governance/definitions-en.ts';
 import { readingEn } from './reading/en.ts';
 import { trashEn } from './trash/en.ts';
 
-/** Everything that the components say, in English. */
+/** The texts of all components, in English. */
 export const en = {
   ...chatEn,
   ...commentsEn,
@@ -24,5 +24,5 @@ export const en = {
   ...trashEn,
 };
 
-/** The words of the components: give them whole, or only those that you say otherwise. */
+/** The messages of the components: all, or only those to replace. */
 export type Messages = Words<typeof en>;

@@ -1,4 +1,4 @@
-/** A text of somebody else within a sentence: its direction is its own, and the words around it keep their places. */
+/** Isolates the direction of a foreign text within a sentence, so that the surrounding words keep their order. */
 export function isolate(text: string): string {
   return `\u2068${text}\u2069`;
 }

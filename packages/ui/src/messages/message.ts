@@ -1,4 +1,4 @@
-/** The words of a component: every text as a text, every function with the same arguments. */
+/** The messages of a component: strings, or functions with the same arguments. */
 export type Words<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends (...given: infer Given) => string ? (...given: Given) => string : string;
 };

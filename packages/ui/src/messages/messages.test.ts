@@ -21,13 +21,13 @@ it.each([
   expect(english.filter(([key, value]) => !alike.test(String(value)) && !key.startsWith('body.')).length).toBeLessThan(6);
 });
 
-it('Arabic counts with a word of its own for one and two, and says every other number', () => {
+it('Arabic has specific words for one and two, and contains all other numbers', () => {
   const format = formatFor('ar-u-nu-latn', 'UTC');
   const counted = [1, 2, 3, 11, 100].map((count) => ar['list.count']({ count }, format));
   expect(counted).toEqual(['مادة واحدة', 'مادتان', '3 مواد', '11 مادة', '100 مادة']);
 });
 
-it('every message that is a text is not empty, and none carries markup', () => {
+it('messages are not empty and contain no markup', () => {
   for (const table of [en, de, ar]) {
     for (const [key, value] of Object.entries(table)) {
       if (typeof value !== 'string') continue;
@@ -37,7 +37,7 @@ it('every message that is a text is not empty, and none carries markup', () => {
   }
 });
 
-it('a message with arguments says them all', () => {
+it('a message contains all of its arguments', () => {
   const format = formatFor('en', 'UTC');
   for (const table of [en, de, ar]) {
     for (const [key, value] of Object.entries(table)) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysLeft } from './trash.ts';
 
-it('counts the day that has begun', () => {
+it('rounds up to full days', () => {
   const expiresAt = '2026-05-31T10:00:00.000Z';
   const at = (now: string): number | null => daysLeft(expiresAt, Date.parse(now));
   expect(at('2026-05-01T10:00:01.000Z')).toBe(30);

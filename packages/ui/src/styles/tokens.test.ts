@@ -36,16 +36,16 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
 describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
   const colour = (name: string): string => colours.get(name)?.[theme] ?? '';
 
-  it.each(TEXTS.flatMap(([text, grounds]) => grounds.map((ground) => [text, ground] as const)))('%s is read on %s', (text, ground) => {
+  it.each(TEXTS.flatMap(([text, grounds]) => grounds.map((ground) => [text, ground] as const)))('%s is readable on %s', (text, ground) => {
     expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.9);
   });
 
-  it.each(GROUNDS)('the edge of a control is seen on %s', (ground) => {
+  it.each(GROUNDS)('the edge of a control is visible on %s', (ground) => {
     expect(contrast(colour('edge'), colour(ground))).toBeGreaterThanOrEqual(3.3);
   });
 });
 
-it('every colour that is used has a light and a dark form', () => {
+it('every color has a light and a dark value', () => {
   expect(colours.size).toBe(18);
   for (const [, name = ''] of css.matchAll(/--_colo-([a-z-]+): var\(--colo-\1, light-dark/g)) expect(colours.has(name), name).toBe(true);
 });

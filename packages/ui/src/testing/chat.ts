@@ -2,21 +2,21 @@ import type { ProblemError, ServerEvent } from '@colophon/client';
 import type { Proposal } from '../state/assistant/proposal.ts';
 import { type FakeClient, fakeClient } from './fake-client.ts';
 
-/** How a chat answers. */
+/** The behavior of a chat. */
 export interface ChatScript {
-  /** There is no chat, and why. */
+  /** There is no chat, for this reason. */
   readonly notice?: string;
-  /** A message is refused. */
+  /** Messages are rejected. */
   readonly refuses?: ProblemError;
-  /** The stream of the first answer ends before the answer does. */
+  /** The stream of the first reply ends early. */
   readonly breaksOff?: boolean;
   readonly answer?: string;
   readonly proposal?: Proposal | null;
-  /** Waits before the answer ends. */
+  /** Waits before the reply ends. */
   readonly until?: Promise<void>;
 }
 
-/** A client of a chat, with the streams that were asked of it. */
+/** A client of a chat, with the requested streams. */
 export interface ChatClient extends FakeClient {
   readonly streams: readonly { readonly path: string; readonly body: unknown }[];
 }
@@ -29,7 +29,7 @@ const PROPOSAL: Proposal = {
   changes: [{ field: 'title', value: 'Council finds the money' }],
 };
 
-/** A chat that answers everything alike, and proposes one change. */
+/** Creates a chat with the same reply to every message, and one proposed change. */
 export function chatServer(script: ChatScript = {}): ChatClient {
   const { answer = 'Here is a shorter one.', proposal = PROPOSAL } = script;
   const streams: { path: string; body: unknown }[] = [];

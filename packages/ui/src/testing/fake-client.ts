@@ -1,19 +1,19 @@
 import type { Answer } from '@colophon/client';
 import type { ColophonClient, RequestOptions } from '../state/client-port.ts';
 
-/** One request that a fake client was given. */
+/** A request to a fake client. */
 export interface SentRequest extends RequestOptions {
   readonly method: string;
   readonly path: string;
 }
 
-/** A client whose answers a test gives; every request is kept. */
+/** A client with responses by a test; it records every request. */
 export interface FakeClient extends ColophonClient {
   readonly sent: readonly SentRequest[];
 }
 
 /**
- * Makes a client that a function answers: with a value, with `{ value, rev }`, or by throwing a problem.
+ * Creates a client with responses by a function: a value, `{ value, rev }`, or a thrown problem.
  *
  * @example
  * const client = fakeClient(({ method, path }) => (path === '/jobs' ? { items: [] } : undefined));
@@ -30,7 +30,7 @@ export function fakeClient(answer: (request: SentRequest) => unknown): FakeClien
       return { value, status: 200, etag: rev === undefined ? undefined : `"${rev}-x"`, rev, location: undefined };
     },
     async *events() {
-      // Nothing happens.
+      // No events.
     },
   };
 }

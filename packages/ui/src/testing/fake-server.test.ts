@@ -8,7 +8,7 @@ import { contentRecord, createFakeServer, problem } from './index.ts';
 const piece = contentRecord({ id: '1', title: 'Budget' });
 
 describe('the server for tests', () => {
-  it('keeps pieces by revision, and lets a test be somebody else', async () => {
+  it('stores pieces with revisions, and lets a test act as another person', async () => {
     const server = createFakeServer({ contents: [piece] });
     const editor = createContentEditorState({ content: piece, client: server.client });
     server.saveElsewhere('1', { title: 'Theirs' });
@@ -19,7 +19,7 @@ describe('the server for tests', () => {
     expect(server.contents.get('1')?.title).toBe('Mine');
   });
 
-  it('makes a piece once for each key, also where the answer was lost', async () => {
+  it('creates one piece per key, even if the response was lost', async () => {
     const server = createFakeServer();
     const intent = newIntent();
     const make = () => send<ContentRecord>(server.client, 'post', '/contents', { body: { title: 'New' }, intent });
@@ -29,7 +29,7 @@ describe('the server for tests', () => {
     expect(server.contents.size).toBe(1);
   });
 
-  it('answers as it is told, refuses once where it is told, and knows no other piece', async () => {
+  it('responds and rejects as configured, and returns 404 for other pieces', async () => {
     const server = createFakeServer({ contents: [piece] });
     const get = (path: string, id?: string) => send(server.client, 'get', path, id === undefined ? {} : { params: { path: { id } } });
     server.on('get', '/tags', () => ({ items: [{ slug: 'budget' }] }));

@@ -4,33 +4,33 @@ import { type FakeClient, fakeClient, type SentRequest } from './fake-client.ts'
 import { problem } from './problem.ts';
 import { contentRecord } from './records.ts';
 
-/** Answers a request: with a value, or by throwing a problem. */
+/** Handles a request: returns a value, or throws a problem. */
 export type FakeAnswer = (request: SentRequest) => unknown;
 
-/** A server in memory for the tests of pages that components stand in. */
+/** An in-memory server for tests of pages with components. */
 export interface FakeServer {
-  /** What a `ColophonProvider` or the state of an editor is given. `client.sent` is what was asked of it, oldest first. */
+  /** The client for a `ColophonProvider` or the state of an editor. `client.sent` holds its requests, oldest first. */
   readonly client: FakeClient;
-  /** The pieces as they are stored now, by id. */
+  /** The stored pieces by id. */
   readonly contents: ReadonlyMap<string, ContentRecord>;
-  /** Answers one route otherwise from now on; the path as the API document writes it, such as `/contents/{id}/reviews`. */
+  /** Replaces the handler of a route; the path is as in the API document, such as `/contents/{id}/reviews`. */
   on(method: string, path: string, answer: FakeAnswer): void;
-  /** Refuses the next request, as `problem(503, 'unavailable')` or as `problem(0, 'network')`, and does not carry it out. */
+  /** Rejects the next request without executing it, for example with `problem(503, 'unavailable')` or `problem(0, 'network')`. */
   refuseNext(refusal: ProblemError): void;
-  /** Carries the next request out and loses the answer. */
+  /** Executes the next request and loses the response. */
   loseNextAnswer(): void;
-  /** Saves a piece as somebody else would: its revision is one higher. */
+  /** Saves a piece as another person, which increments its revision. */
   saveElsewhere(id: string, changes: Partial<ContentRecord>): ContentRecord;
 }
 
 /**
- * Makes a server in memory that keeps pieces as a real one does: by revision, under `If-Match`, a piece made once for each idempotency
- * key. Lists that nobody scripted are empty.
+ * Creates an in-memory server that stores pieces like a real one: with revisions, `If-Match`, and one piece per idempotency
+ * key. Lists without a handler are empty.
  *
  * @example
  * const server = createFakeServer({ contents: [contentRecord({ id: '1', title: 'Budget' })] });
- * const { client } = server; // for the `ColophonProvider` around what is tested, an editor of piece 1 for one
- * server.saveElsewhere('1', { title: 'Council and budget' }); // the next save of the editor opens a merge
+ * const { client } = server; // for the `ColophonProvider` around the tested component, for example an editor of piece 1
+ * server.saveElsewhere('1', { title: 'Council and budget' }); // the next save of the editor is a conflict
  */
 export function createFakeServer(options: { readonly contents?: readonly ContentRecord[] } = {}): FakeServer {
   const contents = new Map((options.contents ?? []).map((each) => [each.id, each]));

@@ -1,7 +1,7 @@
 import type { GovernedState, PolicyDefinition } from '../state/governance/definitions.ts';
 import type { Readiness, RequirementState, Review } from '../state/records.ts';
 
-/** A requirement that is not met, with what a test says of it. */
+/** Returns an unmet requirement, with the given changes. */
 export function requirement(changes: Partial<RequirementState>): RequirementState {
   return {
     policyKey: 'facts',
@@ -17,7 +17,7 @@ export function requirement(changes: Partial<RequirementState>): RequirementStat
   };
 }
 
-/** How a piece stands to the profile for publishing. */
+/** Returns the readiness under the publication profile. */
 export function readinessOf(requirements: readonly RequirementState[]): Readiness {
   const blockingRequirements = requirements.filter(({ blocking, satisfied }) => blocking && !satisfied);
   return {
@@ -29,7 +29,7 @@ export function readinessOf(requirements: readonly RequirementState[]): Readines
   };
 }
 
-/** A review, with what a test says of it. */
+/** Returns a review, with the given changes. */
 export function review(changes: Partial<Review>): Review {
   return {
     id: 'r1',
@@ -53,7 +53,7 @@ const POLICIES: readonly PolicyDefinition[] = [
   { key: 'disclosure', label: 'Disclosure', kind: 'rule', instructions: '', humanVerdict: false, rules: [{ check: 'disclosure' }] },
 ];
 
-/** How articles are governed. */
+/** Returns the governance of articles. */
 export function governedState(changes: Partial<GovernedState> = {}): GovernedState {
   return {
     isGoverned: true,

@@ -1,7 +1,7 @@
 import type { ContentRecord } from '../state/records.ts';
 import type { DraftStorage } from '../state/editor/local-draft.ts';
 
-/** A record as a server answers it, with what a test says of it. */
+/** Returns a record as a server does, with the given changes. */
 export function contentRecord(changes: Partial<ContentRecord>): ContentRecord {
   return {
     id: '1',
@@ -35,7 +35,7 @@ export function contentRecord(changes: Partial<ContentRecord>): ContentRecord {
   };
 }
 
-/** A storage that forgets when the program ends. */
+/** Creates a storage in memory. */
 export class MemoryStorage implements DraftStorage {
   readonly #values = new Map<string, string>();
 

@@ -20,7 +20,7 @@ export function chatCases(stage: Stage): void {
   });
 
   describe('a proposal', () => {
-    it('is applied change by change or whole, and taken back in one press; what no longer fits stays out', async () => {
+    it('is applied by change or completely, and undone with one press; changes that no longer apply are skipped', async () => {
       const page = await stage.open('chat');
       await say(page, 'Shorten it.');
       await page.waitForFunction(() => document.title === 'proposal p1');
@@ -45,7 +45,7 @@ export function chatCases(stage: Stage): void {
       ]);
     });
 
-    it('is shown and cannot be applied where no editor is open', async () => {
+    it('is shown but cannot be applied without an open editor', async () => {
       const page = await stage.open('chat, without an editor');
       await say(page, 'Shorten it.');
       await page.getByText('Open the editor to apply changes.').waitFor();
@@ -53,7 +53,7 @@ export function chatCases(stage: Stage): void {
     });
   });
 
-  it('says once that it has answered, shows no picture of a model, and brings the last message back', async () => {
+  it('announces a reply once, shows no pictures of a model, and restores the last message', async () => {
     const page = await stage.open('chat');
     await say(page, 'Shorten it.');
     await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'The assistant has replied.');
@@ -63,7 +63,7 @@ export function chatCases(stage: Stage): void {
     expect(await page.locator('.colo-chat textarea').inputValue()).toBe('Shorten it.');
   });
 
-  it('keeps a message that was refused, to be sent again', async () => {
+  it('keeps a rejected message, to be sent again', async () => {
     const page = await stage.open('chat, refused');
     await say(page, 'Shorten it.');
     await page.getByText('No model is there to ask.').waitFor();
@@ -72,7 +72,7 @@ export function chatCases(stage: Stage): void {
     expect(await page.locator('.colo-chat-line').count()).toBe(1);
   });
 
-  it('stands beside the text of an editor, and is not asked before it is opened', async () => {
+  it('is shown beside the text of an editor, and sends no request before it is opened', async () => {
     const page = await stage.open('editor');
     await page.locator('.cm-content').waitFor();
     expect(await page.locator('.colo-chat').count()).toBe(0);

@@ -56,7 +56,7 @@ function threadCases(stage: Stage): void {
     ]);
   });
 
-  it('mention colleagues, whose names are completed by keys', async () => {
+  it('mention colleagues, with completion of names by keys', async () => {
     const page = await stage.open('comments');
     const box = page.getByLabel('Comment on the piece');
     await box.pressSequentially('Please look, @l');
@@ -72,7 +72,7 @@ function threadCases(stage: Stage): void {
     expect(await box.inputValue()).toBe('');
   });
 
-  it('keep what is typed over a reload, and where it is refused', async () => {
+  it('keep unsent text over a reload, and if it is rejected', async () => {
     const page = await stage.open('comments, refused');
     await page.getByLabel('Comment on the piece').fill('Typed and not sent');
     await page.reload();
@@ -82,7 +82,7 @@ function threadCases(stage: Stage): void {
     expect(await page.getByLabel('Comment on the piece').inputValue()).toBe('Typed and not sent');
   });
 
-  it('are removed by a second press, and say so to who answered', async () => {
+  it('are deleted by a second press, and shown as deleted to those who replied', async () => {
     const page = await stage.open('comments');
     const menu = page.getByRole('button', { name: 'Actions for the comment by Ada Okoye' }).last();
     await menu.click();
@@ -93,7 +93,7 @@ function threadCases(stage: Stage): void {
     expect(await said(page)).toEqual(['delete /content-comments/{id} null']);
   });
 
-  it('show a passage in the text, unless its words are others', async () => {
+  it('show a passage in the text, unless it has changed', async () => {
     const page = await stage.open('comments');
     await page.getByRole('button', { name: 'Show in the text: Everybody says so.' }).click();
     expect(await page.locator('[data-told]').innerText()).toBe('3 c1');
@@ -103,7 +103,7 @@ function threadCases(stage: Stage): void {
 }
 
 function editorCases(stage: Stage): void {
-  it('marks passages, goes between them with F7, and strikes off one whose words were changed', async () => {
+  it('marks passages, moves between them with F7, and strikes out changed ones', async () => {
     const page = await stage.open('editor, commented');
     await page.locator('.colo-comment-mark').waitFor();
     await page.locator('.cm-content').focus();
@@ -117,7 +117,7 @@ function editorCases(stage: Stage): void {
     expect(await page.getByText('Outdated').count()).toBe(2);
   });
 
-  it('offers a comment beside the words that are selected, by a button or by keys, and goes to its box', async () => {
+  it('offers commenting on the selection, by a button or by keys, and focuses the box', async () => {
     const page = await stage.open('editor, commented');
     await page.locator('.cm-content').waitFor();
     await page.locator('.colo-comment-mark').waitFor();
@@ -144,7 +144,7 @@ function editorCases(stage: Stage): void {
     await isIn();
   });
 
-  it('comments on the words that are selected, which stay while it is typed, and goes back to them with Escape', async () => {
+  it('comments on the selection, which is kept while typing, and returns to it with Escape', async () => {
     const page = await stage.open('editor, commented');
     await page.locator('.cm-content').waitFor();
     await page.getByText('Comments (3)').click();

@@ -8,11 +8,11 @@ export function contentCases(stage: Stage): void {
 
   describe('the tray of reviews', () => trayOfReviewsCases(stage));
 
-  describe('two edits that meet', () => twoEditsThatMeetCases(stage));
+  describe('conflicts', () => twoEditsThatMeetCases(stage));
 }
 
 function trayOfReviewsCases(stage: Stage): void {
-  it('is one tab stop; arrows, Home and End go along it, and round its ends', async () => {
+  it('is one tab stop; arrow keys, Home and End move in it and wrap around', async () => {
     const page = await stage.open('tray');
     const focused = () => page.evaluate(() => document.activeElement?.querySelector('.colo-tray-label')?.textContent);
     await page.keyboard.press('Tab');
@@ -26,14 +26,14 @@ function trayOfReviewsCases(stage: Stage): void {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('After it');
   });
 
-  it('goes the other way where one reads from right to left', async () => {
+  it('is mirrored for right-to-left languages', async () => {
     const page = await stage.open('tray', { direction: 'rtl' });
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowLeft');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Safetyaccepted');
   });
 
-  it('names policy and verdict in words, opens what it controls, and closes it when pressed again', async () => {
+  it('shows policy and verdict as text, opens the controlled element, and closes it when pressed again', async () => {
     const page = await stage.open('tray');
     const facts = page.getByRole('button', { name: 'Facts flagged, 1 finding' });
     expect([await facts.getAttribute('aria-expanded'), await facts.getAttribute('aria-controls')]).toEqual(['true', 'findings']);
@@ -43,7 +43,7 @@ function trayOfReviewsCases(stage: Stage): void {
     expect(await page.locator('#findings').innerText()).toBe('Findings of desk');
   });
 
-  it('tells tones apart by shape, and keeps its targets large', async () => {
+  it('distinguishes tones by shape, and has large targets', async () => {
     const page = await stage.open('tray');
     const shapes = await page.locator('.colo-tray-shape path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
     expect(new Set(shapes).size).toBe(4);
@@ -53,7 +53,7 @@ function trayOfReviewsCases(stage: Stage): void {
 }
 
 function twoEditsThatMeetCases(stage: Stage): void {
-  it('are a layer over the page that says who saved and what was merged by itself', async () => {
+  it('open a dialog with who saved and what was merged automatically', async () => {
     const page = await stage.open('merge');
     const dialog = page.getByRole('dialog', { name: 'Ada Okoye saved this at 10:41' });
     expect(await dialog.innerText()).toContain('Merged automatically: Description, Text, and Tags');
@@ -63,7 +63,7 @@ function twoEditsThatMeetCases(stage: Stage): void {
     expect(await dialog.locator('fieldset').nth(1).locator('ins').allInnerTexts()).toEqual(['sat ', 'convened ']);
   });
 
-  it('are decided with the keyboard alone, and saved once everything is', async () => {
+  it('are resolved by keyboard, and saved when all are resolved', async () => {
     const page = await stage.open('merge');
     const status = () => page.locator('[role=status]').textContent();
     await page.getByRole('button', { name: 'Save merged text' }).press('Enter');
@@ -95,7 +95,7 @@ function twoEditsThatMeetCases(stage: Stage): void {
     expect(await page.locator('[data-did]').textContent()).toBe(what);
   });
 
-  it('keep the focus inside, and do not close by Escape where nobody asked for that', async () => {
+  it('trap the focus, and ignore Escape unless the host handles it', async () => {
     const page = await stage.open('merge, other values');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

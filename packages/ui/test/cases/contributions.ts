@@ -22,11 +22,11 @@ export function contributionsCases(stage: Stage): void {
 
   describe('a form for readers', () => formCases(stage));
   describe('the inbox', () => inboxCases(stage));
-  describe('the rest', () => restCases(stage));
+  describe('other components', () => restCases(stage));
 }
 
 function formCases(stage: Stage): void {
-  it('says what is missing, keeps what is typed over a reload, and forgets it once it is sent', async () => {
+  it('reports missing input, keeps input over a reload, and deletes it once it is sent', async () => {
     const page = await stage.open('contribution form');
     await page.getByRole('textbox', { name: 'Text' }).fill('The oak is old.');
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -40,7 +40,7 @@ function formCases(stage: Stage): void {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  it('says the rules before files are chosen, and what is wrong with those that were', async () => {
+  it('shows the rules before files are selected, and errors of selected ones', async () => {
     const page = await stage.open('contribution form');
     await page.getByText('Up to 2 files, 50 MB in total. Accepted file types: image/*.').waitFor();
     await page
@@ -51,7 +51,7 @@ function formCases(stage: Stage): void {
     expect(await page.getByRole('textbox', { name: 'Text' }).count()).toBe(0);
   });
 
-  it('is a form that a browser sends without a script too', async () => {
+  it('can be submitted without a script', async () => {
     const page = await stage.open('contribution form, refused');
     const form = page.locator('form');
     expect([await form.getAttribute('method'), await form.getAttribute('enctype')]).toEqual(['post', 'multipart/form-data']);
@@ -72,7 +72,7 @@ function formCases(stage: Stage): void {
 }
 
 function inboxCases(stage: Stage): void {
-  it('is gone through by keys, and goes on to the next that waits once one is decided', async () => {
+  it('is operated by keys, and selects the next pending one after a decision', async () => {
     const page = await stage.open('inbox');
     await page.locator('.colo-inbox-row').first().focus();
     await page.keyboard.press('j');
@@ -86,7 +86,7 @@ function inboxCases(stage: Stage): void {
     expect(await page.getByRole('status').first().textContent()).toBe('Approved.');
   });
 
-  it('asks for a note to ask back, and twice before it rejects', async () => {
+  it('requires a note for requesting changes, and a second press for rejecting', async () => {
     const page = await stage.open('inbox');
     await page.getByRole('button', { name: 'Request changes' }).click();
     await page.getByText('Describe the requested changes.').waitFor();
@@ -96,7 +96,7 @@ function inboxCases(stage: Stage): void {
     expect(await did(page)).toBe('reject c1 {}');
   });
 
-  it('shows held files by name alone, to be downloaded, and what changed between revisions', async () => {
+  it('shows quarantined files only as downloads, and the changes between revisions', async () => {
     const page = await stage.open('inbox');
     expect(await page.getByRole('link', { name: 'Download macro.docm' }).getAttribute('href')).toBe(
       '/api/v1/content-contribution-attachments/f2/file',
@@ -106,7 +106,7 @@ function inboxCases(stage: Stage): void {
     expect(await page.locator('.colo-diff ins').innerText()).toContain('four');
   });
 
-  it('says who was first, where somebody else decided', async () => {
+  it('reports a decision by someone else', async () => {
     const page = await stage.open('inbox, somebody else was first');
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByText('Li Wen rejected it at 10:41.').waitFor();
@@ -114,7 +114,7 @@ function inboxCases(stage: Stage): void {
 }
 
 function restCases(stage: Stage): void {
-  it('a portal says what an editor asks first, and takes back once that is confirmed', async () => {
+  it('a portal shows requested changes first, and withdraws after a confirmation', async () => {
     const page = await stage.open('portal');
     const row = page.locator('.colo-gov-row', { hasText: 'How old is the oak?' });
     await row.getByRole('button', { name: /^Edit/ }).click();
@@ -125,7 +125,7 @@ function restCases(stage: Stage): void {
     expect(await page.getByRole('button', { name: 'Withdraw The market' }).count()).toBe(0);
   });
 
-  it('a type is changed, tried with a file, and kept while it is in use', async () => {
+  it('a type is changed, checked with a file, and not deleted while in use', async () => {
     const page = await stage.open('contribution managers');
     await page.getByRole('button', { name: 'Delete Photographs' }).click();
     await page.getByText('3 contributions of the type photo are still open. Disable the type first.').waitFor();
@@ -140,7 +140,7 @@ function restCases(stage: Stage): void {
     await page.getByText('1 field needs correction.').waitFor();
   });
 
-  it('a contributor is trusted, or erased once that is confirmed', async () => {
+  it('a contributor gets a trust level, or is erased after a confirmation', async () => {
     const page = await stage.open('contribution managers');
     await page.getByRole('button', { name: 'Edit Jo' }).click();
     await page.getByRole('combobox', { name: 'Trust level' }).selectOption('trusted');

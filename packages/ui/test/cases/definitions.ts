@@ -23,7 +23,7 @@ export function definitionsCases(stage: Stage): void {
   wellCases(stage, 'definitions', { shown: SHOWN, otherwise: (page) => page.locator('.colo-gov-row, .colo-form').first().waitFor() });
 
   describe('the manager', () => {
-    it('says where each comes from and what uses it, stores a change of what is built in, and keeps what is in use', async () => {
+    it('shows the origin and use of each definition, stores changes of built-in ones, and does not delete used ones', async () => {
       const page = await stage.open('governance manager');
       const row = (name: string) => page.locator('.colo-gov-row', { hasText: name }).first();
       await row('The desk').waitFor();
@@ -45,14 +45,14 @@ export function definitionsCases(stage: Stage): void {
       await page.getByText('1 of the latest 2 pieces are ready').waitFor();
     });
 
-    it('is read by who is no admin', async () => {
+    it('is read-only for non-admins', async () => {
       const page = await stage.open('governance manager, as a reader of German');
       await page.getByText('Administratoren ändern, was hier steht.').waitFor();
       expect(await page.getByRole('button', { name: /Ändern|Neue/ }).count()).toBe(0);
     });
   });
 
-  it('keeps what a person wrote where it was refused, goes to the summary, and moves rows by keys', async () => {
+  it('keeps rejected input, focuses the error summary, and moves rows by keys', async () => {
     const page = await stage.open('governance editors');
     const policy = page.getByRole('form', { name: 'New policy' });
     await policy.getByRole('textbox', { name: 'Name' }).fill('House style');

@@ -74,16 +74,16 @@ export function editorCases(stage: Stage): void {
   });
 
   describe('writing', () => writingCases(stage));
-  describe('times', () => zoneCases(stage));
-  describe('all of a piece', () => menuCases(stage));
+  describe('time zones', () => zoneCases(stage));
+  describe('the menu', () => menuCases(stage));
   describe('the status', () => statusCases(stage));
-  describe('what others did meanwhile', () => othersCases(stage));
-  describe('what goes wrong', () => faultCases(stage));
+  describe('concurrent edits', () => othersCases(stage));
+  describe('errors', () => faultCases(stage));
   describe('an assistant, pictures and rich text', () => takenInCases(stage));
 }
 
 function writingCases(stage: Stage): void {
-  it('saves what changed and nothing else, says so, and tells the host', async () => {
+  it('saves only what changed, announces it, and calls the host', async () => {
     const page = await openEditor(stage, 'editor');
     await text(page).click();
     await page.keyboard.press('Control+End');
@@ -97,7 +97,7 @@ function writingCases(stage: Stage): void {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('colophon:')))).toEqual([]);
   });
 
-  it('formats by keys and by a toolbar that is one tab stop, and leaves what was not touched byte for byte', async () => {
+  it('formats by keys and by a toolbar with one tab stop, and leaves unedited text unchanged', async () => {
     const page = await openEditor(stage, 'editor, new');
     await text(page).click();
     await page.keyboard.type('It rained');
@@ -111,7 +111,7 @@ function writingCases(stage: Stage): void {
     expect(await page.getByRole('toolbar', { name: 'Formatting' }).locator('[tabindex="0"]').count()).toBe(1);
   });
 
-  it('is left with Tab, and in a list with Escape and Tab', async () => {
+  it('is left with Tab, or in a list with Escape and Tab', async () => {
     const page = await openEditor(stage, 'editor, new');
     const inText = () => page.evaluate(() => document.activeElement?.classList.contains('cm-content'));
     await text(page).click();
@@ -124,7 +124,7 @@ function writingCases(stage: Stage): void {
     expect(await inText()).toBe(true);
   });
 
-  it('shows how the text reads, beside it or in its place', async () => {
+  it('shows a preview, beside the text or instead of it', async () => {
     const page = await openEditor(stage, 'editor');
     await page.getByRole('button', { name: 'Side by side' }).click();
     await page.getByRole('heading', { name: 'The night sitting' }).waitFor();
@@ -134,7 +134,7 @@ function writingCases(stage: Stage): void {
 }
 
 function zoneCases(stage: Stage): void {
-  it('takes a date for publication in the zone of the newsroom, on the days of a change of clocks too', async () => {
+  it('interprets publication dates in the newsroom’s time zone, even at daylight saving changes', async () => {
     // The browser is in New York, the newsroom in Berlin.
     const page = await openEditor(stage, 'editor');
     await page.locator('summary', { hasText: 'Dates' }).click();
@@ -153,7 +153,7 @@ function zoneCases(stage: Stage): void {
 }
 
 function menuCases(stage: Stage): void {
-  it('offers what the row of a list offers, and deletes once it was confirmed', async () => {
+  it('offers the actions of a list row, and deletes after a confirmation', async () => {
     const page = await openEditor(stage, 'editor, published');
     const open = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More actions' }).click();
@@ -197,7 +197,7 @@ function statusCases(stage: Stage): void {
     return offered;
   };
 
-  it('is shown by a label and changed by the menu, where what readers notice is confirmed', async () => {
+  it('is shown as a label and changed by the menu, with a confirmation of public changes', async () => {
     const page = await openEditor(stage, 'editor');
     expect(await page.getByRole('combobox', { name: 'Status' }).count()).toBe(0);
     expect(await page.locator('.colo-editor-head [data-kind=main]').allInnerTexts()).toEqual(['Save']);
@@ -223,7 +223,7 @@ function statusCases(stage: Stage): void {
     expect(await sent(page)).toEqual(['review', 'published', 'draft'].map((status) => `patch /contents/{id} {"status":"${status}"}`));
   });
 
-  it('stays as it was if the server refuses, and says why', async () => {
+  it('does not change if the server rejects it, and shows the reason', async () => {
     const page = await openEditor(stage, 'editor, refused');
     await choose(page, 'Archive');
     await page.locator('.colo-notice').first().waitFor();
@@ -249,7 +249,7 @@ function statusCases(stage: Stage): void {
 }
 
 function othersCases(stage: Stage): void {
-  it('opens the choices where both changed a thing, and saves what was decided', async () => {
+  it('opens the merge view on a conflict, and saves the result', async () => {
     const page = await openEditor(stage, 'editor, conflict');
     await changeTitle(page, 'Budget approved by night');
     const dialog = page.getByRole('dialog');
@@ -260,7 +260,7 @@ function othersCases(stage: Stage): void {
     expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Theirs');
   });
 
-  it('can be closed without deciding, keeps the text, and is opened again', async () => {
+  it('can be closed without a decision, keeps the text, and can be opened again', async () => {
     const page = await openEditor(stage, 'editor, conflict');
     await changeTitle(page, 'Mine');
     await page.getByRole('dialog').waitFor();
@@ -274,7 +274,7 @@ function othersCases(stage: Stage): void {
 }
 
 function faultCases(stage: Stage): void {
-  it('shows faults at their fields, goes to the first, and offers an address that is free', async () => {
+  it('shows errors at their fields, focuses the first, and suggests a free slug', async () => {
     const page = await openEditor(stage, 'editor, refused');
     await changeTitle(page, 'Budget');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
@@ -282,7 +282,7 @@ function faultCases(stage: Stage): void {
     expect(await page.getByRole('textbox', { name: 'Slug', exact: true }).inputValue()).toBe('budget-approved-2');
   });
 
-  it('saves by itself when the connection is back', async () => {
+  it('saves automatically when the connection is back', async () => {
     const page = await openEditor(stage, 'editor, offline');
     await changeTitle(page, 'Budget');
     await page.getByText('Offline.').first().waitFor();
@@ -290,7 +290,7 @@ function faultCases(stage: Stage): void {
     await page.locator('[data-save-state=saved]').waitFor();
   });
 
-  it('offers what was typed before the page was left, and puts it back', async () => {
+  it('offers unsaved input of an earlier visit, and restores it', async () => {
     const page = await openEditor(stage, 'editor, offline');
     await page.locator('.colo-editor-title textarea').fill('Typed and not saved');
     await page.reload();
@@ -304,7 +304,7 @@ function faultCases(stage: Stage): void {
     expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved in a night sitting');
   });
 
-  it('says why nothing can be saved, when that is pressed', async () => {
+  it('says why saving is disabled, when Save is pressed', async () => {
     const page = await openEditor(stage, 'editor, nothing can be saved');
     await changeTitle(page, 'Budget');
     expect(await page.locator('.colo-editor-reason').innerText()).toBe('The archive is being moved.');
@@ -313,7 +313,7 @@ function faultCases(stage: Stage): void {
 }
 
 function takenInCases(stage: Stage): void {
-  it('takes back in one press what an assistant wrote, later words and all', async () => {
+  it('undoes the changes of an assistant with one press, even after later edits', async () => {
     const page = await openEditor(stage, 'editor');
     await page.getByRole('button', { name: 'Let the assistant write' }).click();
     await page.getByText('met on Tuesday').waitFor();
@@ -326,7 +326,7 @@ function takenInCases(stage: Stage): void {
     expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved in a night sitting');
   });
 
-  it('asks what a pasted picture shows, uploads it, writes it where it was pasted, and attaches it', async () => {
+  it('asks for the alternative text of a pasted picture, uploads it, inserts it at the caret, and attaches it', async () => {
     const page = await openEditor(stage, 'editor, new');
     await text(page).click();
     await page.keyboard.type('Here: ');
@@ -348,7 +348,7 @@ function takenInCases(stage: Stage): void {
     expect(requests[1]).toContain('"thumbnailAssetId":"a1"');
   });
 
-  it('makes Markdown of rich text that is pasted, and nothing that acts', async () => {
+  it('converts pasted rich text to Markdown, without active content', async () => {
     const page = await openEditor(stage, 'editor, new');
     await text(page).click();
     await page.evaluate(() => {
@@ -363,7 +363,7 @@ function takenInCases(stage: Stage): void {
     expect((await lines(page)).map((line) => line.trim())).toEqual(['## News', '', 'It **rained**. Look']);
   });
 
-  it('types in 100 KB with no long frame of its own', async () => {
+  it('handles typing in 100 KB without long frames', async () => {
     const page = await openEditor(stage, 'editor, 100 KB');
     await text(page).click();
     await page.keyboard.type('Warm-up it.');

@@ -35,12 +35,12 @@ export function governanceCases(stage: Stage): void {
   wellCases(stage, 'governance', { shown: SHOWN, otherwise: (page) => page.locator('.colo-gov-row').first().waitFor() });
 
   describe('a governed editor', () => editorCases(stage));
-  describe('the way on from a refusal', () => waysOnCases(stage));
+  describe('the publish checklist', () => waysOnCases(stage));
   describe('a panel', () => panelCases(stage));
 }
 
 function editorCases(stage: Stage): void {
-  it('goes from finding to finding with F8, and strikes off one whose words were changed', async () => {
+  it('moves between findings with F8, and strikes out one whose quote has changed', async () => {
     const page = await stage.open('governed editor');
     await page.locator('.colo-finding').waitFor();
     await page.locator('.cm-content').focus();
@@ -53,7 +53,7 @@ function editorCases(stage: Stage): void {
     await page.getByText('text has changed', { exact: true }).waitFor();
   });
 
-  it('reviews what is on the screen, and tells how it stands', async () => {
+  it('reviews the current form, and shows the readiness', async () => {
     const page = await stage.open('governed editor');
     await page.getByText('Not ready: 1 of 4 met').waitFor();
     await page.locator('.colo-editor-title textarea').fill('Budget approved by night');
@@ -64,7 +64,7 @@ function editorCases(stage: Stage): void {
     expect(await told(page)).toBe('false');
   });
 
-  it('publishes what is ready, and says what is missing where it is not', async () => {
+  it('publishes if ready, and otherwise says what is missing', async () => {
     const page = await stage.open('governed editor');
     await page.getByRole('button', { name: 'Publish…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish this piece' });
@@ -99,7 +99,7 @@ function editorCases(stage: Stage): void {
 }
 
 function waysOnCases(stage: Stage): void {
-  it('leads from what is missing to where it is filled in or judged, and hands in what cannot be published yet', async () => {
+  it('links unmet requirements to their fields and reviews, and submits for review what cannot be published yet', async () => {
     const page = await stage.open('governed editor');
     const dialog = page.getByRole('dialog', { name: 'Publish this piece' });
     const open = async (): Promise<void> => {
@@ -128,7 +128,7 @@ function waysOnCases(stage: Stage): void {
 }
 
 function panelCases(stage: Stage): void {
-  it('asks for a reason where a person flags or rejects', async () => {
+  it('requires a reason for flagging or rejecting', async () => {
     const page = await stage.open('governance panel');
     await row(page, 'The desk').getByRole('button', { name: 'Give verdict' }).click();
     const form = page.getByRole('group', { name: 'Verdict: The desk' });
@@ -144,7 +144,7 @@ function panelCases(stage: Stage): void {
     expect(await told(page)).toBe('changed');
   });
 
-  it('puts a newer fact in the place of one that was superseded, and makes a new one', async () => {
+  it('replaces a superseded fact by the newer one, and creates a new one', async () => {
     const page = await stage.open('governance panel');
     await page.getByText('Facts', { exact: true }).last().click();
     await page.getByRole('button', { name: 'Link newer fact' }).click();
@@ -160,7 +160,7 @@ function panelCases(stage: Stage): void {
     ]);
   });
 
-  it('withdraws a piece only where its title was typed', async () => {
+  it('withdraws a piece only if its title is typed', async () => {
     const page = await stage.open('governance panel');
     await page.getByText('Corrections', { exact: true }).click();
     await page.getByRole('button', { name: 'New correction' }).click();
@@ -176,7 +176,7 @@ function panelCases(stage: Stage): void {
     expect(await sent(page)).toEqual(['post /contents/{id}/corrections {"type":"retraction","summary":"It never rained."}']);
   });
 
-  it('compares versions, and gives one back once a person has seen what that changes', async () => {
+  it('compares versions, and restores one after showing the changes', async () => {
     const page = await stage.open('governance panel');
     await page.getByText('Versions', { exact: true }).click();
     await page.getByRole('button', { name: 'Compare with previous Version 2' }).click();
@@ -187,7 +187,7 @@ function panelCases(stage: Stage): void {
     expect(await sent(page)).toEqual(['post /contents/{id}/versions/{versionId}/restore undefined']);
   });
 
-  it('says that no verdict was recorded where no model answered', async () => {
+  it('reports that no verdict was recorded if no model is available', async () => {
     const page = await stage.open('governance panel, no model');
     await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
     await page.getByText('No model is there to ask. No verdict was recorded. A person can give one.').waitFor();

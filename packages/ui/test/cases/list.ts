@@ -38,7 +38,7 @@ export function listCases(stage: Stage): void {
     expect(await faultsOf(page, `list view ${view}`)).toEqual([]);
   });
 
-  it('is well while it asks', async () => {
+  it('is accessible while it asks for confirmation', async () => {
     const page = await stage.open('list');
     await chooseFor(page, 'Flood at the mill', 'Delete');
     expect(await faultsOf(page, 'list asks')).toEqual([]);
@@ -48,13 +48,13 @@ export function listCases(stage: Stage): void {
 
   describe('deleting', () => deletingCases(stage));
 
-  describe('what is asked of the list', () => whatIsAskedOfTheListCases(stage));
+  describe('the query', () => whatIsAskedOfTheListCases(stage));
 
-  describe('work on rows', () => workOnRowsCases(stage));
+  describe('jobs on rows', () => workOnRowsCases(stage));
 
-  describe('what goes wrong', () => whatGoesWrongCases(stage));
+  describe('errors', () => whatGoesWrongCases(stage));
 
-  it('draws 60 rows at most of 10,000, and keeps the focus where it scrolls', async () => {
+  it('renders at most 60 rows of 10,000, and keeps the focus when scrolling', async () => {
     const page = await stage.open('list, 10,000');
     await page.getByRole('button', { name: 'Compact' }).click();
     await page.locator('.colo-list-body [tabindex="0"]').focus();
@@ -67,7 +67,7 @@ export function listCases(stage: Stage): void {
 }
 
 function gridCases(stage: Stage): void {
-  it('is one tab stop, and the keys of a data grid go about in it', async () => {
+  it('is one tab stop, with the keys of a data grid', async () => {
     const page = await stage.open('list');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
     const places: unknown[] = [await focused(stage)];
@@ -94,7 +94,7 @@ function gridCases(stage: Stage): void {
     expect(await focused(stage)).toBe('4 actions');
   });
 
-  it('edits with Enter, goes into a cell with F2 and comes back with Escape', async () => {
+  it('edits with Enter, enters a cell with F2 and leaves it with Escape', async () => {
     const page = await stage.open('list');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
     await page.keyboard.press('ArrowDown');
@@ -108,7 +108,7 @@ function gridCases(stage: Stage): void {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
   });
 
-  it('selects with Space, a range with Shift+Space, and does something to what is selected', async () => {
+  it('selects with Space, a range with Shift+Space, and runs an action on the selection', async () => {
     const page = await stage.open('list');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
     for (const key of [' ', 'ArrowDown', 'ArrowDown', 'Shift+ ']) await page.keyboard.press(key);
@@ -118,7 +118,7 @@ function gridCases(stage: Stage): void {
     expect(await page.locator('[role=status]').textContent()).toBe('3 done, 0 failed');
   });
 
-  it('sorts by its heads and says so, and goes the other way when pressed again', async () => {
+  it('sorts by its headers, with an announcement, and reverses when pressed again', async () => {
     const page = await stage.open('list');
     const head = page.getByRole('columnheader', { name: 'Title' });
     await page.getByRole('button', { name: 'Title', exact: true }).click();
@@ -128,7 +128,7 @@ function gridCases(stage: Stage): void {
     expect([await head.getAttribute('aria-sort'), (await titles(stage))[0]]).toEqual(['descending', 'What is technical debt']);
   });
 
-  it('lays no row over another when the page is turned', async () => {
+  it('does not overlap rows when paging', async () => {
     const page = await stage.open('list');
     await page.setViewportSize({ width: 375, height: 800 });
     await page.locator('.colo-list-grid[data-stacked]').waitFor();
@@ -138,7 +138,7 @@ function gridCases(stage: Stage): void {
     });
   });
 
-  it('goes among cards as they stand', async () => {
+  it('moves between cards in their layout', async () => {
     const page = await stage.open('list');
     await page.getByRole('button', { name: 'Cards' }).click();
     await page.locator('.colo-list-body [tabindex="0"]').focus();
@@ -149,7 +149,7 @@ function gridCases(stage: Stage): void {
 }
 
 function deletingCases(stage: Stage): void {
-  it('asks and says what becomes of the piece, and gives the focus back', async () => {
+  it('asks for confirmation with the consequences, and restores the focus', async () => {
     const page = await stage.open('list');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
     await page.keyboard.press('ArrowDown');
@@ -164,7 +164,7 @@ function deletingCases(stage: Stage): void {
     expect(await titles(stage)).toHaveLength(4);
   });
 
-  it('shows a refusal until it is read', async () => {
+  it('shows an error until it is dismissed', async () => {
     const page = await stage.open('list, refused');
     await chooseFor(page, 'An old oak', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -173,7 +173,7 @@ function deletingCases(stage: Stage): void {
 }
 
 function whatIsAskedOfTheListCases(stage: Stage): void {
-  it('stands in the address, comes back from it, and is cleared where nothing matches', async () => {
+  it('is kept in the address, restored from it, and can be cleared if nothing matches', async () => {
     const page = await stage.open('list');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('review');
     await page.getByRole('searchbox').fill('mill');
@@ -188,7 +188,7 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     expect(await titles(stage)).toHaveLength(5);
   });
 
-  it('offers the types, categories and tags that there are, and says in which order the list is', async () => {
+  it('offers the existing types, categories and tags, and shows the order', async () => {
     const page = await stage.open('list');
     expect(await page.getByRole('combobox', { name: 'Type' }).locator('option').allInnerTexts()).toEqual(['Any', 'article', 'document']);
     await page.getByRole('combobox', { name: 'Category' }).selectOption('guides');
@@ -203,7 +203,7 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     expect(await order.innerText()).toBe('Best match');
   });
 
-  it('follows a link of the page that goes to a narrower list, and leaves other pages alone', async () => {
+  it('follows links to a filtered list, and ignores other pages', async () => {
     const page = await stage.open('list');
     await page.evaluate(() => history.pushState(null, '', '?story=list&direction=ltr&status=review'));
     await page.waitForFunction(() => document.querySelectorAll('.colo-list-body .colo-list-title').length === 1);
@@ -212,7 +212,7 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     await page.waitForFunction(() => document.querySelectorAll('.colo-list-body .colo-list-title').length === 5);
   });
 
-  it('can be saved under a name, and opened again', async () => {
+  it('can be saved by name, and opened again', async () => {
     const page = await stage.open('list');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('draft');
     await page.getByText('Saved views').click();
@@ -225,7 +225,7 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     expect(await titles(stage)).toEqual(['Budget approved in a night sitting']);
   });
 
-  it('is sent to the server once typing rests, as a word that begins so', async () => {
+  it('is sent to the server when typing pauses, as a word prefix', async () => {
     const page = await stage.open('list, from a server');
     await page.locator('.colo-list-count', { hasText: /^250 pieces$/ }).waitFor();
     await page.getByRole('searchbox').pressSequentially('Piece 24');
@@ -236,7 +236,7 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
 }
 
 function workOnRowsCases(stage: Stage): void {
-  it('shows how far it has come, and another attempt beside the one that failed', async () => {
+  it('shows progress, and another attempt besides the failed one', async () => {
     const page = await stage.open('list, at work');
     expect(await page.locator('[data-row="0"]').innerText()).toContain('12 of 40');
     expect(await page.locator('.colo-list > .colo-list-job').innerText()).toContain('3 of 40');
@@ -246,7 +246,7 @@ function workOnRowsCases(stage: Stage): void {
     expect(await failed.getByRole('listitem').innerText()).toBe('Failed: The model did not answer.');
   });
 
-  it('sets a status row by row, and says which were refused and why', async () => {
+  it('sets a status row by row, and reports the rejected ones with reasons', async () => {
     const page = await stage.open('list, from a server');
     for (const name of ['Select Piece 0', 'Select Piece 1', 'Select Piece 2'])
       await page.getByRole('checkbox', { name, exact: true }).check();
@@ -262,7 +262,7 @@ function workOnRowsCases(stage: Stage): void {
 }
 
 function whatGoesWrongCases(stage: Stage): void {
-  it('says which part cannot be shown where a host gives it nonsense, and shows it once it can', async () => {
+  it('reports a part that cannot be rendered with invalid data of a host, and renders it once the data is valid', async () => {
     const page = await stage.open('list, nonsense of the host');
     await page.getByText('This part cannot be displayed').waitFor();
     // React says itself what it caught.
@@ -272,14 +272,14 @@ function whatGoesWrongCases(stage: Stage): void {
     expect(await titles(stage)).toEqual(['Whole']);
   });
 
-  it('says what is wrong and what to press', async () => {
+  it('shows the error and an action', async () => {
     const page = await stage.open('list, error');
     expect(await page.locator('.colo-list-notice').innerText()).toContain('The database is busy.');
     await page.getByRole('button', { name: 'Try again' }).click();
     expect(await page.title()).toBe('again');
   });
 
-  it('reads by itself when the connection is back', async () => {
+  it('reloads automatically when the connection is back', async () => {
     const page = await stage.open('list, offline');
     await page.getByText('Offline.').waitFor();
     await page.evaluate(() => dispatchEvent(new Event('online')));

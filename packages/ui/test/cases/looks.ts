@@ -27,7 +27,7 @@ export function looksCases(stage: Stage): void {
     }
   });
 
-  it('shows borders and words where the system decides the colours', async () => {
+  it('shows borders and text in forced colors', async () => {
     const page = await stage.open('list, as the staff sees it');
     await page.getByText('updated by Li Wen').waitFor();
     await page.emulateMedia({ forcedColors: 'active' });

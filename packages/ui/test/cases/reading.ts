@@ -23,11 +23,11 @@ export function readingCases(stage: Stage): void {
 
   describe('a text', () => textCases(stage));
 
-  describe('the account of how a piece was made', () => accountOfHowAPieceWasMadeCases(stage));
+  describe('the transparency report', () => accountOfHowAPieceWasMadeCases(stage));
 }
 
 function renderedByAServerCases(stage: Stage): void {
-  it('needs no script, no style of its own, and leaves nothing that runs', async () => {
+  it('needs no script and no inline style, and contains no active content', async () => {
     const html = Object.values(stories)
       .map((story) => renderToStaticMarkup(story().render()))
       .join('\n');
@@ -58,7 +58,7 @@ function renderedByAServerCases(stage: Stage): void {
 }
 
 function cardCases(stage: Stage): void {
-  it('is one link, whose area is the whole card, and is seen when it has the focus', async () => {
+  it('is one link over the whole card, with a visible focus', async () => {
     const page = await stage.open('card');
     expect(await page.getByRole('link').count()).toBe(1);
     const card = await page.getByRole('article').boundingBox();
@@ -72,14 +72,14 @@ function cardCases(stage: Stage): void {
     expect(await page.locator('.colo-article-card').evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
   });
 
-  it('tells what became of the piece before its title', async () => {
+  it('shows a correction before the title', async () => {
     const page = await stage.open('articles');
     expect(await page.getByRole('article').nth(2).innerText()).toMatch(/^Withdrawn\n+The bridge that never was/);
   });
 }
 
 function pictureCases(stage: Stage): void {
-  it('keeps its place when it does not come', async () => {
+  it('keeps its size if it fails to load', async () => {
     for (const story of ['thumbnail', 'thumbnail, none', 'thumbnail, missing']) {
       const page = await stage.open(story);
       const box = await page.locator('.colo-image-thumbnail').boundingBox();
@@ -89,19 +89,19 @@ function pictureCases(stage: Stage): void {
 }
 
 function textCases(stage: Stage): void {
-  it('shows what nobody can render as it was written', async () => {
+  it('shows the source of a text that cannot be rendered', async () => {
     const page = await stage.open('markdown, too complex');
     expect(await page.locator('.colo-markdown-plain').innerText()).toContain('> > >');
   });
 
-  it('has headings below those of its page', async () => {
+  it('offsets its headings below those of the page', async () => {
     const page = await stage.open('markdown, rendered by a server');
     expect(await page.getByRole('heading', { level: 2, name: 'Budget' }).count()).toBe(1);
   });
 }
 
 function accountOfHowAPieceWasMadeCases(stage: Stage): void {
-  it('begins with what was taken back, and names everything in one order', async () => {
+  it('begins with the withdrawal, and has a fixed order', async () => {
     const page = await stage.open('account, withdrawn');
     expect(await page.getByRole('heading').allInnerTexts()).toEqual([
       'Story',

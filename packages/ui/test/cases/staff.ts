@@ -24,12 +24,12 @@ export function staffCases(stage: Stage): void {
 
   describe('a list', () => listCases(stage));
   describe('an editor', () => editorCases(stage));
-  describe('work on many', () => manyCases(stage));
-  describe('views that are saved', () => viewCases(stage));
+  describe('bulk actions', () => manyCases(stage));
+  describe('saved views', () => viewCases(stage));
 }
 
 function listCases(stage: Stage): void {
-  it('counts pieces by status where nothing else narrows the list, and lists what is one’s own', async () => {
+  it('counts pieces by status without other filters, and lists the user’s own pieces', async () => {
     const page = await stage.open('list, as the staff sees it');
     const status = page.getByRole('combobox', { name: 'Status' });
     await page.waitForFunction(() => document.querySelector('select')?.textContent?.includes('Draft (1,234)'));
@@ -40,7 +40,7 @@ function listCases(stage: Stage): void {
     expect(await status.innerText()).not.toContain('1,234');
   });
 
-  it('offers no deletion that the server would refuse, by button or by key', async () => {
+  it('does not offer a deletion that the server would reject, by button or key', async () => {
     const page = await stage.open('list, as the staff sees it');
     await page.getByText('Flood at the mill').waitFor();
     await page.getByRole('button', { name: 'Actions for Flood at the mill' }).click();
@@ -53,10 +53,20 @@ function listCases(stage: Stage): void {
     for (const key of ['Control+Home', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
+
+  it('does not offer to delete a selection that the server would not let them delete', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    const remove = page.locator('.colo-list-bulk').getByRole('button', { name: 'Delete' });
+    await page.getByRole('checkbox', { name: 'Select Flood at the mill', exact: true }).check();
+    await page.locator('.colo-list-bulk').getByRole('button', { name: 'Add tag' }).waitFor();
+    expect(await remove.count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Select What is technical debt', exact: true }).check();
+    await remove.waitFor();
+  });
 }
 
 function editorCases(stage: Stage): void {
-  it('shows a piece as text to who may not change it, and who saved it last', async () => {
+  it('shows a piece as text to users who may not change it, with who last saved it', async () => {
     const page = await stage.open('editor, not theirs to change');
     await page.getByRole('heading', { name: 'Budget approved in a night sitting' }).waitFor();
     expect(await page.locator('textarea, .cm-content').count()).toBe(0);
@@ -64,7 +74,7 @@ function editorCases(stage: Stage): void {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  it('lets who may not publish hand in, after which it is text', async () => {
+  it('lets users who may not publish submit for review, after which it is read-only', async () => {
     const page = await stage.open('governed editor of a contributor');
     await page.getByRole('button', { name: 'Submit for review…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Submit for review' });
@@ -74,7 +84,7 @@ function editorCases(stage: Stage): void {
     expect(await page.evaluate(() => document.body.dataset['sent'])).toContain('{"status":"review"}');
   });
 
-  it('offers the copy of the server, and says once who else is editing', async () => {
+  it('offers the autosave, and announces once who else is editing', async () => {
     const page = await stage.open('editor, others and a copy on the server');
     await page.getByText(/You have unsaved edits from May 1, 2026, 10:41/).waitFor();
     expect(await page.getByRole('status').first().innerText()).toContain('Also editing: Li Wen');
@@ -94,7 +104,7 @@ function editorCases(stage: Stage): void {
     expect(await page.evaluate(() => document.body.dataset['copy'])).toMatch(/^put /);
   });
 
-  it('throws the copy of the server away where somebody says so', async () => {
+  it('deletes the autosave on request', async () => {
     const page = await stage.open('editor, others and a copy on the server');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.waitForFunction(() => document.body.dataset['copy']?.startsWith('delete'));
@@ -103,7 +113,7 @@ function editorCases(stage: Stage): void {
 }
 
 function manyCases(stage: Stage): void {
-  it('opens a menu by keys, goes about in it, and gives the focus back', async () => {
+  it('opens a menu by keys, moves in it, and restores the focus', async () => {
     const page = await stage.open('list, as the staff sees it');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.getByText('What is technical debt').waitFor();
@@ -123,7 +133,7 @@ function manyCases(stage: Stage): void {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Actions for What is technical debt');
   });
 
-  it('makes a copy whose title says so, and has it opened', async () => {
+  it('creates a copy with a changed title, and opens it', async () => {
     const page = await stage.open('list, as the staff sees it');
     await page.getByRole('button', { name: 'Actions for Budget approved in a night sitting' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -136,7 +146,7 @@ function manyCases(stage: Stage): void {
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Submit for review', 'Publish', 'Archive', 'Duplicate']);
   });
 
-  it('sets the status of many by one job, shows how far it is, and reports on what was refused', async () => {
+  it('sets the status of many by one job, shows progress, and reports rejected pieces', async () => {
     const page = await stage.open('list, as the staff sees it');
     for (const name of ['Select Budget approved in a night sitting', 'Select Flood at the mill'])
       await page.getByRole('checkbox', { name, exact: true }).check();
@@ -179,7 +189,7 @@ function manyCases(stage: Stage): void {
 }
 
 function viewCases(stage: Stage): void {
-  it('keeps views on the server, for one person or for all, and shows what it can show', async () => {
+  it('saves views on the server, personal or shared, and marks those it cannot show', async () => {
     const page = await stage.open('list, as the staff sees it');
     await page.getByText('Saved views').click();
     await page.getByText('Made elsewhere').waitFor();

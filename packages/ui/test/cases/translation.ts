@@ -10,7 +10,7 @@ export function translationCases(stage: Stage): void {
     return { page, original };
   };
 
-  it('has its original beside it, with what has changed there since, until the translation says so too', async () => {
+  it('shows its original beside it, with later changes, until it is marked as up to date', async () => {
     const { page, original } = await openTranslation();
     await original.getByText('The council met on Monday').waitFor();
     expect(await page.locator('.colo-editor-head').innerText()).toContain('German');
@@ -27,7 +27,7 @@ export function translationCases(stage: Stage): void {
     await original.waitFor({ state: 'detached' });
   });
 
-  it('takes the place of the text where there is no room for both, once it is asked for', async () => {
+  it('shows the original instead of the text on request, if there is no room for both', async () => {
     await stage.page.setViewportSize({ width: 375, height: 800 });
     await stage.page.evaluate(() => globalThis.storyPage.show('editor, translation', { direction: 'ltr', keeps: false }));
     const text = stage.page.locator('.cm-content');
@@ -40,7 +40,7 @@ export function translationCases(stage: Stage): void {
     await stage.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('is told from its original in a list by its language', async () => {
+  it('is distinguished from its original in a list by its language', async () => {
     const page = await stage.open('list, in two languages');
     await page.getByText('German').waitFor();
     expect(await page.locator('.colo-list-name').allInnerTexts()).toEqual([

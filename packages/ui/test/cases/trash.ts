@@ -9,7 +9,7 @@ export function trashCases(stage: Stage): void {
     otherwise: (page) => page.locator('.colo-trash-row, .colo-list-empty, .colo-notice').first().waitFor(),
   });
 
-  it('brings a draft back, says where it is now and what is not, and keeps the focus', async () => {
+  it('restores a draft, shows where it is and what was not restored, and keeps the focus', async () => {
     const page = await stage.open('trash');
     await page.getByRole('button', { name: 'Restore Budget approved in a night sitting' }).click();
     await page.getByText('“Budget approved in a night sitting” was restored as a draft.').first().waitFor();
@@ -20,14 +20,14 @@ export function trashCases(stage: Stage): void {
     expect(await faultsOf(page, 'trash restored')).toEqual([]);
   });
 
-  it('says so where somebody else was first, and takes the row away', async () => {
+  it('reports that someone else was faster, and removes the row', async () => {
     const page = await stage.open('trash');
     await page.getByRole('button', { name: 'Restore Flood at the mill' }).click();
     await page.getByText('This draft was already restored.').waitFor();
     expect(await page.getByText('Flood at the mill').count()).toBe(0);
   });
 
-  it('asks for the title before it removes a draft for good, and offers that to admins', async () => {
+  it('asks for the title before permanent deletion, which only admins are offered', async () => {
     const page = await stage.open('trash');
     await page.getByRole('button', { name: 'Delete permanently: Flood at the mill' }).click();
     const dialog = page.getByRole('dialog');

@@ -16,9 +16,12 @@ interface WellCases {
 
 /** Every state of a family: well for everybody in every look. */
 export function wellCases(stage: Stage, family: string, { shown = {}, otherwise, except = [] }: WellCases = {}): void {
-  it.each((stage.names[family] ?? []).filter((name) => !except.includes(name)))('%s: is well for everybody', async (name) => {
-    const page = await stage.open(name);
-    await (shown[name] ?? otherwise)?.(page, name);
-    expect(await faultsOf(page, `${family} ${name}`)).toEqual([]);
-  });
+  it.each((stage.names[family] ?? []).filter((name) => !except.includes(name)))(
+    '%s: is accessible in all themes, directions and widths',
+    async (name) => {
+      const page = await stage.open(name);
+      await (shown[name] ?? otherwise)?.(page, name);
+      expect(await faultsOf(page, `${family} ${name}`)).toEqual([]);
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-// Each view is loaded when somebody goes there.
+// Each view is loaded on demand.
 export const Dashboard = lazy(() => import('./dashboard/Dashboard.tsx').then((module) => ({ default: module.Dashboard })));
 export const Pieces = lazy(() => import('./pieces/Pieces.tsx').then((module) => ({ default: module.Pieces })));
 export const Piece = lazy(() => import('./pieces/Piece.tsx').then((module) => ({ default: module.Piece })));

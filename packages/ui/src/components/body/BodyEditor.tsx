@@ -14,38 +14,38 @@ import { searchWords, uploadWords } from './surface-words.ts';
 import { placePictures, type TakePicture } from './uploads.ts';
 import { useBodyView } from './use-body-view.ts';
 
-/** What a page does with a body beside writing it. */
+/** The actions of a page on the body. */
 export interface BodyEditorHandle {
   readonly focus: () => void;
-  /** Goes to the words of a finding and selects them; false where they are no more what they were. */
+  /** Selects the quote of a finding; returns false if it has changed. */
   readonly showFinding: (index: number) => boolean;
-  /** Goes to the finding after or before the caret; answers which it is. */
+  /** Moves to the finding after or before the caret; returns its index. */
   readonly nextFinding: (step: 1 | -1) => number | null;
-  /** The same of the passages that are commented on. */
+  /** The same for commented passages. */
   readonly showComment: (index: number) => boolean;
   readonly nextComment: (step: 1 | -1) => number | null;
 }
 
 export interface BodyEditorProps extends RootProps {
-  /** The text, as Markdown; it is never written anew, so what was not touched stays byte for byte. */
+  /** The text as Markdown; it is never reformatted, so unedited parts stay identical. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What it is called for those who do not see it. */
+  /** The accessible name. */
   readonly label: string;
-  /** The language that it is written in: a BCP 47 tag. */
+  /** The language of the text, a BCP 47 tag. */
   readonly lang?: string | null;
   readonly readOnly?: boolean;
-  /** Marked in the text where their words stand, and moved along with what is typed. */
+  /** Findings to mark at their quotes; the marks follow edits. */
   readonly findings?: readonly Finding[];
-  /** Told where the findings stand, when that changes. */
+  /** Called with the positions of findings when they change. */
   readonly onFindings?: (places: readonly FindingPlace[]) => void;
-  /** Passages that are commented on, marked and moved along as findings are. */
+  /** Commented passages, marked like findings. */
   readonly comments?: readonly Passage[];
   readonly onComments?: (places: readonly PassagePlace[]) => void;
-  /** Begins a comment on the words that are selected; without it none is offered beside them. */
+  /** Begins a comment on the selection; without it, commenting is not offered. */
   readonly onComment?: (() => void) | undefined;
   readonly onSelection?: (selection: { readonly start: number; readonly end: number }) => void;
-  /** Takes pictures in that are pasted, dropped or chosen; without it they are not taken. */
+  /** Adds pasted, dropped or selected pictures; without it, they are not accepted. */
   readonly onPicture?: TakePicture;
   readonly handle?: Ref<BodyEditorHandle>;
 }
@@ -54,8 +54,8 @@ const NO_FINDINGS: readonly Finding[] = [];
 const NO_COMMENTS: readonly Passage[] = [];
 
 /**
- * The surface that a text is written on: Markdown, with headings and emphasis styled in place. Tab leaves it, but for lists, where Escape
- * and then Tab does.
+ * The editing surface of a text: Markdown, with headings and emphasis styled in place. Tab leaves it; in lists, Escape
+ * and then Tab.
  */
 export function BodyEditor(props: BodyEditorProps): ReactElement {
   const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onComment, onPicture } = props;

@@ -13,7 +13,7 @@ interface BodyToolbarProps {
 
 const BUTTONS: readonly FormatName[] = ['bold', 'italic', 'heading2', 'quote', 'bullets', 'numbers', 'link', 'code'];
 
-/** The commands of the body: one tab stop, along which the arrow keys go. Each leaves the caret where it was. */
+/** The toolbar of the body: one tab stop, with arrow keys between the buttons. The caret stays where it was. */
 export function BodyToolbar({ view, onFiles }: BodyToolbarProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(editorEn);

@@ -15,7 +15,7 @@ const PATHS: Readonly<Record<FormatName | 'picture', string>> = {
   picture: 'M2 3h12v10H2zM2 11l3.5-3.5 3 3 2-2L14 12M10.5 6h.5',
 };
 
-/** What a tool does, drawn in 16 px; its button has the word for it. */
+/** The icon of a tool, 16 px; its button has a text label. */
 export function ToolIcon({ name }: { readonly name: FormatName | 'picture' }): ReactElement {
   return (
     <svg className="colo-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

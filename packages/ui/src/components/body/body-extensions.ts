@@ -9,17 +9,17 @@ import { comments, findings } from './findings.ts';
 import { FORMAT_KEYS, type FormatName, FORMATS } from './formatting.ts';
 import { uploadsExtension } from './uploads.ts';
 
-/** What changes while a text is open, without taking its history and caret away. */
+/** The settings that can change while a text is open, keeping its history and caret. */
 export const attributes = new Compartment();
 export const editable = new Compartment();
 
-/** In milliseconds after Escape: the Tab key leaves the text, even in a list. */
+/** Milliseconds after Escape during which Tab leaves the text, even in a list. */
 const LEAVES_FOR = 2000;
 
-/** Marks the beginning of an item of a list. */
+/** Matches the beginning of a list item. */
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
 
-/** In a list the Tab key indents; anywhere else it leaves the text. */
+/** In a list, Tab indents; elsewhere it leaves the text. */
 const inList =
   (command: Command): Command =>
   (view) =>
@@ -37,10 +37,10 @@ const ownKeys = keymap.of([
   },
 ]);
 
-/** Keys that the page has for something else. */
+/** Keys that the page uses for something else. */
 const OTHERS = new Set(['Mod-Alt-\\', 'Mod-Enter', 'Alt-l', 'Mod-Alt-z']);
 
-/** Everything that makes the surface that a text is written on. */
+/** The extensions of the editing surface. */
 export function bodyExtensions(more: Extension): Extension {
   return [
     history(),
@@ -60,7 +60,7 @@ export function bodyExtensions(more: Extension): Extension {
   ];
 }
 
-/** What a person who does not see the text is told of it, and what helps those who write it. */
+/** The accessible name, language and spell checking of the text. */
 export function bodyAttributes(label: string, lang: string | null): Extension {
   return EditorView.contentAttributes.of({
     'aria-label': label,
@@ -73,12 +73,12 @@ export function bodyAttributes(label: string, lang: string | null): Extension {
   });
 }
 
-/** Whether the text can be changed. It can be read, selected and gone about in either way. */
+/** Whether the text can be changed. It can always be read, selected and navigated. */
 export function bodyEditable(readOnly: boolean): Extension {
   return [EditorState.readOnly.of(readOnly), readOnly ? EditorView.contentAttributes.of({ 'aria-readonly': 'true' }) : []];
 }
 
-/** The number that the page's policy asks of every style that is written by a script. */
+/** The nonce that the page's policy requires of styles written by scripts. */
 export function pageNonce(): Extension {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   return nonce ? EditorView.cspNonce.of(nonce) : [];

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Headings and emphasis look as what they are, in place; the classes stand in the stylesheet. */
+/** Styles headings and emphasis in place; the classes are in the stylesheet. */
 const inPlace = HighlightStyle.define([
   { tag: tags.heading1, class: 'colo-md-heading1' },
   { tag: tags.heading2, class: 'colo-md-heading2' },
@@ -17,7 +17,7 @@ const inPlace = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.contentSeparator], class: 'colo-md-mark' },
 ]);
 
-/** CodeMirror's own rules stand in no cascade layer, so what goes against them is said here, in the tokens of the stylesheet. */
+/** CodeMirror's own rules are in no cascade layer, so they are overridden here, with the tokens of the stylesheet. */
 const surface = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--_colo-ink)', fontSize: 'var(--_colo-size-reading)', height: '100%' },
   '&.cm-focused': { outline: 'none' },

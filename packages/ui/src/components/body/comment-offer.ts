@@ -2,16 +2,16 @@ import { type EditorState, type Extension, StateEffect, StateField, type Transac
 import { EditorView, showTooltip, type Tooltip } from '@codemirror/view';
 
 interface CommentOfferOptions {
-  /** Null where no comments are taken. */
+  /** Null if comments are not available. */
   readonly onComment: () => (() => void) | undefined;
   readonly label: () => string;
 }
 
-/** Takes the offer away until other words are selected. */
+/** Hides the button until the selection changes. */
 const taken = StateEffect.define();
 
 /**
- * A button beside the words that are selected, which a comment on them begins at. The next Tab after the text goes to it; it goes when it
+ * A button beside the selection that begins a comment on it. Tab moves from the text to it; it is removed when it
  * was pressed, or nothing is selected any more.
  */
 export function commentOffer({ onComment, label }: CommentOfferOptions): Extension {
@@ -22,7 +22,7 @@ export function commentOffer({ onComment, label }: CommentOfferOptions): Extensi
     button.type = 'button';
     button.className = 'colo-list-small';
     button.textContent = label();
-    // The words stay selected: the text keeps the focus until the button has done its work.
+    // The selection is kept: the text keeps the focus until the action is done.
     button.addEventListener('pointerdown', (event) => event.preventDefault());
     button.addEventListener('click', () => {
       view.dispatch({ effects: taken.of(null) });

@@ -12,7 +12,7 @@ function after(text: string, ...names: readonly FormatName[]): string {
   return `${doc.slice(0, main.from)}‹${doc.slice(main.from, main.to)}›${doc.slice(main.to)}`;
 }
 
-it('sets marks around what is selected, and takes them away again', () => {
+it('puts marks around the selection, and removes them', () => {
   expect(after('It ‹rained›.', 'bold')).toBe('It **‹rained›**.');
   expect(after('It ‹rained›.', 'bold', 'bold')).toBe('It ‹rained›.');
   expect(after('It ‹rained›.', 'bold', 'italic')).toBe('It ***‹rained›***.');
@@ -20,11 +20,11 @@ it('sets marks around what is selected, and takes them away again', () => {
   expect(after('It **‹rained›**.', 'italic')).toBe('It ***‹rained›***.');
 });
 
-it('puts the caret between marks where nothing is selected', () => {
+it('puts the caret between marks without a selection', () => {
   expect(after('It ‹›', 'italic')).toBe('It *‹›*');
 });
 
-it('makes headings, lists and quotations of lines, one in place of another, and takes them away', () => {
+it('turns lines into headings, lists and quotations, replaces one by another, and removes them', () => {
   expect(after('It‹› rained', 'heading2')).toBe('## It‹› rained');
   expect(after('It‹› rained', 'heading2', 'heading1')).toBe('# It‹› rained');
   expect(after('It‹› rained', 'heading2', 'heading2')).toBe('It‹› rained');
@@ -34,7 +34,7 @@ it('makes headings, lists and quotations of lines, one in place of another, and 
   expect(after('  - ‹a›', 'quote')).toBe('  > ‹a›');
 });
 
-it('makes a link, and selects what is still to be written', () => {
+it('creates a link, and selects the part to be typed', () => {
   expect(after('See ‹the mill›', 'link')).toBe('See [the mill](‹https://›)');
   expect(after('See ‹https://a.example/b›', 'link')).toBe('See [‹›](https://a.example/b)');
 });

@@ -1,9 +1,9 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type Line, type StateCommand } from '@codemirror/state';
 
-/** What the toolbar and the keys of the body do. */
+/** The commands of the toolbar and the keys of the body. */
 export type FormatName = 'bold' | 'italic' | 'code' | 'link' | 'heading1' | 'heading2' | 'heading3' | 'numbers' | 'bullets' | 'quote';
 
-/** Sets the marks around what is selected, or takes them away where they stand; with nothing selected the caret goes between them. */
+/** Puts marks around the selection, or removes existing ones; without a selection, the caret is placed between them. */
 function toggleMarks(mark: string): StateCommand {
   return ({ state, dispatch }) => {
     const spec = state.changeByRange(({ from, to }) => {
@@ -29,10 +29,10 @@ function toggleMarks(mark: string): StateCommand {
   };
 }
 
-/** What begins a line: its blanks, and a mark of a heading, a list or a quotation. */
+/** The beginning of a line: indentation, and a mark of a heading, list or quotation. */
 const LINE_START = /^(\s*)(#{1,6} |[-*+] |\d+[.)] |> )?/;
 
-/** Begins each selected line with a mark, in place of what it began with; takes the mark away where all have it. */
+/** Sets the mark of each selected line, replacing another one; removes it if all lines have it. */
 function toggleLines(fits: RegExp, markOf: (index: number) => string): StateCommand {
   return ({ state, dispatch }) => {
     const lines = selectedLines(state).filter((line, _index, all) => all.length === 1 || line.text.trim() !== '');
@@ -57,7 +57,7 @@ function selectedLines(state: EditorState): Line[] {
   return [...lines.values()];
 }
 
-/** Makes a link of what is selected and selects where its address goes; a selected address becomes the address. */
+/** Turns the selection into a link and selects the place of its address; a selected address becomes the address. */
 const link: StateCommand = ({ state, dispatch }) => {
   const spec = state.changeByRange(({ from, to }) => {
     const text = state.sliceDoc(from, to);
@@ -74,7 +74,7 @@ const link: StateCommand = ({ state, dispatch }) => {
 
 const heading = (level: number): StateCommand => toggleLines(new RegExp(`^#{${level}} $`), () => `${'#'.repeat(level)} `);
 
-/** The commands by name. They write Markdown, as a person would type it. */
+/** The commands by name. They write Markdown as people would type it. */
 export const FORMATS: Readonly<Record<FormatName, StateCommand>> = {
   bold: toggleMarks('**'),
   italic: toggleMarks('*'),

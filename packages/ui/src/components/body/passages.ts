@@ -3,28 +3,28 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { anchorFinding, type FindingAnchor } from '../../state/governance/findings-anchor.ts';
 import type { Finding } from '../../state/records.ts';
 
-/** Words of a text that something is said of. */
+/** A passage of a text that a finding or comment is about. */
 export type Passage = Pick<Finding, 'start' | 'end' | 'quote'>;
 
-/** Where a passage stands now; `isChanged` once its words are others, or were never found. */
+/** The current position of a passage; `isChanged` if its text has changed or was never found. */
 export interface PassagePlace extends FindingAnchor {
   readonly index: number;
   readonly isChanged: boolean;
 }
 
-/** How a passage is marked. */
+/** The style of a passage. */
 export interface PassageMark {
   readonly class: string;
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Passages of one kind, marked in a text and moved along with what is typed. */
+/** Passages of one kind, marked in a text, with positions that follow edits. */
 export interface Passages<Item extends Passage> {
   readonly extension: Extension;
-  /** Marks passages; answers where each of them stands. */
+  /** Marks passages; returns the position of each. */
   readonly show: (view: EditorView, items: readonly Item[]) => readonly PassagePlace[];
   readonly places: (state: EditorState) => readonly PassagePlace[];
-  /** The passage after or before the caret, round the ends of the text; undefined where no words are marked. */
+  /** Returns the passage after or before the caret, wrapping around; undefined if none is marked. */
   readonly next: (state: EditorState, step: 1 | -1) => PassagePlace | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Marked {
 
 const NONE: Marked = { places: [], marks: [], decorations: Decoration.none };
 
-/** Makes passages of one kind; words that change lose their mark. */
+/** Creates passages of one kind; changed ones lose their mark. */
 export function createPassages<Item extends Passage>(markOf: (item: Item) => PassageMark): Passages<Item> {
   const set = StateEffect.define<Pick<Marked, 'places' | 'marks'>>();
   const field = StateField.define<Marked>({

@@ -1,16 +1,16 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** In characters: more is pasted as plain text, which takes no time. */
+/** The maximum length of rich text, in characters: more is pasted as plain text, which is fast. */
 const LONGEST_HTML = 1_000_000;
-/** Rich text has something that plain text has not. */
+/** Whether rich text contains more than the plain text. */
 const IS_RICH = /<(?:h[1-6]|ul|ol|a|b|i|strong|em|blockquote|table|pre|code|del|s)[\s>]/i;
 
 /**
- * Takes in what is pasted and dropped: pictures go where they are uploaded, rich text becomes Markdown, and everything else, as well as
- * what cannot be read, is pasted as plain text.
+ * Handles pasting and dropping: pictures are uploaded, rich text becomes Markdown, and everything else, including
+ * unreadable content, is pasted as plain text.
  *
- * @param onFiles answers false where pictures are not taken
+ * @param onFiles returns false if pictures are not accepted
  */
 export function pasteAndDrop(onFiles: (files: readonly File[], at: number) => boolean): Extension {
   return EditorView.domEventHandlers({
@@ -46,7 +46,7 @@ async function pasteRich(view: EditorView, html: string, text: string): Promise<
     const { markdownOfHtml } = await import('./paste-html.ts');
     markdown = markdownOfHtml(html) || text;
   } catch {
-    // What cannot be read as rich text, or what could not be loaded for it, is pasted as it reads.
+    // If the rich text cannot be read, or its converter cannot be loaded, the plain text is pasted.
   }
   if (view.state.readOnly) return;
   view.dispatch(view.state.replaceSelection(markdown), { userEvent: 'input.paste', scrollIntoView: true });

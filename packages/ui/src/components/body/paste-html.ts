@@ -5,7 +5,7 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { safeLinkAddress } from '../../state/text/safe-address.ts';
 
-/** What of a tree of Markdown is looked at here. */
+/** The members of a Markdown tree that are used here. */
 interface MarkdownNode {
   type: string;
   url?: string;
@@ -22,8 +22,8 @@ const pipeline = unified()
   .use(remarkStringify, { bullet: '-', emphasis: '*', rule: '-' });
 
 /**
- * Rich text from elsewhere as Markdown: its headings, lists, links and emphasis stay, its styles, scripts and handlers go. An address that
- * is none leaves its words; a picture that stands nowhere but in the text leaves what it shows.
+ * Converts rich text to Markdown: headings, lists, links and emphasis are kept, styles, scripts and handlers removed. A link with an
+ * invalid address becomes its text; an embedded picture becomes its alternative text.
  */
 export function markdownOfHtml(html: string): string {
   return String(pipeline.processSync(html)).trim();

@@ -2,7 +2,7 @@ import type { editorEn } from '../../messages/editor/en.ts';
 import type { Words } from '../../messages/message.ts';
 import type { UploadWords } from './uploads.ts';
 
-/** What the search over a text says, under the English words that CodeMirror asks for. */
+/** The texts of the search, by CodeMirror's English ones. */
 export function searchWords(words: Words<typeof editorEn>): Record<string, string> {
   return {
     Find: words['body.find'],
@@ -25,7 +25,7 @@ export function searchWords(words: Words<typeof editorEn>): Record<string, strin
   };
 }
 
-/** What placeholders of pictures say. */
+/** The texts of placeholders for pictures. */
 export function uploadWords(words: Words<typeof editorEn>): UploadWords {
   return {
     waiting: (name) => words['body.upload']({ name }),

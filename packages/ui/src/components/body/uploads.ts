@@ -1,19 +1,19 @@
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 
-/** A picture on its way into the text. */
+/** A picture that is being uploaded into the text. */
 export interface PlacedPicture {
   readonly alt: string;
   readonly src: string;
 }
 
-/** Takes a file in: asks what it shows, uploads it, and answers where it stands; null where the person changed their mind. */
+/** Adds a file: asks for its alternative text, uploads it, and returns its address; null if cancelled. */
 export type TakePicture = (
   file: File,
   options: { readonly signal: AbortSignal; readonly onProgress: (part: number) => void },
 ) => Promise<PlacedPicture | null>;
 
-/** What a placeholder says. */
+/** The text of a placeholder. */
 export interface UploadWords {
   readonly waiting: (name: string) => string;
   readonly cancel: (name: string) => string;
@@ -33,7 +33,7 @@ interface Upload {
 const setUpload = StateEffect.define<Upload>({ map: (upload, changes) => ({ ...upload, at: changes.mapPos(upload.at) }) });
 const endUpload = StateEffect.define<number>();
 
-/** Placeholders stand beside the text and are never a part of it: what is saved meanwhile does not hold them. */
+/** Placeholders are decorations, not part of the text, so that a save does not contain them. */
 const uploadsField = StateField.define<{ readonly uploads: readonly Upload[]; readonly widgets: DecorationSet }>({
   create: () => ({ uploads: [], widgets: Decoration.none }),
   update(value, transaction) {
@@ -88,7 +88,7 @@ class UploadWidget extends WidgetType {
 
 let lastId = 0;
 
-/** Takes files in one after the other, where the text is dropped or the caret stands. */
+/** Adds files one by one, at the drop position or the caret. */
 export async function placePictures(
   view: EditorView,
   files: readonly File[],
@@ -124,7 +124,7 @@ function placeOf(state: EditorState, id: number): number | undefined {
   return state.field(uploadsField, false)?.uploads.find((each) => each.id === id)?.at;
 }
 
-/** Writes a picture into the text, in a paragraph of its own where it stands at the end of a line. */
+/** Writes a picture into the text, in a separate paragraph at the end of a line. */
 function insertPicture(view: EditorView, { alt, src }: PlacedPicture, at: number): void {
   const words = alt.replaceAll(/[[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
   const address = /[\s()<>]/.test(src) ? `<${src.replaceAll(/[<>\s]/g, encodeURIComponent)}>` : src;

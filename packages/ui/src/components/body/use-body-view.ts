@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { attributes, bodyAttributes, bodyEditable, bodyExtensions, editable, pageNonce } from './body-extensions.ts';
 import type { BodyEditorProps } from './BodyEditor.tsx';
 
-/** A surface in a place of the page, with the text, the name and the language that it is given. Null until it is there. */
+/** Creates the editing surface in an element, with its text, name and language. Null until it is mounted. */
 export function useBodyView(place: RefObject<HTMLDivElement | null>, props: BodyEditorProps, more: () => Extension): EditorView | null {
   const { value, label, lang = null, readOnly = false } = props;
   const [view, setView] = useState<EditorView | null>(null);
@@ -46,7 +46,7 @@ export function useBodyView(place: RefObject<HTMLDivElement | null>, props: Body
       made.destroy();
       setView(null);
     };
-    // What it is made of never changes; what does is set below.
+    // The extensions never change; changing settings are applied below.
   }, [place, more]);
   useEffect(() => {
     if (view === null || value === shown.current) return;
@@ -65,7 +65,7 @@ export function useBodyView(place: RefObject<HTMLDivElement | null>, props: Body
   return view;
 }
 
-/** What differs between two texts, in one stretch: what stands before and after it keeps its caret and its marks. */
+/** Returns the difference between two texts as one change, so that the caret and marks outside of it are kept. */
 function difference(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from += 1;

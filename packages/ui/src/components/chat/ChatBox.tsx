@@ -5,13 +5,13 @@ import { useWords } from '../provider/use-words.ts';
 
 interface ChatBoxProps {
   readonly isReplying: boolean;
-  /** What was sent last: the arrow up brings it back into an empty box. */
+  /** The last sent message: arrow up restores it into an empty box. */
   readonly lastOwn: string;
   readonly onSay: (content: string) => void;
   readonly onStop: () => void;
 }
 
-/** The box for the next message: Enter sends, Shift+Enter begins a line, Mod+. stops the answer. */
+/** The box for the next message: Enter sends, Shift+Enter begins a line, Mod+. stops the reply. */
 export function ChatBox({ isReplying, lastOwn, onSay, onStop }: ChatBoxProps): ReactElement {
   const words = useWords(chatEn);
   const [text, setText] = useState('');

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../../state/assistant/chat-session.ts';
 import { useWords } from '../provider/use-words.ts';
 import { Markdown } from '../reading/Markdown.tsx';
 
-/** One message. What a model wrote is data: Markdown without pictures. */
+/** A message. The text of a model is rendered as Markdown without pictures. */
 export function ChatLine({ message, onAgain }: { readonly message: ChatMessage; readonly onAgain: () => void }): ReactElement {
   const words = useWords(chatEn);
   const { role, content, status, problem } = message;

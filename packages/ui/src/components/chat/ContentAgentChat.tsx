@@ -14,22 +14,22 @@ import { useWords } from '../provider/use-words.ts';
 import { OpenChat } from './OpenChat.tsx';
 
 export interface ContentAgentChatProps extends RootProps {
-  /** The piece that is talked about; null while it is not stored. */
+  /** The piece of the chat; null while it is new. */
   readonly contentId: string | null;
-  /** Where the API with the chat routes is mounted; the provider's client otherwise. */
+  /** Where the API with the chat routes is mounted; default: the provider's client. */
   readonly apiBasePath?: string;
   /** The origin of that API. */
   readonly apiBaseUrl?: string;
-  /** What an editor registered. With a bare context, or null, proposals are shown and cannot be applied. */
+  /** The registration of an editor. With only a context, or null, proposals are shown but cannot be applied. */
   readonly assistantContext: AssistantRegistration | AssistantContext | null;
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Told of every proposal that arrives. */
+  /** Called with every new proposal. */
   readonly onProposal?: (proposal: Proposal) => void;
 }
 
 /**
- * A conversation with an assistant about a piece. It answers with text and proposes changes; nothing is changed until a person applies a
- * change, and one press takes that back.
+ * A chat with an assistant about a piece. It replies with text and proposes changes; nothing changes until the user applies a
+ * change, which can be undone.
  *
  * @example
  * <ContentAgentChat contentId={id} assistantContext={assistantContext(editor)} />

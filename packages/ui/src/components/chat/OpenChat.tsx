@@ -21,7 +21,7 @@ interface OpenChatProps {
   readonly onProposal: ((proposal: Proposal) => void) | undefined;
 }
 
-/** A conversation: its threads, what was said, what is proposed, and the box for the next message. */
+/** A chat: its threads, messages, proposals, and the box for the next message. */
 export function OpenChat({ session, assistant, onProposal }: OpenChatProps): ReactElement {
   const { announce } = useColophon();
   const words = useWords(chatEn);

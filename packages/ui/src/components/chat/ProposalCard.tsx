@@ -15,7 +15,7 @@ interface ProposalCardProps {
   readonly onDecide: (what: 'apply' | 'dismiss') => void;
 }
 
-/** A proposal as what would differ from what stands now: applied whole, change by change, or not at all. `[` and `]` go between changes. */
+/** A proposal as a difference to the current form: applied completely, by change, or not at all. `[` and `]` move between changes. */
 export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProps): ReactElement {
   const words = useWords(chatEn);
   const { context, actions, done, stepIds, apply, undo } = useApplying({ proposal, assistant, onDecide });
@@ -66,12 +66,12 @@ export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProp
 interface ChangeItemProps {
   readonly change: ShownChange;
   readonly total: number;
-  /** Undefined where it cannot be applied. */
+  /** Undefined if it cannot be applied. */
   readonly onApply: (() => void) | undefined;
   readonly onGo: (step: 1 | -1) => void;
 }
 
-/** One change: its field, what would differ, and whether it still fits. */
+/** A change: its field, the difference, and whether it still applies. */
 function ChangeItem({ change: { index, field, before, after, fits }, total, onApply, onGo }: ChangeItemProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(chatEn);
@@ -102,12 +102,12 @@ function ChangeItem({ change: { index, field, before, after, fits }, total, onAp
   );
 }
 
-/** What was applied of a proposal, each application one step that can be taken back. */
+/** The applied changes of a proposal; each application is one step that can be undone. */
 function useApplying({ proposal, assistant, onDecide }: ProposalCardProps): {
   readonly context: AssistantContext | null;
-  /** Null where nothing can be applied. */
+  /** Null if nothing can be applied. */
   readonly actions: AssistantRegistration['actions'] | null;
-  /** Changes that were applied, by their place. */
+  /** The indices of applied changes. */
   readonly done: readonly number[];
   readonly stepIds: readonly string[];
   readonly apply: (indices: readonly number[]) => void;

@@ -11,10 +11,10 @@ import { Markdown } from '../reading/Markdown.tsx';
 import { CommentBox } from './CommentBox.tsx';
 import { useCommentsView } from './comments-view.ts';
 
-/** In milliseconds: its author may reword it for so long. */
+/** How long its author can edit it, in milliseconds. */
 const REWORDED_FOR = 15 * 60_000;
 
-/** One comment: who says it, when, and what. It is Markdown without pictures, and runs nothing. */
+/** A comment: author, time and text, rendered as Markdown without pictures. */
 export function Comment({ comment }: { readonly comment: CommentRecord }): ReactElement {
   const { format } = useColophon();
   const words = useWords(commentsEn);
@@ -61,7 +61,7 @@ interface ItemsOptions {
   readonly onProblem: (problem: EditorProblem | null) => void;
 }
 
-/** Rewording one's own for a quarter of an hour, and removing, which is pressed twice. */
+/** Editing of one's own comment for a quarter of an hour, and deletion, which is pressed twice. */
 function useCommentItems({ id, authorId, created_at: at }: CommentRecord, { onReword, onProblem }: ItemsOptions): readonly MenuItem[] {
   const { user, role, announce } = useColophon();
   const words = useWords(commentsEn);

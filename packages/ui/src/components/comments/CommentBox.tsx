@@ -14,17 +14,17 @@ interface CommentBoxProps {
   readonly sendLabel: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Sends it; what it throws is shown, and the text stays. */
+  /** Sends it; an exception is shown, and the text is kept. */
   readonly onSend: (text: string, mentions: readonly string[]) => Promise<void>;
-  /** Escape, where no suggestion is shown. */
+  /** Called on Escape, if no suggestion is shown. */
   readonly onLeave?: (() => void) | undefined;
   readonly onCancel?: () => void;
   readonly ref?: Ref<{ readonly focus: () => void }>;
-  /** Stands above the box. */
+  /** Shown above the box. */
   readonly children?: ReactNode;
 }
 
-/** A box to say something in: Mod+Enter sends, Escape goes back to the words, `@` completes the names of colleagues. */
+/** A text box for comments: Mod+Enter sends, Escape returns to the passage, `@` completes names. */
 export function CommentBox(props: CommentBoxProps): ReactElement {
   const { label, sendLabel, text, onText, onSend, onLeave, onCancel, children } = props;
   const { messages, announce, format } = useColophon();
@@ -95,12 +95,12 @@ interface Completion {
   readonly look: () => void;
   readonly close: () => void;
   readonly take: (person: Mentionable) => void;
-  /** Whether a key was one of its own. */
+  /** Handles a key; returns whether it did. */
   readonly onKey: (event: KeyboardEvent) => boolean;
   readonly attributes: object;
 }
 
-/** Names that fit what is typed after an `@`. The focus stays in the text; the arrow keys go along them, Enter or Tab takes one. */
+/** Names that match the text after an `@`. The focus stays in the text; arrow keys move, Enter or Tab selects. */
 function useCompletion(
   people: readonly Mentionable[],
   text: string,
@@ -161,7 +161,7 @@ function Suggestions({ completion: { id, found, active, take } }: { readonly com
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}
-          // Before the box loses the focus, and the suggestions with it.
+          // Before the box loses the focus, which closes the suggestions.
           onPointerDown={(event) => {
             event.preventDefault();
             take(person);

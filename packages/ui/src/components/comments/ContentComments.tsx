@@ -17,28 +17,28 @@ import { usePeople } from './use-people.ts';
 
 export interface ContentCommentsProps extends RootProps {
   readonly contentId: string;
-  /** The passage that is selected in the text, which a new thread is about. */
+  /** The selected passage, which a new thread is about. */
   readonly anchor?: CommentSelector | null;
-  /** Goes to the passage of a thread in the text. */
+  /** Shows the passage of a thread in the text. */
   readonly onShow?: (thread: CommentThread) => void;
-  /** Told how many threads are open. */
+  /** Called with the number of open threads. */
   readonly onCount?: (open: number) => void;
-  /** Who can be mentioned; by default those who are seen here, and the members of the tenant where the person may list them. */
+  /** The people who can be mentioned; default: those in the threads, and the members of the tenant if the user may list them. */
   readonly people?: readonly Mentionable[];
-  /** The comments as a page of your own holds them: `createComments`. */
+  /** The comments, for pages that create them with `createComments`. */
   readonly comments?: Comments;
-  /** Threads whose words in the text are others by now. */
+  /** Threads whose passage has changed. */
   readonly changedIds?: ReadonlySet<string>;
-  /** Goes to the box for a new thread whenever this number grows. */
+  /** Focuses the box for a new thread whenever this number increases. */
   readonly focusNew?: number;
-  /** Goes back to the text, from the box for a new thread: Escape. */
+  /** Returns to the text, on Escape in the box for a new thread. */
   readonly onLeave?: () => void;
-  /** The thread that the caret in the text is at. */
+  /** The thread at the caret in the text. */
   readonly activeId?: string | null;
 }
 
 /**
- * What the staff says about a piece and passages of it: open threads first, resolved ones folded, with a box for each.
+ * The comments of the staff on a piece and its passages: open threads first, resolved ones collapsed, with a box for each.
  *
  * @example
  * <ContentComments contentId={id} onCount={(open) => console.log(`${open} open comments`)} />

@@ -9,24 +9,24 @@ import { useKeptText } from './use-kept-text.ts';
 
 interface NewThreadProps {
   readonly anchor: CommentSelector | null;
-  /** The box gets the focus whenever it grows. */
+  /** The box is focused whenever it increases. */
   readonly focusKey: number;
   readonly onLeave: (() => void) | undefined;
 }
 
-/** The box for a new thread: about the passage that is selected, which stays once something is typed, or about the whole piece. */
+/** The box for a new thread: about the selected passage, which is kept once something is typed, or about the whole piece. */
 export function NewThread({ anchor, focusKey, onLeave }: NewThreadProps): ReactElement {
   const words = useWords(commentsEn);
   const { comments } = useCommentsView();
   const [kept, keep] = useKeptText('new');
   const [sent, setSent] = useState<CommentSelector | null>(null);
-  // What is selected still was commented on already.
+  // The selection was already commented on.
   const offered = anchor?.start === sent?.start && anchor?.exact === sent?.exact ? null : anchor;
   const selector = kept.text === '' ? offered : kept.selector;
   const box = useRef<{ readonly focus: () => void }>(null);
   useEffect(() => {
     if (focusKey === 0) return;
-    // The same words may be commented on again.
+    // The same passage can be commented on again.
     setSent(null);
     box.current?.focus();
   }, [focusKey]);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** The words that a comment is about, a few lines of them. */
+/** The passage that a comment is about, limited to a few lines. */
 export function Quote({ text }: { readonly text: string }): ReactElement {
   return (
     <blockquote className="colo-comments-quote" dir="auto">

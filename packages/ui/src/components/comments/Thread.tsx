@@ -14,11 +14,11 @@ import { useKeptText } from './use-kept-text.ts';
 
 interface ThreadProps {
   readonly thread: CommentThread;
-  /** Whether the caret in the text is at its words. */
+  /** Whether the caret is in its passage. */
   readonly isActive: boolean;
 }
 
-/** A comment with its answers, the words that it is about, and what can be done with it. */
+/** A comment with its replies, its passage, and its actions. */
 export function Thread({ thread, isActive }: ThreadProps): ReactElement | null {
   const { announce, user, role } = useColophon();
   const words = useWords(commentsEn);
@@ -30,7 +30,7 @@ export function Thread({ thread, isActive }: ThreadProps): ReactElement | null {
     if (isActive) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   const isOpen = thread.status === 'open';
-  // Who started it, and editors; the server decides.
+  // Its author, and editors; the server decides.
   const mayResolve = mayWrite && (role === null || role === 'editor' || role === 'admin' || thread.authorId === user?.id);
   const resolve = async (): Promise<void> => {
     if (isRunning.current) return;
@@ -99,7 +99,7 @@ interface ThreadActionsProps {
   readonly onResolve: (() => void) | undefined;
 }
 
-/** Answering, whose box opens when it is wanted or something was typed into it before, and resolving. */
+/** Replying, in a box that opens on request or if it has unsent text, and resolving. */
 function ThreadActions({ thread, onResolve }: ThreadActionsProps): ReactElement | null {
   const words = useWords(commentsEn);
   const { comments, mayWrite, onShow } = useCommentsView();

@@ -3,7 +3,7 @@ import type { CommentThread } from '../../state/comments/comment-records.ts';
 import type { Comments } from '../../state/comments/comments.ts';
 import type { Mentionable } from '../../state/comments/mentions.ts';
 
-/** What every part of the comments needs of the whole. */
+/** The context of all parts of the comments. */
 export interface CommentsView {
   readonly comments: Comments;
   readonly contentId: string;

@@ -3,7 +3,7 @@ import type { CommentSelector } from '../../state/comments/comment-records.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useCommentsView } from './comments-view.ts';
 
-/** What is typed into a box and not sent, and the passage that it is about. */
+/** The unsent text of a box, and the passage that it is about. */
 export interface KeptText {
   readonly text: string;
   readonly selector: CommentSelector | null;
@@ -12,9 +12,9 @@ export interface KeptText {
 const NOTHING: KeptText = { text: '', selector: null };
 
 /**
- * What is typed into a box, kept on the machine until it is sent.
+ * Keeps the text of a box on the device until it is sent.
  *
- * @param box tells the boxes of a piece apart
+ * @param box identifies the box of a piece
  */
 export function useKeptText(box: string, first = ''): readonly [KeptText, (next: KeptText) => void] {
   const { storage, user } = useColophon();
@@ -27,7 +27,7 @@ export function useKeptText(box: string, first = ''): readonly [KeptText, (next:
       if (next.text === '' || next.text === first) storage?.removeItem(key);
       else storage?.setItem(key, JSON.stringify(next));
     } catch {
-      // A machine that keeps nothing: the text stands in the box.
+      // Without storage, the text is only in the box.
     }
   };
   return [kept, keep];

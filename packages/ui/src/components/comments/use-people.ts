@@ -5,7 +5,7 @@ import type { Mentionable } from '../../state/comments/mentions.ts';
 import { readItems } from '../../state/read-answer.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 
-/** Who can be mentioned: who the host says, else the members of the tenant for who may list them, and whoever is seen in the threads. */
+/** The people who can be mentioned: those of the host, else the tenant's members, if the user may list them, and people in the threads. */
 export function usePeople(given: readonly Mentionable[] | undefined, threads: readonly CommentThread[]): readonly Mentionable[] {
   const { client, role, user } = useColophon();
   const [members, setMembers] = useState<readonly Mentionable[]>([]);
@@ -16,7 +16,7 @@ export function usePeople(given: readonly Mentionable[] | undefined, threads: re
     send(client, 'get', '/members', { params: { query: { limit: '500' } }, signal: control.signal })
       .then(({ value }) => readItems<Record<string, unknown>>(value).flatMap(personOf))
       .then((read) => !control.signal.aborted && setMembers(read))
-      // Names are a help: who is seen in the threads is offered without it.
+      // Names are optional: the people in the threads are offered without it.
       .catch(() => undefined);
     return () => control.abort();
   }, [client, isAsked]);

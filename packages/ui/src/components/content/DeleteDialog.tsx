@@ -15,7 +15,7 @@ export interface DeleteDialogProps<Piece> {
   readonly onClose: () => void;
 }
 
-/** What becomes of a piece that is deleted, as far as that is known: a draft goes to the trash where the server has one. */
+/** Returns the consequence of deleting a piece: a draft moves to the trash if the server has one. */
 function useFate({ status, firstPublishedAt }: Deletable): 'list.delete.kept' | 'list.delete.trash' | 'list.delete.draft' {
   const { client } = useColophon();
   const [hasTrash, setHasTrash] = useState(false);

@@ -7,13 +7,13 @@ import type { ContentRecord } from '../../state/records.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 
 interface Duplicating {
-  /** Undefined where nobody is told of the copy, or the person may make none. */
+  /** Undefined if the host does not open copies, or the user may not create one. */
   readonly duplicate: ((piece: { readonly id: string; readonly title: string }) => void) | undefined;
   readonly problem: EditorProblem | null;
   readonly forget: () => void;
 }
 
-/** Makes a copy of a piece and tells of it; a press while one is being made is that press. */
+/** Creates a copy of a piece and passes it to the host. Presses while one is being created are ignored. */
 export function useDuplicate(onDuplicated: ((copy: ContentRecord) => void) | undefined): Duplicating {
   const { client, role, messages, announce } = useColophon();
   const [problem, setProblem] = useState<EditorProblem | null>(null);

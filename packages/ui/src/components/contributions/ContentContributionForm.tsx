@@ -17,24 +17,24 @@ import { type Typed, useTyped } from './use-typed.ts';
 import { SubmissionResult } from './SubmissionResult.tsx';
 
 export interface ContentContributionFormProps extends RootProps {
-  /** What can be sent in; nothing can where it is empty. */
+  /** The contribution types; if empty, nothing can be sent. */
   readonly types: readonly OpenContributionType[];
-  /** Sends it, and answers what came of it. Without it the form is sent to `action` as it stands. */
+  /** Sends it, and returns the result. Without it, the form is submitted to `action`. */
   readonly onSubmit?: (submission: WebSubmission) => Promise<SubmitResult | void>;
   readonly onCancel?: () => void;
-  /** Where the form is sent without a script. */
+  /** Where the form is submitted without a script. */
   readonly action?: string;
-  /** What stands in it at first. */
+  /** The initial values. */
   readonly values?: Partial<Omit<WebSubmission, 'files'>>;
-  /** What came of an earlier submission, shown in place of the form. */
+  /** The result of an earlier submission, shown instead of the form. */
   readonly result?: SubmitResult | null;
-  /** Who sends it, where that is known: they are not asked. */
+  /** The sender, if known: the form then does not ask for name and address. */
   readonly contributor?: { readonly name: string; readonly email: string };
 }
 
 /**
- * A form for what readers send in. It asks only for what the type takes and says its rules first. It is a form of HTML and works without
- * a script; with one, what is typed is kept on the machine until it is sent.
+ * A form for contributions of readers. It has only the fields that the type accepts and shows its rules first. It works without
+ * a script; with one, input is kept on the device until it is sent.
  *
  * @example
  * <ContentContributionForm
@@ -132,7 +132,7 @@ function OpenForm(props: ContentContributionFormProps & { readonly onAnswer: (an
   );
 }
 
-/** Sends a submission once at a time; what the host throws is shown. */
+/** Sends one submission at a time; an exception of the host is shown. */
 function useSending(
   { onSubmit, onAnswer }: ContentContributionFormProps & { readonly onAnswer: (answer: SubmitResult) => void },
   forget: () => void,
@@ -182,7 +182,7 @@ interface PackageProps {
   readonly faultOf: (field: string) => string | null;
 }
 
-/** What is sent, as far as the type takes it. */
+/** Returns the submission with the fields that the type accepts. */
 function Package({ type, typed, onChange, files, onFiles, isMissing, faultOf }: PackageProps): ReactElement {
   const { format, storage } = useColophon();
   const words = useWords(contributionsEn);

@@ -14,15 +14,15 @@ export interface ContentContributionInboxProps extends RootProps, ContributionDe
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
   readonly loading?: boolean;
-  /** Where a held file is downloaded from; the API of the page's own origin by default. */
+  /** Returns the address for downloading a quarantined file; default: the API of the page's origin. */
   readonly getFileHref?: (attachment: ContributionAttachment) => string;
 }
 
 const OPEN = new Set(['submitted', 'quarantined', 'needs_changes', 'approved']);
 
 /**
- * What was sent in: a list, and the one that is chosen with its text, its revisions and its files, to be decided about. Deciding goes on
- * to the next one that waits. Held files are downloaded and never shown.
+ * The inbox of contributions: a list, and the selected one with its text, revisions and files, for a decision, after which the next
+ * pending one is selected. Quarantined files are downloaded, never shown.
  *
  * @example
  * <ContentContributionInbox

@@ -10,10 +10,10 @@ import { useWords } from '../provider/use-words.ts';
 import { ContributionStatusLabel } from './ContributionStatusLabel.tsx';
 
 export interface ContentContributionPortalProps extends RootProps {
-  /** A person's own. */
+  /** The user's own contributions. */
   readonly contributions: readonly ContributionRecord[];
   readonly onSelect: (id: string) => void;
-  /** Takes one back, once a person has confirmed it; what it throws is shown. */
+  /** Withdraws one, after a confirmation; an exception is shown. */
   readonly onWithdraw: (id: string) => Promise<void>;
   readonly onRevise?: (id: string) => void;
   readonly onNew?: () => void;

@@ -10,9 +10,9 @@ import { ContributionTypeForm } from './ContributionTypeForm.tsx';
 
 export interface ContentContributionTypeManagerProps extends RootProps {
   readonly types: readonly ContributionType[];
-  /** Stores a type; what it throws is shown, faults at their fields. */
+  /** Saves a type; an exception is shown, errors of fields at the fields. */
   readonly onSave: (type: ContributionType) => Promise<void>;
-  /** Removes the type of a key; what it throws is shown. */
+  /** Deletes the type with a key; an exception is shown. */
   readonly onDelete: (key: string) => Promise<void>;
 }
 

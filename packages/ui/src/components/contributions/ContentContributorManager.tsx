@@ -12,9 +12,9 @@ import { useWords } from '../provider/use-words.ts';
 
 export interface ContentContributorManagerProps extends RootProps {
   readonly contributors: readonly ContributorRecord[];
-  /** Saves who somebody is and how far they are trusted; what it throws is shown. */
+  /** Saves a contributor and their trust level; an exception is shown. */
   readonly onSave: (contributor: ContributorRecord) => Promise<void>;
-  /** Erases somebody, once an editor has confirmed it; what it throws is shown. */
+  /** Erases a contributor, after a confirmation; an exception is shown. */
   readonly onDelete: (id: string) => Promise<void>;
 }
 

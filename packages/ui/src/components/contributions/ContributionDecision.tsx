@@ -92,7 +92,7 @@ export function ContributionDecision(props: ContributionDecisionProps): ReactEle
   );
 }
 
-/** Carries one decision out at a time; what the host throws is shown. */
+/** Executes one decision at a time; an exception of the host is shown. */
 function useDeciding(onDecided: () => void): {
   readonly problem: EditorProblem | null;
   readonly decide: (work: () => Promise<void> | void, said: string) => Promise<void>;

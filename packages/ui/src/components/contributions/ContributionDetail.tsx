@@ -11,7 +11,7 @@ import { useWords } from '../provider/use-words.ts';
 import { ContributionDecision } from './ContributionDecision.tsx';
 import { ContributionFiles } from './ContributionFiles.tsx';
 
-/** What an editor decides; what these throw is shown. */
+/** The decisions of an editor; exceptions are shown. */
 export interface ContributionDecisions {
   readonly onApprove: (
     id: string,
@@ -102,7 +102,7 @@ const WHOLE = {
   attachments: 'records',
 } as const;
 
-/** The whole of a contribution: as it is listed until the rest is read. */
+/** Reads the complete contribution; until then, returns the listed one. */
 function useWhole(listed: ContributionRecord): { readonly contribution: ContributionRecord; readonly fault: string | null } {
   const { client } = useColophon();
   const [whole, setWhole] = useState<ContributionRecord | null>(null);

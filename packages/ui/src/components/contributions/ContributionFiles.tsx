@@ -10,7 +10,7 @@ interface ContributionFilesProps {
   readonly getHref: ((attachment: ContributionAttachment) => string) | undefined;
 }
 
-/** Held files: named, and downloaded by who wants to see them. None is ever shown or opened here. */
+/** Quarantined files with download links. None is shown or opened here. */
 export function ContributionFiles({ attachments, getHref = ownHref }: ContributionFilesProps): ReactElement | null {
   const { format } = useColophon();
   const words = useWords(contributionsEn);

@@ -153,7 +153,7 @@ function Promotion({ draft, set, faultOf }: PartProps): ReactElement {
   );
 }
 
-/** Tries a file against the rules as they stand in the form; nothing is sent. */
+/** Checks a file against the rules in the form; nothing is sent. */
 function FileTester({ type }: { readonly type: ContributionType }): ReactElement {
   const words = useWords(contributionsEn);
   const [file, setFile] = useState<File | null>(null);

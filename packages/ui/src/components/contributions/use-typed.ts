@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { WebSubmission } from '../../state/contributions/records.ts';
 import type { ContentContributionFormProps } from './ContentContributionForm.tsx';
 
-/** What is typed into a form; files are chosen and never kept. */
+/** The input of a form, without files. */
 export type Typed = Omit<WebSubmission, 'files'>;
 
 const DRAFT_KEY = 'colophon:contribution:1';
 
-/** What is typed, kept on the machine where the form is sent by a script. */
+/** Keeps the input on the device, if the form is sent by a script. */
 export function useTyped(
   { values, contributor, onSubmit }: ContentContributionFormProps,
   storage: { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void } | null,
@@ -30,9 +30,9 @@ export function useTyped(
       const texts = Object.entries(kept).filter(([name, value]) => typeof value === 'string' && value !== '' && Object.hasOwn(empty, name));
       setTyped((before) => ({ ...before, ...(Object.fromEntries(texts) as Partial<Typed>) }));
     } catch {
-      // What cannot be read is nothing that was kept.
+      // Unreadable content counts as nothing kept.
     }
-    // Once, when the form is shown.
+    // Once, when the form is mounted.
   }, [isKept]);
   const change = (changes: Partial<Typed>): void => {
     const next = { ...typed, ...changes };
@@ -40,7 +40,7 @@ export function useTyped(
     try {
       if (isKept) storage.setItem(DRAFT_KEY, JSON.stringify(next));
     } catch {
-      // A machine that keeps nothing loses nothing that it said it would keep: the text stands in the form.
+      // Without storage, the text is only in the form.
     }
   };
   const forget = (): void => {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useColophon } from '../provider/colophon-context.ts';
 
-/** Stands where something will be; seen only where it does not come at once. */
+/** A placeholder while loading; visible only after a short delay. */
 export function Busy({ lines = 4 }: { readonly lines?: number }): ReactElement {
   const { messages } = useColophon();
   return (

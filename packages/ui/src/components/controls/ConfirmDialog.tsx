@@ -7,18 +7,18 @@ import { ProblemNotice } from './Notice.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   readonly confirm: string;
-  /** Does it once, however often it is pressed. What it throws is shown and stays until it is read; `false` says that more is needed. */
+  /** Called once, even if pressed repeatedly. An exception is shown until dismissed; `false` keeps the dialog open. */
   readonly onConfirm: () => unknown;
   readonly onClose: () => void;
-  /** Told when it is done; by default the dialog closes. */
+  /** Called after success; by default, the dialog closes. */
   readonly onDone?: (() => void) | undefined;
-  /** What happens then. */
+  /** The consequences. */
   readonly children: ReactNode;
 }
 
-/** Asks before something that is not easily taken back: Cancel first, then the button that does it. */
+/** Asks for confirmation of an action that is not easily undone: Cancel comes first, then the action. */
 export function ConfirmDialog({ title, confirm, onConfirm, onClose, onDone = onClose, children }: ConfirmDialogProps): ReactElement {
   const { messages, announce } = useColophon();
   const [problem, setProblem] = useState<EditorProblem | null>(null);
@@ -55,7 +55,7 @@ export function ConfirmDialog({ title, confirm, onConfirm, onClose, onDone = onC
       <div
         className="colo-stack"
         onKeyDown={(event) => {
-          // What is typed to confirm is confirmed by Enter.
+          // Enter in an input confirms.
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void press();
         }}
       >

@@ -9,7 +9,7 @@ interface DateTimeFieldProps extends FieldProps {
   readonly onChange: (value: string | null) => void;
 }
 
-/** A date and a time of day in the newsroom's zone, which stands beside it. */
+/** A date and time in the newsroom's time zone, which is shown next to it. */
 export function DateTimeField({ value, onChange, label, ...field }: DateTimeFieldProps): ReactElement {
   const { format } = useColophon();
   return (

@@ -1,23 +1,23 @@
 import { type ReactElement, useId } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** What every field of a form says beside its control. */
+/** The props of every form field. */
 export interface FieldProps {
   readonly label: string;
   readonly hint?: string | null | undefined;
-  /** What is wrong with it, and what would be right. */
+  /** The error, and what is expected. */
   readonly error?: string | null | undefined;
   readonly className?: string | undefined;
 }
 
-/** What a control takes from its field. */
+/** The attributes that a control gets from its field. */
 export interface FieldIds {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
 }
 
-/** A label above a control, a hint and a fault below it, which it is described by. */
+/** A label above a control, with a hint and an error below it that describe it. */
 export function Field({
   label,
   hint,

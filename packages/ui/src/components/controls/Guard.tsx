@@ -6,7 +6,7 @@ interface GuardProps {
   readonly children: ReactNode;
 }
 
-/** Keeps what fails while it is drawn from taking the page with it: the text in an editor stays, whatever stands beside it. */
+/** An error boundary: a part that fails to render does not affect the rest, such as the text in an editor. */
 export class Guard extends Component<GuardProps, { readonly isBroken: boolean }> {
   static getDerivedStateFromError(): { readonly isBroken: boolean } {
     return { isBroken: true };

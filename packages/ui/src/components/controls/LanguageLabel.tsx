@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useColophon } from '../provider/colophon-context.ts';
 
-/** A language by its name, as a mark beside a title. */
+/** The name of a language, as a label beside a title. */
 export function LanguageLabel({ language }: { readonly language: string }): ReactElement {
   const { format } = useColophon();
   return (

@@ -4,21 +4,21 @@ import { placeLayer } from './place-layer.ts';
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
-  /** Goes there; a menu has links and what is done here. */
+  /** The address of a link; without it, the item is a button. */
   readonly href?: string | null;
   readonly onPress?: () => void;
   readonly tone?: 'danger';
 }
 
 interface MenuProps {
-  /** What the button is called. */
+  /** The label of the button. */
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** Of the button, where it stands in something that is one tab stop. */
+  /** The tab index of the button, inside of a composite with one tab stop. */
   readonly tabIndex?: number;
 }
 
-/** A button that opens a list of what can be done: with the arrow keys, Home and End, left with Escape or Tab. */
+/** A menu button. Arrow keys, Home and End move in the menu; Escape and Tab close it. */
 export function Menu({ label, items, tabIndex }: MenuProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,7 @@ export function Menu({ label, items, tabIndex }: MenuProps): ReactElement {
     placeLayer(list, button.current, 'end');
     list.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
     const close = (): void => setIsOpen(false);
-    // It stands over the page and does not move with what is scrolled below it.
+    // It would not move with a page that is scrolled below it.
     addEventListener('scroll', close, { capture: true, passive: true });
     addEventListener('resize', close);
     return () => {
@@ -91,7 +91,7 @@ function Item({ item, onDone }: { readonly item: MenuItem; readonly onDone: () =
       {...about}
       type="button"
       onClick={() => {
-        // The focus is back at the button before what is done takes it elsewhere.
+        // The focus returns to the button first, since the action may move it elsewhere.
         onDone();
         item.onPress?.();
       }}
@@ -101,7 +101,7 @@ function Item({ item, onDone }: { readonly item: MenuItem; readonly onDone: () =
   );
 }
 
-/** The keys of a menu are its own: what it stands in does not have them. */
+/** Handles the keys of the menu, and hides them from its ancestors. */
 function pressed(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
   const at = all.indexOf(event.target as HTMLElement);

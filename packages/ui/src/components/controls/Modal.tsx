@@ -2,13 +2,13 @@ import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'rea
 
 interface ModalProps {
   readonly title: string;
-  /** Escape, and whatever else leaves it with nothing done. */
+  /** Called to close it without an action, for example by Escape. */
   readonly onClose: () => void;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A layer over the page. The focus goes into it, and back to where it was when it closes. */
+/** A modal dialog. It receives the focus, and returns it when closed. */
 export function Modal({ title, onClose, actions, children }: ModalProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -31,7 +31,7 @@ export function Modal({ title, onClose, actions, children }: ModalProps): ReactE
         onClose();
       }}
       onKeyDown={(event) => {
-        // A browser closes a layer at the second Escape, whatever its `cancel` says.
+        // Browsers close a dialog at the second Escape, even if `cancel` is prevented.
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         onClose();

@@ -4,12 +4,12 @@ import { useColophon } from '../provider/colophon-context.ts';
 
 interface NoticeProps {
   readonly tone?: 'neutral' | 'success' | 'warning' | 'danger';
-  /** What can be pressed now. */
+  /** The actions. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Something that a person should know, in its place until it is dealt with. */
+/** A notice that stays in place until it is resolved. */
 export function Notice({ tone = 'neutral', actions, children }: NoticeProps): ReactElement {
   return (
     <div className="colo-notice" data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
@@ -22,13 +22,13 @@ export function Notice({ tone = 'neutral', actions, children }: NoticeProps): Re
 interface ProblemNoticeProps {
   readonly problem: EditorProblem;
   readonly onRetry?: (() => void) | undefined;
-  /** Of its button; trying again by default. */
+  /** The label of the button; default: “Try again”. */
   readonly label?: string | undefined;
-  /** What was kept. */
+  /** A text that says what was kept. */
   readonly kept?: string | undefined;
 }
 
-/** Why something was refused, in the words of whoever refused it; what was kept; and what to press. */
+/** An error as the server words it, what was kept, and an action. */
 export function ProblemNotice({ problem, onRetry, label, kept }: ProblemNoticeProps): ReactElement {
   const { messages } = useColophon();
   const { code, detail, hint, requestId } = problem;

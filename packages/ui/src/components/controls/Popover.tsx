@@ -1,13 +1,13 @@
 import { type ReactElement, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { placeLayer } from './place-layer.ts';
 
-/** What a page does with a layer that it does not open by its button. */
+/** Opens and closes a popover from code. */
 export interface PopoverHandle {
   readonly close: () => void;
 }
 
 interface PopoverProps {
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string;
   readonly className?: string;
   readonly onOpen?: () => void;
@@ -15,7 +15,7 @@ interface PopoverProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens a layer over the page, which Escape or a press elsewhere closes. It stays within the page. */
+/** A button that opens a popover, which Escape or a press outside closes. It stays within the page. */
 export function Popover({ label, className, onOpen, handle, children }: PopoverProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -28,7 +28,7 @@ export function Popover({ label, className, onOpen, handle, children }: PopoverP
       if (layer.current && button.current) placeLayer(layer.current, button.current, 'start');
     };
     place();
-    // What it says may come later, and make it larger.
+    // Its content may load later and enlarge it.
     const observer = new ResizeObserver(place);
     if (layer.current) observer.observe(layer.current);
     addEventListener('scroll', place, { capture: true, passive: true });

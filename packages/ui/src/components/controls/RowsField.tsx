@@ -8,14 +8,14 @@ interface RowsFieldProps<Row> {
   readonly rows: readonly Row[];
   readonly onChange: (rows: readonly Row[]) => void;
   readonly nameOf: (row: Row) => string;
-  /** A row that is new. */
+  /** Creates a new row. */
   readonly create: () => Row;
   readonly addLabel: string;
   readonly error?: string | null;
   readonly children: (row: Row, change: (row: Row) => void) => ReactNode;
 }
 
-/** Rows in an order that counts: added, removed, and moved by buttons or with Alt and the arrow keys. */
+/** An ordered list of rows: added, removed, and moved by buttons or with Alt and the arrow keys. */
 export function RowsField<Row>(props: RowsFieldProps<Row>): ReactElement {
   const { label, rows, onChange, nameOf, create, addLabel, error, children } = props;
   const { announce, format } = useColophon();
@@ -33,7 +33,7 @@ export function RowsField<Row>(props: RowsFieldProps<Row>): ReactElement {
     event.preventDefault();
     move(index, step);
     const at = index + step;
-    // The focus goes along with its row, once it stands where it was moved to.
+    // The focus follows a moved row.
     setTimeout(() => list.current?.children[at]?.querySelector<HTMLElement>('select, input, button')?.focus());
   };
   return (

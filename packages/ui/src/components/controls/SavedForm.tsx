@@ -9,11 +9,11 @@ import { Notice } from './Notice.tsx';
 
 interface SavedFormProps extends RootProps {
   readonly label: string;
-  /** What it throws is shown: faults at their fields, the rest in a summary that takes the focus. */
+  /** Saves the form. An exception is shown: errors of fields at the fields, others in a summary that receives the focus. */
   readonly onSave: () => Promise<void> | void;
   readonly onCancel?: (() => void) | undefined;
   readonly saveLabel?: string;
-  /** Gets what the server said of a field, by its name. */
+  /** Renders the fields; it gets the server's error of a field by its name. */
   readonly children: (faultOf: (field: string) => string | null) => ReactNode;
 }
 

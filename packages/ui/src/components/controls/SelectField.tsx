@@ -8,7 +8,7 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly name?: string;
 }
 
-/** One of several values. A value that is not offered is shown as it is, and stays until another is chosen. */
+/** A select. A value that is not among the options is shown unchanged until another is chosen. */
 export function SelectField<Value extends string>({ value, options, onChange, name, ...field }: SelectFieldProps<Value>): ReactElement {
   const all = options.some((option) => option.value === value) ? options : [{ value, label: value }, ...options];
   return (

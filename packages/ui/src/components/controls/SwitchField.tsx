@@ -7,7 +7,7 @@ interface SwitchFieldProps {
   readonly onChange: (value: boolean) => void;
 }
 
-/** Something that is so or not. */
+/** A checkbox. */
 export function SwitchField({ label, hint, value, onChange }: SwitchFieldProps): ReactElement {
   const id = useId();
   return (

@@ -4,11 +4,11 @@ import { Field, type FieldProps } from './Field.tsx';
 interface TextAreaFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Anything else that a text area takes. */
+  /** Further attributes of the text area. */
   readonly input?: Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'>;
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextAreaField({ value, onChange, input, ...field }: TextAreaFieldProps): ReactElement {
   return (
     <Field {...field}>

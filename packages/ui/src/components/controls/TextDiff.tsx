@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { diffWords } from '../../state/merge/word-diff.ts';
 
-/** In characters on each side of a change: the rest of what stayed is left out. */
+/** The context on each side of a change, in characters; other unchanged text is omitted. */
 const AROUND = 120;
 
-/** What differs between two texts, word by word: what came underlined, what went struck through, in both as such for those who hear it. */
+/** The difference between two texts, word by word: insertions underlined, deletions struck through, both announced by screen readers. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }): ReactElement {
   const parts = diffWords(before, after);
   return (

@@ -4,11 +4,11 @@ import { Field, type FieldProps } from './Field.tsx';
 interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Anything else that an input takes. */
+  /** Further attributes of the input. */
   readonly input?: Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'>;
 }
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField({ value, onChange, input, ...field }: TextFieldProps): ReactElement {
   return (
     <Field {...field}>

@@ -7,16 +7,16 @@ import { Field, type FieldProps } from './Field.tsx';
 interface TokensFieldProps extends FieldProps {
   readonly values: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
-  /** Offered while it is typed; anything else may be added too. */
+  /** Suggestions while typing; other values can be added, too. */
   readonly suggestions?: readonly string[];
-  /** Told what is typed, so that suggestions for it can be looked up. */
+  /** Called with the typed text, to look up suggestions. */
   readonly onType?: (text: string) => void;
-  /** Words that follow a value: `new`. */
+  /** A note after a value: `new`. */
   readonly noteOf?: (value: string) => string | null;
 }
 
 /**
- * Several short texts, each once: Enter or a comma adds what was typed, Backspace in the empty field takes the last one away, and each
+ * A list of unique short texts: Enter or a comma adds the typed text, Backspace in the empty field removes the last one, and each
  * has a button that removes it.
  */
 export function TokensField({ values, onChange, suggestions = [], onType, noteOf, ...field }: TokensFieldProps): ReactElement {

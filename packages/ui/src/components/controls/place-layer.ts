@@ -1,10 +1,10 @@
-/** In pixels, kept free between a layer and the edges of the page. */
+/** The distance between an overlay and the edges of the page, in pixels. */
 const EDGE = 8;
 
 /**
- * Puts a layer below what opened it and within the page; above it where there is no room.
+ * Positions an overlay below its trigger and within the page; above it if there is no room.
  *
- * @param align the edge that both have in common, in the direction of the text
+ * @param align the edge at which both are aligned, in the direction of the text
  */
 export function placeLayer(layer: HTMLElement, opener: HTMLElement, align: 'start' | 'end'): void {
   const at = opener.getBoundingClientRect();

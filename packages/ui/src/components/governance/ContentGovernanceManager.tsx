@@ -17,7 +17,7 @@ import { useDefinitions } from './manager/use-definitions.ts';
 export interface ContentGovernanceManagerProps extends RootProps {
   /** Called after a definition was saved or removed. */
   readonly onChange?: () => void;
-  /** Shows it without changing it; who is no admin reads it anyway. */
+  /** Shows it read-only, as for everyone who is not an admin. */
   readonly readOnly?: boolean;
 }
 
@@ -35,8 +35,8 @@ const NEW_ASSIGNMENT: AssignmentDefinition = {
 };
 
 /**
- * Policies, profiles and assignments: what is built in, what was changed, what is a newsroom's own, and where each is used. To change
- * what is built in stores one of that key in its place; taking that away brings the built-in one back.
+ * Policies, profiles and assignments: built-in, changed and custom ones, and where each is used. Changing
+ * a built-in one stores a custom one with its key; deleting that restores the built-in one.
  */
 export function ContentGovernanceManager(props: ContentGovernanceManagerProps): ReactElement {
   return (

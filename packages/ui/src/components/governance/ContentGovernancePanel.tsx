@@ -8,23 +8,23 @@ import { useGovernance } from './panel/use-governance.ts';
 
 export interface ContentGovernancePanelProps extends RootProps {
   readonly contentId: string;
-  /** The profile that the piece is held against; the one for publishing by default. */
+  /** The profile to check the piece against; default: the publication profile. */
   readonly profileKey?: string;
-  /** What is shown, in this order; everything by default. */
+  /** The sections, in this order; default: all. */
   readonly sections?: readonly PanelSection[];
-  /** Sections that stand open from the beginning; none by default. */
+  /** The sections that are initially open; default: none. */
   readonly openSections?: readonly PanelSection[];
-  /** What is on the screen and not stored, and the revision that it is based on: it is what is reviewed. */
+  /** The unsaved text and the revision that it is based on: reviews use it. */
   readonly draft?: () => { readonly rev: number | null; readonly draft?: Fields | null } | null;
-  /** Goes to the words of a finding. */
+  /** Shows the quote of a finding. */
   readonly onShowFinding?: (finding: Finding) => void;
-  /** Called after the piece was changed here. */
+  /** Called after a change of the piece. */
   readonly onChange?: () => void;
 }
 
 /**
- * How a piece stands to what is asked of it before it is published, with what can be done about each; and its facts, references,
- * corrections, versions, dates, and what readers will be told.
+ * The requirements of a piece before publication, with actions for each; and its facts, references,
+ * corrections, versions, schedule and transparency report.
  *
  * @example
  * <ContentGovernancePanel contentId={id} sections={['requirements', 'facts']} />

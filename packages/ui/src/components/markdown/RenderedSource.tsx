@@ -11,7 +11,7 @@ export interface RenderedSourceProps {
   readonly pictures: boolean;
 }
 
-/** A body rendered in the browser; as it was written where it is too long or too deep for that. */
+/** A body rendered in the browser; the source if it is too long or nested too deeply. */
 export function RenderedSource({ source, format, headingOffset, pictures }: RenderedSourceProps): ReactElement {
   const html = useMemo(() => render(source, { format, pictures }, headingOffset), [source, format, headingOffset, pictures]);
   if (html === null) return <div className="colo-markdown-plain">{source}</div>;

@@ -16,12 +16,12 @@ const BODIES = [
 ];
 
 describe('rendering in the browser', () => {
-  it.each(BODIES)('makes what the server makes of %j', async (body) => {
+  it.each(BODIES)('renders %j like the server', async (body) => {
     for (const format of ['markdown', 'html'] as const)
       expect(renderMarkdown(body, { format })).toBe(await renderBody({ body, bodyFormat: format }));
   });
 
-  it('makes what the server makes of whatever it is given', async () => {
+  it('renders any text like the server', async () => {
     const part = fc.oneof(
       fc.constantFrom('<', '>', '"', '](', '![', '\n\n', '&colon;', '<img src=', ' onerror=x', 'javascript:x', '<svg>', '</p>', '`', '* '),
       fc.string({ maxLength: 3 }),
@@ -35,7 +35,7 @@ describe('rendering in the browser', () => {
     );
   });
 
-  it('without pictures loads nothing, and opens links beside the page', () => {
+  it('loads nothing without pictures, and opens links in a new tab', () => {
     const body =
       '![a](https://x.example/a.png) <img src="/b.png" srcset="/c.png 2x"> <picture><source srcset="/d.png"></picture> [l](https://x.example)';
     const html = renderMarkdown(body, { pictures: false });
@@ -43,7 +43,7 @@ describe('rendering in the browser', () => {
     expect(html).toContain('<a href="https://x.example" target="_blank" rel="noopener noreferrer">l</a>');
   });
 
-  it('gives up on what is too long or nested too deep, so that it is shown as it was written', () => {
+  it('rejects texts that are too long or nested too deeply, so that their source is shown', () => {
     expect(() => renderMarkdown('x'.repeat(200_001))).toThrow('too_complex');
     expect(() => renderMarkdown('> '.repeat(20_000))).toThrow(RangeError);
   });

@@ -11,16 +11,16 @@ import type { BodyFormat } from '../../state/records.ts';
 import type { SafeHtml } from '../reading/safe-html.ts';
 import { openBeside, textSchema } from './text-rendering.ts';
 
-/** In characters: a browser renders while a person waits, and the time grows with the square of some texts. */
+/** The maximum length in characters: rendering blocks the browser, and its time grows quadratically for some texts. */
 const LONGEST = 200_000;
 
 export interface RenderOptions {
   readonly format?: BodyFormat;
-  /** False leaves pictures out, so that nothing is loaded; links then open beside the page. True by default. */
+  /** False omits pictures, so that nothing is loaded, and opens links in a new tab. Default true. */
   readonly pictures?: boolean;
 }
 
-/** Marks in a row that would nest thousands deep and keep the parser busy for seconds. */
+/** Repeated marks that would nest thousands of levels deep and block the parser for seconds. */
 const NESTED = /(?:[>*_[(`~-][ \t]?){400}/;
 
 const PREFIX = bodySchema.clobberPrefix ?? '';
@@ -29,9 +29,9 @@ const page = unified().use(rehypeRaw).use(cleanImages).use(rehypeSanitize, bodyS
 const text = unified().use(rehypeRaw).use(rehypeSanitize, textSchema).use(followIds(PREFIX)).use(openBeside).use(rehypeStringify).freeze();
 
 /**
- * Renders a body as the server does, to HTML that is safe to put into a page.
+ * Renders a body like the server, to sanitized HTML.
  *
- * @throws RangeError `too_complex` for what is longer than 200,000 characters or nested too deep: show it as it was written
+ * @throws RangeError `too_complex` if it is longer than 200,000 characters or nested too deeply: show the source instead
  * @example
  * renderMarkdown('*Hello* <script>alert(1)</script>'); // '<p><em>Hello</em> </p>'
  */

@@ -2,13 +2,13 @@ import { bodySchema } from '@colophon/content/rendering';
 import type { Options } from 'rehype-sanitize';
 import type { Element, Nodes, Root } from 'hast';
 
-/** What a body may hold, without anything that is loaded. */
+/** The allowed elements of a body, without those that load anything. */
 export const textSchema: Options = {
   ...bodySchema,
   tagNames: (bodySchema.tagNames ?? []).filter((name) => name !== 'img' && name !== 'source' && name !== 'picture'),
 };
 
-/** Makes links that lead away open beside the page, which they cannot reach back to. */
+/** Makes external links open in a new tab without access to the page. */
 export function openBeside(): (tree: Root) => void {
   return (tree) => {
     const waiting: Nodes[] = [tree];

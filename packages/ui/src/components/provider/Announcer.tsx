@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { AnnouncerState } from './announcer.ts';
 import { useStore } from './use-store.ts';
 
-/** The two live regions of a page: everything that is said to those who do not see it change goes through them. */
+/** The two live regions of a page, for all announcements to screen readers. */
 export function Announcer({ announcer }: { readonly announcer: AnnouncerState }): ReactElement {
   const { polite, assertive } = useStore(announcer);
   return (

@@ -10,34 +10,34 @@ import { Announcer } from './Announcer.tsx';
 import { type Colophon, ColophonContext, type Role, type User } from './colophon-context.ts';
 
 export interface ColophonProviderProps extends RootProps {
-  /** The API, for components that are not given everything by props. */
+  /** The API client, for components that do not get all data by props. */
   readonly client?: ColophonClient | null;
-  /** Words in place of the English ones; what is missing stays English. */
+  /** Messages that replace the English ones; missing ones stay English. */
   readonly messages?: Partial<Messages>;
-  /** A BCP 47 language tag; `en` by default. It decides the direction too. */
+  /** A BCP 47 language tag; default `en`. It also sets the direction. */
   readonly locale?: string;
-  /** The newsroom's IANA time zone, in which every time is told; `UTC` by default. */
+  /** The newsroom's IANA time zone, in which all times are shown; default `UTC`. */
   readonly timeZone?: string;
-  /** The publication's main language, a BCP 47 tag: pieces in another are marked with theirs. */
+  /** The publication's main language, a BCP 47 tag: pieces in other languages are labeled. */
   readonly publicationLanguage?: string | null;
   readonly role?: Role | null;
-  /** Who is signed in: what they type and do not save is kept on the machine under their name. */
+  /** The signed-in user, under whose id unsaved input is kept on the device. */
   readonly user?: User | null;
-  /** Where that is kept; the browser's `localStorage` by default, null keeps nothing. */
+  /** The storage of unsaved input; default: the browser's `localStorage`; null stores nothing. */
   readonly storage?: DraftStorage | null;
-  /** Where a person signs in when the session is over; `/sign-in` by default. */
+  /** The address of the sign-in page, for expired sessions; default `/sign-in`. */
   readonly signInHref?: string;
-  /** Goes to an address of the host's own; by default the page is loaded. */
+  /** Navigates to an address of the host; by default, the page is loaded. */
   readonly navigate?: (address: string) => void;
-  /** `auto` follows the person's system. */
+  /** `auto` follows the system's setting. */
   readonly theme?: 'auto' | 'light' | 'dark';
   readonly density?: 'comfortable' | 'compact';
   readonly children?: ReactNode;
 }
 
 /**
- * Gives the components below it the API, the words, the zone and a place for layers, and stands around them as the element that tokens,
- * theme and direction are set on.
+ * Provides the API client, messages, time zone and overlay element to its components, and renders the root element with tokens,
+ * theme and direction.
  *
  * @example
  * <ColophonProvider client={createClient()} locale="de" messages={de} timeZone="Europe/Berlin">
@@ -89,7 +89,7 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
 
 const NO_WORDS: Partial<Messages> = {};
 
-/** The browser's own storage; null where it is forbidden, or where there is no browser. */
+/** Returns the browser's storage; null if it is not allowed, or outside of a browser. */
 function browserStorage(): DraftStorage | null {
   try {
     return globalThis.localStorage ?? null;

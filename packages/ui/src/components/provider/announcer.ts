@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../../state/store.ts';
 
-/** What the two live regions say. */
+/** The texts of the two live regions. */
 export interface Announced {
   readonly polite: string;
   readonly assertive: string;
@@ -10,14 +10,14 @@ export interface AnnouncerState extends Store<Announced> {
   readonly announce: (text: string, urgency?: 'polite' | 'assertive') => void;
 }
 
-/** Makes what the live regions of one provider show. */
+/** Creates the announcer of a provider. */
 export function createAnnouncer(): AnnouncerState {
   const store = createStore<Announced>({ polite: '', assertive: '' });
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     announce(text, urgency = 'polite') {
-      // The same words twice are said twice: a region speaks only when its text differs.
+      // Live regions are only read when their text changes, so a repeated message is varied.
       const told = store.getSnapshot()[urgency] === text ? `${text}\u00a0` : text;
       store.set({ ...store.getSnapshot(), [urgency]: told });
     },

@@ -5,36 +5,36 @@ import type { DraftStorage } from '../../state/editor/local-draft.ts';
 import { type Format, formatFor } from '../../state/text/format.ts';
 import type { ColophonClient } from '../../state/client-port.ts';
 
-/** What a person may do in the tenant, as far as the components guess it before the server decides. */
+/** The role of the user in the tenant, for predictions before the server decides. */
 export type Role = 'viewer' | 'contributor' | 'editor' | 'admin';
 
-/** Who is signed in: what they type is kept on the machine under their name. */
+/** The signed-in user, under whose id unsaved input is kept on the device. */
 export interface User {
   readonly id: string;
   readonly tenantId?: string | null;
 }
 
-/** What a provider gives to the components below it. */
+/** The context that a provider gives to its components. */
 export interface Colophon {
-  /** The API; null where everything is given by props. */
+  /** The API client; null if all data is passed by props. */
   readonly client: ColophonClient | null;
   readonly messages: BaseMessages;
-  /** What the host says in place of the English words. */
+  /** The host's messages, which replace the English ones. */
   readonly words: Partial<Messages>;
   readonly format: Format;
-  /** The publication's main language; null where it is not known. */
+  /** The publication's main language; null if unknown. */
   readonly publicationLanguage: string | null;
   readonly role: Role | null;
   readonly user: User | null;
-  /** Where what is typed is kept on the machine; null keeps nothing. */
+  /** The storage of unsaved input on the device; null stores nothing. */
   readonly storage: DraftStorage | null;
-  /** Where a person signs in. */
+  /** The address of the sign-in page. */
   readonly signInHref: string;
-  /** Goes to an address of the host's own. */
+  /** Navigates to an address of the host. */
   readonly navigate: (address: string) => void;
-  /** Says something to those who do not see it change: at once with `assertive`, else when there is a pause. */
+  /** Announces a message to screen readers: immediately with `assertive`, else at the next pause. */
   readonly announce: (text: string, urgency?: 'polite' | 'assertive') => void;
-  /** The element that layers over the page are put into; null before it is there. */
+  /** The element for overlays; null before it is mounted. */
   readonly portal: HTMLElement | null;
 }
 
@@ -53,7 +53,7 @@ export const ColophonContext = createContext<Colophon>({
   portal: null,
 });
 
-/** What the nearest `ColophonProvider` gives; English and UTC without one. */
+/** Returns the context of the nearest `ColophonProvider`; English and UTC without one. */
 export function useColophon(): Colophon {
   return useContext(ColophonContext);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A part of the package that is loaded when it is needed; null until it is there, `failed` where it cannot be had.
+ * Loads a part of the package on demand; null while it is loading, `failed` if that is not possible.
  *
  * @param load the same function every time
  */

@@ -4,8 +4,8 @@ import { useColophon } from './colophon-context.ts';
 const made = new WeakMap<object, WeakMap<object, object>>();
 
 /**
- * The words of a family of components: its English ones, with what the host says otherwise. So that a page loads the words of the
- * families that it shows, and no others.
+ * Returns the messages of a family of components: the English ones, overridden by those of the host. A page thus only loads the messages
+ * of the families that it shows.
  */
 export function useWords<Table extends object>(table: Table): Words<Table> {
   const { words } = useColophon();

@@ -8,14 +8,14 @@ import { type ReadingWords, spokenWith } from './words.ts';
 
 export interface ArticleCardProps extends RootProps, ReadingWords {
   readonly article: ArticleSummary;
-  /** Where the piece is read; without one the title is no link. */
+  /** The address of the piece; without it, the title is not a link. */
   readonly href?: string | null;
-  /** Where the title stands among the headings of the page; 2 by default. */
+  /** The heading level of the title; default 2. */
   readonly headingLevel?: 2 | 3 | 4;
 }
 
 /**
- * One piece for readers: what became of it, its title, what it is about, who wrote it and when. One link, whose area is the whole card.
+ * A piece for readers: correction, title, description, authors and date. The whole card is one link.
  *
  * @example
  * <ArticleCard article={piece} href={`/articles/${piece.slug}`} />

@@ -6,16 +6,16 @@ import { type ReadingWords, spokenWith } from './words.ts';
 
 export interface ArticleListProps extends RootProps, ReadingWords {
   readonly articles: readonly ArticleSummary[];
-  /** Where a piece is read; null is nowhere. */
+  /** Returns the address of a piece; null for no link. */
   readonly hrefFor?: (article: ArticleSummary) => string | null;
-  /** Shown when there is none; a sentence by default. */
+  /** Shown if the list is empty; default: a sentence. */
   readonly empty?: ReactNode;
-  /** One below the other, or beside each other where there is room. */
+  /** Below each other, or side by side if there is room. */
   readonly layout?: 'list' | 'grid';
   readonly headingLevel?: 2 | 3 | 4;
 }
 
-/** Pieces for readers, in the order given. */
+/** Pieces for readers, in the given order. */
 export function ArticleList({
   articles,
   hrefFor,

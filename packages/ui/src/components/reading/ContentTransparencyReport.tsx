@@ -10,17 +10,17 @@ import type { AccountContext } from './account/account-context.ts';
 import { type ReadingWords, spokenWith } from './words.ts';
 
 export interface ContentTransparencyReportProps extends RootProps, ReadingWords {
-  /** What `GET /contents/{id}/transparency`, or its preview, answers. */
+  /** The response of `GET /contents/{id}/transparency`, or of its preview. */
   readonly data: Transparency;
-  /** Where its title stands among the headings of the page; 2 by default. */
+  /** The heading level of its title; default 2. */
   readonly headingLevel?: 2 | 3 | 4;
-  /** Where a cited piece is read, by its id; null is nowhere. */
+  /** Returns the address of a cited piece by its id; null for no link. */
   readonly hrefFor?: (contentId: string) => string | null;
 }
 
 /**
- * How a piece came to be, for its readers: what was taken back or corrected first, then the part of AI, who answers for it, what it
- * leans on, how it was judged and its versions.
+ * The transparency report of a piece, for its readers: withdrawals and corrections first, then the use of AI, people, sources,
+ * reviews and versions.
  *
  * @example
  * <ContentTransparencyReport data={account} />

@@ -4,22 +4,22 @@ import { classNames, type RootProps } from '../class-names.ts';
 import { initialsOf } from './initials.ts';
 
 export interface ImageThumbnailProps extends RootProps {
-  /** Where the picture is; null shows initials in its place. Anything but http, https, blob, a relative address or a bitmap as data counts as null. */
+  /** The address of the picture; null shows initials. Only http, https, blob, relative and bitmap data URLs are accepted. */
   readonly src: string | null;
-  /** What it shows, for those who do not see it; `""` only for mere decoration. */
+  /** The alternative text; `""` only for decoration. */
   readonly alt: string;
-  /** In px; with `height` it keeps its place before it is there. */
+  /** In px; with `height`, it reserves the space before the picture is loaded. */
   readonly width?: number;
   readonly height?: number;
   readonly sizes?: string;
   readonly srcSet?: string;
-  /** `lazy` by default; `eager` for what is seen first. */
+  /** Default `lazy`; `eager` for pictures above the fold. */
   readonly loading?: 'lazy' | 'eager';
-  /** Whose initials stand in for a picture that is not there, where `alt` is empty. */
+  /** The text whose initials replace a missing picture, if `alt` is empty. */
   readonly name?: string;
 }
 
-/** A picture that keeps its place, and shows initials where there is none or it does not come. */
+/** A picture with reserved space, which shows initials if it is missing or fails to load. */
 export function ImageThumbnail({
   src,
   alt,
@@ -64,7 +64,7 @@ interface InitialsProps {
   readonly height: number;
 }
 
-/** A drawing, so that it keeps the place of the picture without a style of its own, which a page's policy may refuse. */
+/** An SVG, so that it has the picture's size without an inline style, which a page's policy may forbid. */
 function Initials({ alt, initials, width, height }: InitialsProps): ReactElement {
   const spoken = alt === '' ? ({ 'aria-hidden': true } as const) : ({ role: 'img', 'aria-label': alt } as const);
   return (

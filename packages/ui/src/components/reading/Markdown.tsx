@@ -6,24 +6,24 @@ import { offsetHeadings } from './offset-headings.ts';
 import type { SafeHtml } from './safe-html.ts';
 
 export interface MarkdownProps extends RootProps {
-  /** The text as it was written. */
+  /** The source text. */
   readonly source: string;
-  /** How it was written; `markdown` by default. */
+  /** The format of the source; default `markdown`. */
   readonly format?: BodyFormat;
-  /** The text as the server rendered it: printed at once, and all that a page without script needs. */
+  /** The text as rendered by the server: shown immediately, and sufficient for pages without scripts. */
   readonly html?: SafeHtml;
-  /** How far its headings stand below their own level; 1 makes the first level the second. */
+  /** The offset of its headings; 1 makes level 1 level 2. */
   readonly headingOffset?: 0 | 1 | 2 | 3;
   readonly lang?: string | null | undefined;
-  /** Whether pictures of the text are shown; true by default. What a program wrote is better shown without. */
+  /** Whether pictures are shown; default true. Set it to false for texts of models. */
   readonly pictures?: boolean;
 }
 
 const RenderedSource = lazy(async () => ({ default: (await import('@colophon/ui/markdown')).RenderedSource }));
 
 /**
- * A text for readers. With `html` it prints what the server made of it. With `source` alone it is rendered in the browser, by the same
- * rules, after the first paint; until then, on a server, and where it cannot be rendered, it is shown as it was written.
+ * A text for readers. With `html`, it shows the HTML rendered by the server. With `source` alone, it is rendered in the browser by the same
+ * rules, after the first paint; until then, on a server, and if it cannot be rendered, the source is shown.
  *
  * @example
  * <Markdown source={piece.body} format={piece.bodyFormat} html={trustRenderedBody(rendered.html)} headingOffset={1} />
@@ -52,7 +52,7 @@ export function Markdown({
   );
 }
 
-/** Shows the text as it was written where it cannot be rendered. */
+/** Shows the source if it cannot be rendered. */
 class AsWritten extends Component<{ readonly fallback: ReactNode; readonly children: ReactNode }, { readonly failed: boolean }> {
   override readonly state = { failed: false };
 

@@ -1,4 +1,4 @@
-/** The first letters of the first two words, as they are written in capitals: `budget approved` → `BA`. */
+/** Returns the first letters of the first two words, in capitals: `budget approved` → `BA`. */
 export function initialsOf(text: string): string {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu) ?? [];
   return words

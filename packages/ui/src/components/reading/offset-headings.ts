@@ -1,6 +1,6 @@
 import type { SafeHtml } from './safe-html.ts';
 
-/** Puts the headings of clean HTML lower, `h6` at most. Nothing but the digit of a heading's tag is changed. */
+/** Lowers the headings of sanitized HTML, down to `h6`. Only the digits of heading tags are changed. */
 export function offsetHeadings(html: SafeHtml, offset: number): SafeHtml {
   if (offset === 0) return html;
   return html.replaceAll(

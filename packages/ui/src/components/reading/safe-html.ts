@@ -1,11 +1,11 @@
 declare const SAFE: unique symbol;
 
-/** HTML that was cleaned of everything that runs, loads on its own or changes the page around it. */
+/** Sanitized HTML, without anything that runs, loads automatically or affects the surrounding page. */
 export type SafeHtml = string & { readonly [SAFE]: true };
 
 /**
- * Marks HTML as clean. Give it nothing but what the server rendered (`GET /contents/{id}/html`, `renderBody` of `@colophon/content`) or
- * `renderMarkdown` made: it is put into the page as it is.
+ * Marks HTML as sanitized. Only pass HTML rendered by the server (`GET /contents/{id}/html`, `renderBody` of `@colophon/content`) or by
+ * `renderMarkdown`: it is inserted into the page unchanged.
  */
 export function trustRenderedBody(html: string): SafeHtml {
   return html as SafeHtml;

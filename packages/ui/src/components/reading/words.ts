@@ -1,19 +1,19 @@
 import { readingEn, type ReadingMessages } from '../../messages/reading/en.ts';
 import { type Format, formatFor } from '../../state/text/format.ts';
 
-/** How a reading component speaks. They have no context to take it from, so that a server renders them as they are. */
+/** The language props of reading components, which use no context, so that a server can render them. */
 export interface ReadingWords {
-  /** Words in place of the English ones; what is missing stays English. */
+  /** Messages that replace the English ones; missing ones stay English. */
   readonly messages?: Partial<ReadingMessages>;
-  /** A BCP 47 language tag; `en` by default. */
+  /** A BCP 47 language tag; default `en`. */
   readonly locale?: string;
-  /** An IANA time zone, the newsroom's; `UTC` by default. */
+  /** The newsroom's IANA time zone; default `UTC`. */
   readonly timeZone?: string;
-  /** Writes a point in time in place of the locale's own way. */
+  /** Formats an instant; default: the locale's format. */
   readonly formatDate?: (iso: string) => string;
 }
 
-/** The words, and the ways to write, of one component. */
+/** Returns the messages and formats of a component. */
 export interface Spoken {
   readonly words: ReadingMessages;
   readonly format: Format;

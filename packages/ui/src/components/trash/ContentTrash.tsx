@@ -15,21 +15,21 @@ import { TrashRow } from './TrashRow.tsx';
 import { type TrashUse, useTrash } from './use-trash.ts';
 
 export interface ContentTrashProps extends RootProps {
-  /** What was removed; without it the trash is read from the API. */
+  /** The deleted drafts; without it, they are read from the API. */
   readonly items?: readonly TrashEntry[];
-  /** Restores a draft of `items`; what it throws is shown. Without `items` the API does. */
+  /** Restores a draft of `items`; an exception is shown. Without `items`, the API is used. */
   readonly onRestore?: (entry: TrashEntry) => Promise<RestoredDraft | void> | void;
-  /** Removes a draft of `items` for good; what it throws is shown. Without it none is offered there. */
+  /** Permanently deletes a draft of `items`; an exception is shown. Without it, this is not offered. */
   readonly onErase?: (entry: TrashEntry) => Promise<void> | void;
-  /** Where a draft that was restored is opened. */
+  /** Returns the address of a restored draft. */
   readonly hrefFor?: (contentId: string) => string | null;
 }
 
-/** What was done last, said until the next thing is. */
+/** The result of the last action. */
 type Done = { readonly what: 'restored'; readonly draft: RestoredDraft } | { readonly what: 'erased'; readonly title: string };
 
 /**
- * Drafts that were removed, the latest first: who removed each, how long it stays, and how it is brought back.
+ * Deleted drafts, the latest first: who deleted each, how long it is kept, and an action to restore it.
  *
  * @example
  * <ContentTrash hrefFor={(id) => `/pieces/${id}`} />
@@ -66,7 +66,7 @@ function Trash(props: ContentTrashProps): ReactElement {
       setFault(isGone && problem.code === 'already_restored' ? { ...problem, detail: words['trash.already'] } : problem);
     } finally {
       isRunning.current = false;
-      // The button that had the focus went with its row.
+      // The focused button was removed with its row.
       setTimeout(() => document.activeElement === document.body && list.current?.focus());
     }
   };

@@ -13,7 +13,7 @@ interface EraseDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks for the title before a draft is removed for good. Spaces at its ends, and how letters are composed, are of no account. */
+/** Asks for the title before a draft is permanently deleted. Surrounding spaces and Unicode composition are ignored. */
 export function EraseDialog({ entry, onErase, onClose, onDone }: EraseDialogProps): ReactElement {
   const { messages } = useColophon();
   const words = useWords(trashEn);

@@ -10,7 +10,7 @@ interface TrashRowProps {
   readonly onErase: ((entry: TrashEntry) => void) | undefined;
 }
 
-/** A draft that was removed: what it was, who removed it, how long it stays, and what can be done with it. */
+/** A deleted draft: title, who deleted it, how long it is kept, and its actions. */
 export function TrashRow({ entry, onRestore, onErase }: TrashRowProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(trashEn);

@@ -5,22 +5,22 @@ import { eraseFromTrash, readTrash, type RestoredDraft, restoreFromTrash, type T
 import { useColophon } from '../provider/colophon-context.ts';
 import type { ContentTrashProps } from './ContentTrash.tsx';
 
-/** The trash, and what can be done with what is in it. */
+/** The trash and its actions. */
 export interface TrashUse {
   readonly items: readonly TrashEntry[];
   readonly isLoading: boolean;
   readonly problem: EditorProblem | null;
   readonly reload: () => void;
-  /** Reads the next page; undefined where there is none. */
+  /** Loads the next page; undefined if there is none. */
   readonly more: (() => void) | undefined;
   readonly restore: (entry: TrashEntry) => Promise<RestoredDraft>;
-  /** Undefined where the person may not. */
+  /** Undefined if the user is not allowed to. */
   readonly erase: ((entry: TrashEntry) => Promise<void>) | undefined;
-  /** Takes an entry out that is there no more. */
+  /** Removes an entry that no longer exists. */
   readonly forget: (entry: TrashEntry) => void;
 }
 
-/** What a host gives, or what the API answers, page by page. */
+/** The entries of the host, or of the API page by page. */
 export function useTrash({ items, onRestore, onErase }: ContentTrashProps): TrashUse {
   const { client, role } = useColophon();
   const isOwn = items === undefined;

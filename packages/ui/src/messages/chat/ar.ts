@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { chatEn } from './en.ts';
 
-/** What the chat says, in Arabic. */
+/** The texts of the chat, in Arabic. */
 export const chatAr: Words<typeof chatEn> = {
   'chat.label': 'المساعد',
   'chat.unsaved': 'احفظ المسودة لتتحدث عنها.',

@@ -1,2 +1,2 @@
-/** What an editor calls its assistant, in English: the rest is loaded with the chat. */
+/** The label of the assistant in an editor, in English: the other texts are loaded with the chat. */
 export const chatLabelEn = { 'chat.label': 'Assistant' };

@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { commentsEn } from './en.ts';
 
-/** What comments say, in Arabic. */
+/** The texts of comments, in Arabic. */
 export const commentsAr: Words<typeof commentsEn> = {
   'comments.label': 'التعليقات',
   'comments.count': ({ count }, format) => `التعليقات (${format.number(count)})`,

@@ -1,6 +1,6 @@
 import type { Format } from '../../state/text/format.ts';
 
-/** What an editor says of comments by itself, in English: the rest is loaded with them. */
+/** The label of comments in an editor, in English: the other texts are loaded with them. */
 export const commentsLabelEn = {
   'comments.label': 'Comments',
   'comments.count': ({ count }: { readonly count: number }, format: Format) => `Comments (${format.number(count)})`,

@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { commonEn } from './en.ts';
 
-/** What every component says alike, in Arabic. */
+/** The texts that all components share, in Arabic. */
 export const commonAr: Words<typeof commonEn> = {
   'common.cancel': 'إلغاء',
   'common.close': 'إغلاق',

@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { contentEn } from './en.ts';
 
-/** What the components of the editors say, in Arabic. */
+/** The texts of the content list and the merge view, in Arabic. */
 export const contentAr: Words<typeof contentEn> = {
   'tray.label': 'المراجعات',
   'tray.empty': 'لا تُطلب مراجعة لهذه المادة.',

@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { contributionsEn } from './en.ts';
 
-/** What the components of contributions say, in Arabic. */
+/** The texts of the contribution components, in Arabic. */
 export const contributionsAr: Words<typeof contributionsEn> = {
   'contrib.form': 'أرسل إلينا',
   'contrib.type': 'ما هذا؟',

@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { editorEn } from './en.ts';
 
-/** What the editor of a piece says, in Arabic. */
+/** The texts of the content editor, in Arabic. */
 export const editorAr: Words<typeof editorEn> = {
   'editor.label': ({ title }) => `تحرير ${isolate(title)}`,
   'editor.new': 'مادة جديدة',

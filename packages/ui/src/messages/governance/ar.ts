@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { governanceEn } from './en.ts';
 
-/** What the components of governance say, in Arabic. */
+/** The texts of the governance components, in Arabic. */
 export const governanceAr: Words<typeof governanceEn> = {
   'gov.label': 'الجاهزية والأدلة',
   'gov.ready': 'جاهزة للنشر',

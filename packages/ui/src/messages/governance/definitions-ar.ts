@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { definitionsEn } from './definitions-en.ts';
 
-/** What the editors of policies, profiles and assignments say, in Arabic. */
+/** The texts of the policy, profile and assignment editors, in Arabic. */
 export const definitionsAr: Words<typeof definitionsEn> = {
   'defs.label': 'الحوكمة',
   'defs.policies': 'السياسات',

@@ -1,7 +1,7 @@
 import { isolate } from '../isolate.ts';
 import type { ReadingMessages } from './en.ts';
 
-/** What the reading components say, in Arabic. */
+/** The texts of the reading components, in Arabic. */
 export const readingAr: ReadingMessages = {
   'reading.byline': ({ authors }) => `بقلم ${authors}`,
   'reading.published': 'نُشر في',

@@ -1,6 +1,6 @@
 import type { ReadingMessages } from './en.ts';
 
-/** Was die Komponenten für Leserinnen und Leser sagen, auf Deutsch. */
+/** Die Texte der Komponenten für Leserinnen und Leser, auf Deutsch. */
 export const readingDe: ReadingMessages = {
   'reading.byline': ({ authors }) => `Von ${authors}`,
   'reading.published': 'Veröffentlicht',

@@ -67,5 +67,5 @@ export const readingEn = {
   'account.version.auto-generated': 'generated automatically',
 };
 
-/** The words of the reading components. */
+/** The messages of the reading components. */
 export type ReadingMessages = Words<typeof readingEn>;

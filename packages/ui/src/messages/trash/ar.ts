@@ -2,7 +2,7 @@ import { isolate } from '../isolate.ts';
 import type { Words } from '../message.ts';
 import type { trashEn } from './en.ts';
 
-/** What the trash says, in Arabic. */
+/** The texts of the trash, in Arabic. */
 export const trashAr: Words<typeof trashEn> = {
   'trash.label': 'سلة المهملات',
   'trash.about': 'يمكن استعادة المسودات المحذوفة إلى أن تزول نهائيًا؛ وما نُشر يومًا يبقى في القائمة محذوفًا.',

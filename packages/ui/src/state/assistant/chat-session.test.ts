@@ -19,8 +19,8 @@ const proposal = {
   ],
 };
 
-describe('a conversation', () => {
-  it('begins a thread with its first message, and sends what stands in the editor', async () => {
+describe('a chat', () => {
+  it('creates a thread with its first message, and sends the state of the editor', async () => {
     const client = chatServer();
     const chat = createChatSession({ client, contentId: '1' });
     await chat.open();
@@ -37,7 +37,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('follows an answer whose connection broke off, and asks nothing twice', async () => {
+  it('follows a reply after its connection was lost, and sends nothing twice', async () => {
     const client = chatServer({ breaksOff: true });
     const chat = createChatSession({ client, contentId: '1' });
     await chat.open();
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(chat.getSnapshot().messages.at(-1)).toMatchObject({ content: 'Here is a shorter one.', status: 'done' });
   });
 
-  it('keeps a message that was refused, with the reason, until another is sent', async () => {
+  it('keeps a rejected message, with the reason, until another is sent', async () => {
     const client = chatServer({ refuses: problem(503, 'chat_unavailable', 'No model is there.') });
     const chat = createChatSession({ client, contentId: '1' });
     await chat.open();
@@ -54,13 +54,13 @@ describe('a conversation', () => {
     expect(chat.getSnapshot().messages).toMatchObject([{ content: 'Hello', status: 'failed', problem: { detail: 'No model is there.' } }]);
   });
 
-  it('is not there where the server says so, in its words', async () => {
+  it('is unavailable if the server says so, with its reason', async () => {
     const chat = createChatSession({ client: chatServer({ notice: 'Chat is off.' }), contentId: '1' });
     await chat.open();
     expect(chat.getSnapshot()).toMatchObject({ status: 'off', notice: 'Chat is off.' });
   });
 
-  it('stops an answer by asking the server, and decides about proposals there', async () => {
+  it('stops replies and decides about proposals on the server', async () => {
     const client = chatServer();
     const chat = createChatSession({ client, contentId: '1' });
     await chat.open();
@@ -76,13 +76,13 @@ describe('a conversation', () => {
 });
 
 describe('a proposal', () => {
-  it('is written against what stands now; words that do not stand there once are left out', () => {
+  it('is applied to the current text; replacements whose text does not occur exactly once are omitted', () => {
     expect(updatesOf(proposal, context)).toEqual({ updates: { title: 'B', body: 'It poured $&. It ended.' }, unfit: [2] });
     expect(updatesOf(proposal, context, [2])).toEqual({ updates: {}, unfit: [2] });
     expect(updatesOf(proposal, context, [0])).toEqual({ updates: { title: 'B' }, unfit: [] });
   });
 
-  it('is shown beside what stands now, and says what no longer fits', () => {
+  it('is shown with the current text, and reports what no longer applies', () => {
     expect(shownChanges(proposal, context).map(({ before, after, fits }) => [before, after, fits])).toEqual([
       ['A', 'B', true],
       ['It rained.', 'It poured $&.', true],

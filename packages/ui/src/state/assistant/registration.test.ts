@@ -17,7 +17,7 @@ function registered(options: Partial<RegisterAssistantOptions> = {}) {
   return { client, editor, told, registrar, latest };
 }
 
-it('tells at once what stands in the editor, as plain data', () => {
+it('reports the context of the editor immediately, as plain data', () => {
   const { told, latest } = registered();
   expect(told).toHaveLength(1);
   const { context } = latest();
@@ -39,7 +39,7 @@ it('tells at once what stands in the editor, as plain data', () => {
   });
 });
 
-it('tells of what is typed at most every 300 milliseconds, the latest of it, and nothing that is the same', () => {
+it('reports edits at most every 300 milliseconds, the latest state, and nothing unchanged', () => {
   const { editor, told, latest } = registered();
   for (const title of ['B', 'C', 'D']) editor.update({ title });
   expect(told).toHaveLength(1);
@@ -52,14 +52,14 @@ it('tells of what is typed at most every 300 milliseconds, the latest of it, and
   expect(told).toHaveLength(2);
 });
 
-it('gives the same actions for as long as the piece is open', () => {
+it('keeps the same actions while the piece is open', () => {
   const { editor, told } = registered();
   editor.update({ title: 'B' });
   vi.advanceTimersByTime(300);
   expect(told[1]?.actions).toBe(told[0]?.actions);
 });
 
-it('writes the form and not the server, says that AI had a part, and takes it back', () => {
+it('changes only the form, discloses the use of AI, and undoes it', () => {
   const { editor, latest, client } = registered();
   const { stepId } = latest().actions.applyFieldUpdates({ title: 'Better' }, { model: 'm' });
   expect(editor.snapshot).toMatchObject({
@@ -71,7 +71,7 @@ it('writes the form and not the server, says that AI had a part, and takes it ba
   expect(editor.snapshot.isDirty).toBe(false);
 });
 
-it('writes nothing where the server foretells that it would not be saved', () => {
+it('changes nothing if the server predicts that it would reject the save', () => {
   const may = { update: false, publish: false, delete: false, correct: false };
   const editor = createContentEditorState({ content: contentRecord({ can: may }) });
   expect(editor.applyFieldUpdates({ title: 'Better' }, { model: 'm' })).toEqual({
@@ -82,21 +82,21 @@ it('writes nothing where the server foretells that it would not be saved', () =>
   expect(editor.snapshot.isDirty).toBe(false);
 });
 
-it('saves as a person does', async () => {
+it('saves like a user', async () => {
   const { editor, latest } = registered();
   expect(await latest().actions.triggerSave()).toMatchObject({ status: 'unchanged' });
   editor.update({ title: 'B' });
   expect(await latest().actions.triggerSave()).toEqual({ status: 'saved', rev: 2 });
 });
 
-it('asks for a review where the editor has any, and says so where it has none', async () => {
+it('requests a review if the editor supports it, and reports if not', async () => {
   await expect(registered().latest().actions.triggerReview('facts')).rejects.toThrow('has no reviews');
   const review = vi.fn(async () => ({ jobId: 'j' }));
   expect(await registered({ review }).latest().actions.triggerReview({ policyKey: 'desk' })).toEqual({ jobId: 'j' });
   expect(review).toHaveBeenCalledWith({ policyKey: 'desk' });
 });
 
-it('tells of facts and readiness where the editor governs', () => {
+it('reports facts and readiness of a governed editor', () => {
   const requirement = {
     policyKey: 'facts',
     label: 'Facts',
@@ -163,7 +163,7 @@ it.each(['closed', 'another piece'])('touches nothing afterwards: %s', async (ho
   }
 });
 
-it('keeps the actions of a new piece when it is stored, and tells its id at once', async () => {
+it('keeps the actions of a new piece when it is stored, and reports its id immediately', async () => {
   const client = fakeClient(({ body }) => contentRecord({ ...(body as object), id: 'new' }));
   const editor = createContentEditorState({ client });
   const told: (AssistantRegistration | null)[] = [];

@@ -20,19 +20,19 @@ describe('a mention', () => {
     expect(mentionAt(text, caret)).toEqual(mention);
   });
 
-  it('is suggested by any part of a name, marks and case apart', () => {
+  it('is suggested by any part of a name, ignoring diacritics and case', () => {
     expect(suggest(people, 'LI').map(({ id }) => id)).toEqual(['2', '3']);
     expect(suggest(people, 'fernandez').map(({ id }) => id)).toEqual(['2']);
     expect(suggest(people, 'nobody')).toEqual([]);
   });
 
-  it('is whoever is named in the text', () => {
+  it('is a person named in the text', () => {
     expect(mentionsIn('@Li Wen and @lia fernandez, not Ada Okoye', people)).toEqual(['2', '3']);
   });
 });
 
 describe('a passage', () => {
-  it('is kept with what stands around it', () => {
+  it('is stored with its surrounding text', () => {
     expect(selectorOf('It rained. So.', { start: 3, end: 9 })).toEqual({
       exact: 'rained',
       prefix: 'It ',
@@ -51,7 +51,7 @@ describe('a passage', () => {
     expect(selectorOf(text, { start, end })).toBeNull();
   });
 
-  it('keeps no half of a letter around it', () => {
+  it('does not split surrogate pairs around it', () => {
     const text = `${'👩'.repeat(33)}x${'👩'.repeat(33)}`;
     const selector = selectorOf(text, { start: 66, end: 67 });
     expect(selector?.prefix.isWellFormed() && selector.suffix.isWellFormed()).toBe(true);

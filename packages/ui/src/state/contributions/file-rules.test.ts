@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fileFaults, fileRulesOf, isTakenType } from './file-rules.ts';
 
-it('knows which types of files a pattern takes', () => {
+it('matches media types by pattern', () => {
   expect(isTakenType('image/png', ['image/*'])).toBe(true);
   expect(isTakenType('IMAGE/PNG', ['image/png'])).toBe(true);
   expect(isTakenType('imagery/png', ['image/*'])).toBe(false);
@@ -10,7 +10,7 @@ it('knows which types of files a pattern takes', () => {
   expect(isTakenType('text/plain', ['*/*'])).toBe(true);
 });
 
-it('says everything that keeps files from being taken', () => {
+it('reports all reasons why files would be rejected', () => {
   const rules = { maxFiles: 1, maxTotalBytes: 10, allowedMimePatterns: ['image/*'] };
   const files = [
     { name: 'a.png', type: 'image/png', size: 6 },
@@ -20,7 +20,7 @@ it('says everything that keeps files from being taken', () => {
   expect(fileFaults(files.slice(0, 1), rules)).toEqual([]);
 });
 
-it('reads the rules as strangers are told them, and as they are stored', () => {
+it('reads the rules from the public and the stored form of a type', () => {
   const type = { key: 'letter', allowText: true, allowFiles: true, allowEmptyText: false };
   expect(fileRulesOf({ ...type, maxFiles: 2 }).maxFiles).toBe(2);
   expect(fileRulesOf({ ...type, intakeRules: { maxFiles: 3 } }).maxFiles).toBe(3);

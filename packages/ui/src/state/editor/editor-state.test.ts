@@ -51,7 +51,7 @@ describe('an editor', () => {
     expect(editor.snapshot).toMatchObject({ status: 'saved', isDirty: false, rev: 2 });
   });
 
-  it('keeps its snapshot the same object until something differs, and frozen', () => {
+  it('keeps the same frozen snapshot until something changes', () => {
     const { editor } = opened();
     const before = editor.snapshot;
     editor.update({ title: 'A' });
@@ -61,7 +61,7 @@ describe('an editor', () => {
     expect(Object.isFrozen(editor.snapshot) && Object.isFrozen(editor.snapshot.fields)).toBe(true);
   });
 
-  it('is clean again when what was typed is taken back by hand', async () => {
+  it('is clean again when an edit is reverted by hand', async () => {
     const { editor, client } = opened();
     editor.update({ title: 'B' });
     editor.update({ title: 'A' });
@@ -70,7 +70,7 @@ describe('an editor', () => {
     expect(client.sent).toEqual([]);
   });
 
-  it('keeps the bytes of a text as they were typed', async () => {
+  it('keeps a text exactly as typed', async () => {
     const { editor, stored } = opened();
     const body = '\r\n\tTrailing  \n\n\u00a0e\u0301 \u200f🏳️‍🌈\n';
     editor.update({ body });
@@ -79,7 +79,7 @@ describe('an editor', () => {
     expect(editor.form.body).toBe(body);
   });
 
-  it('has one request under way; what is typed meanwhile is one further save, on the new revision', async () => {
+  it('sends one request at a time; edits made meanwhile are one further save, on the new revision', async () => {
     const { editor, client } = opened();
     editor.update({ title: 'B' });
     const first = editor.save();
@@ -94,7 +94,7 @@ describe('an editor', () => {
     ]);
   });
 
-  it('keeps what is typed while a save is under way', async () => {
+  it('keeps what is typed during a save', async () => {
     const { editor } = opened();
     editor.update({ title: 'B' });
     const saving = editor.save();
@@ -106,7 +106,7 @@ describe('an editor', () => {
 });
 
 describe('a new piece', () => {
-  it('is made once, although the first answer was lost and it was typed on', async () => {
+  it('is created once, even if the first response was lost and typing continued', async () => {
     const { client, loseAnswer, stored } = server(null);
     const editor = createContentEditorState({ client });
     editor.update({ title: 'New' });
@@ -121,7 +121,7 @@ describe('a new piece', () => {
     expect(editor.form.slug).toBe('made-of-the-title');
   });
 
-  it('that was refused is sent anew, under another key', async () => {
+  it('that was rejected is sent again with another key', async () => {
     let refuse = true;
     const client = fakeClient(({ body }) => {
       if (refuse)
@@ -140,15 +140,15 @@ describe('a new piece', () => {
     expect(client.sent[0]?.intent?.key).not.toBe(client.sent[1]?.intent?.key);
   });
 
-  it('without a word in it is not made', async () => {
+  it('without input is not created', async () => {
     const { client } = server(null);
     expect((await createContentEditorState({ client }).save()).status).toBe('unchanged');
     expect(client.sent).toEqual([]);
   });
 });
 
-describe('when somebody else saved meanwhile', () => {
-  it('merges what does not meet, says which fields, and waits for the person to save', async () => {
+describe('a concurrent save by someone else', () => {
+  it('is merged if it does not conflict, with the fields named, and waits for the user to save', async () => {
     const { editor, elsewhere, stored } = opened();
     editor.update({ title: 'Mine', tags: ['x', 'mine'] });
     elsewhere({ description: 'Theirs', tags: ['x', 'theirs'] });
@@ -160,7 +160,7 @@ describe('when somebody else saved meanwhile', () => {
     expect(stored()).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'mine', 'theirs'] });
   });
 
-  it('asks about what meets, saves nothing until it is answered, and then saves on their revision', async () => {
+  it('asks about conflicts, saves nothing until they are resolved, and then saves on the new revision', async () => {
     const { editor, elsewhere, client, stored } = opened();
     editor.update({ title: 'Mine' });
     elsewhere({ title: 'Theirs' });
@@ -175,7 +175,7 @@ describe('when somebody else saved meanwhile', () => {
     expect(stored()?.title).toBe('Mine');
   });
 
-  it('takes a refusal after a lost answer for what it is: our own save', async () => {
+  it('recognizes its own save if its response was lost', async () => {
     const { editor, loseAnswer } = opened();
     editor.update({ title: 'B' });
     loseAnswer();
@@ -184,7 +184,7 @@ describe('when somebody else saved meanwhile', () => {
     expect(editor.snapshot.isDirty).toBe(false);
   });
 
-  it('can be left to the other', async () => {
+  it('can replace the user’s own edits', async () => {
     const { editor, elsewhere } = opened();
     editor.update({ title: 'Mine' });
     elsewhere({ title: 'Theirs' });
@@ -211,8 +211,8 @@ describe('a server that answers a save with nonsense', () => {
   );
 });
 
-describe('what a piece leans on', () => {
-  it('is added and removed one by one, after the record, and goes on where it broke off', async () => {
+describe('the links of a piece', () => {
+  it('are added and removed one by one, after the record, and continued after an interruption', async () => {
     let refuse = true;
     const there = server();
     const client = fakeClient((request) => {
@@ -243,7 +243,7 @@ describe('what a piece leans on', () => {
     expect(editor.snapshot.isDirty).toBe(false);
   });
 
-  it('leaves no thumbnail of a picture that was taken away', () => {
+  it('include no thumbnail of a removed picture', () => {
     const { editor } = opened();
     editor.addAsset('p1', 'inline');
     editor.setThumbnailAsset('p1');
@@ -252,12 +252,12 @@ describe('what a piece leans on', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('unsaved input', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const person = { userId: 'ada', tenantId: 't' };
 
-  it('is on the machine within half a second, and gone from it once it is saved', async () => {
+  it('is kept on the device within half a second, and deleted once it is saved', async () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person });
     editor.update({ title: 'B' });
@@ -270,7 +270,7 @@ describe('what is typed', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('has a draft of its own each time that something is opened: a second new piece writes over none', () => {
+  it('has its own draft each time a piece is opened: a second new piece overwrites none', () => {
     const storage = new MemoryStorage();
     const isNew = { storage, ...person, tab: 'one' };
     for (const [at, title] of ['A', 'B'].entries()) {
@@ -286,7 +286,7 @@ describe('what is typed', () => {
     expect(again.snapshot.found?.fields.title).toBe('A');
   });
 
-  it('is not offered again once the same was saved', async () => {
+  it('is not offered again once it was saved', async () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed' });
@@ -298,7 +298,7 @@ describe('what is typed', () => {
     expect([again.snapshot.found, storage.length]).toEqual([null, 0]);
   });
 
-  it('is offered after a crash, beside the server’s text, and restored by a choice', () => {
+  it('is offered after a crash, besides the server’s text, and restored on request', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed' });
@@ -313,7 +313,7 @@ describe('what is typed', () => {
     expect(again.form.title).toBe('A');
   });
 
-  it('holds what the piece is to lean on too, and leaves what others added meanwhile', () => {
+  it('includes links, and keeps those that others added meanwhile', () => {
     const storage = new MemoryStorage();
     const links = { referenceIds: ['r1', 'r2'], factIds: [], assets: [{ assetId: 'p1', relationship: 'inline' }] };
     const first = createContentEditorState({ content: contentRecord({}), storage, ...person, tab: 'one', links });
@@ -354,7 +354,7 @@ describe('what is typed', () => {
     },
   );
 
-  it('of several tabs is offered the newest first, then what says something else', () => {
+  it('of several tabs is offered newest first, without duplicates', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });
     const draft = (title: string, at: string) =>
@@ -378,7 +378,7 @@ describe('what is typed', () => {
     ]);
   });
 
-  it('is merged when the piece was saved since, and asked about where both changed the same', () => {
+  it('is merged if the piece was saved since, with a question about conflicts', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed', body: 'Typed' });
@@ -397,7 +397,7 @@ describe('what is typed', () => {
     expect(asked.form.title).toBe('Typed again');
   });
 
-  it('stays kept while a person decides about it, and when they leave the decision', () => {
+  it('is kept while the user decides about it, and if they leave without a decision', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed' });
@@ -416,7 +416,7 @@ describe('what is typed', () => {
     expect(createContentEditorState({ content: elsewhere, storage, ...person }).snapshot.found?.fields).toMatchObject({ title: 'Other' });
   });
 
-  it('can be made a piece of its own instead, in its own words and not in those of the form', async () => {
+  it('can be saved as a separate piece instead, with its own text and not that of the form', async () => {
     const storage = new MemoryStorage();
     const { editor, client } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed', body: 'Typed' });
@@ -428,7 +428,7 @@ describe('what is typed', () => {
     expect(client.sent.at(-1)?.body).toMatchObject({ title: 'Copy', body: 'Typed' });
   });
 
-  it('of a new piece meets what was typed into another new one, and neither is lost', () => {
+  it('of a new piece conflicts with input in another new one, and neither is lost', () => {
     const storage = new MemoryStorage();
     const first = createContentEditorState({ storage, ...person, tab: 'one' });
     first.update({ title: 'First', body: 'Kept' });
@@ -442,7 +442,7 @@ describe('what is typed', () => {
     expect(second.form).toMatchObject({ title: 'First', body: 'Kept' });
   });
 
-  it('is on the machine at once where it is restored, or typed while a save was under way', async () => {
+  it('is kept on the device immediately if it was restored, or typed during a save', async () => {
     const storage = new MemoryStorage();
     const { editor, client } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed' });
@@ -457,7 +457,7 @@ describe('what is typed', () => {
     expect(found?.fields.title).toBe('Typed on');
   });
 
-  it('of a new piece whose answer was lost is made once, after a restart too', async () => {
+  it('of a new piece whose response was lost is created once, even after a restart', async () => {
     const storage = new MemoryStorage();
     const { client, loseAnswer } = server(null);
     const editor = createContentEditorState({ client, storage, ...person, tab: 'one' });
@@ -470,7 +470,7 @@ describe('what is typed', () => {
     expect(client.sent[1]).toEqual(client.sent[0]);
   });
 
-  it('is nobody else’s: another person and another tenant are not shown it', () => {
+  it('is not shown to another person or in another tenant', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person });
     editor.update({ title: 'Secret' });
@@ -483,7 +483,7 @@ describe('what is typed', () => {
       expect(createContentEditorState({ content: contentRecord({}), storage, ...other }).snapshot.found).toBeNull();
   });
 
-  it('is said not to be kept when the machine is full or forbids it', () => {
+  it('is reported as not kept if the storage is full or not allowed', () => {
     const storage = new MemoryStorage();
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -494,7 +494,7 @@ describe('what is typed', () => {
     expect(editor.snapshot.localCopy).toEqual({ at: null, failed: true });
   });
 
-  it('that somebody else wrote into the storage is passed over', () => {
+  it('written into the storage by another program is ignored', () => {
     const storage = new MemoryStorage();
     for (const value of ['', 'null', '{"fields":1}', '[]', '{"at":"x","tab":"y","fields":{"title":5}}', '{'])
       storage.setItem(`colophon:draft:1:ada:t:1:${value}`, value);
@@ -503,7 +503,7 @@ describe('what is typed', () => {
 });
 
 describe('a step', () => {
-  it('of a proposal is applied as one and taken back as one, disclosure included', () => {
+  it('of a proposal is applied and undone as one, including the disclosure', () => {
     const { editor } = opened();
     const { applied, stepId } = editor.applyFieldUpdates(
       { title: 'Better', body: 'It rained on Tuesday.' },
@@ -517,7 +517,7 @@ describe('a step', () => {
     expect(editor.form.title).toBe('Better');
   });
 
-  it('taken back later leaves what was typed since, and says what it could not take back', () => {
+  it('undone later keeps later edits, and reports what it could not undo', () => {
     const { editor } = opened({ content: contentRecord({ body: 'It rained.\n\nIt ended.' }) });
     editor.applyFieldUpdates({ title: 'Better', body: 'It rained hard.\n\nIt ended.' }, {});
     editor.update({ title: 'Mine', body: 'It rained hard.\n\nIt ended late.' });
@@ -525,7 +525,7 @@ describe('a step', () => {
     expect(editor.form).toMatchObject({ title: 'Mine', body: 'It rained.\n\nIt ended late.' });
   });
 
-  it('writes nothing that no assistant may, and says so of each', () => {
+  it('writes no field that assistants may not write, and reports each', () => {
     const { editor } = opened({ assistantFields: ['title', 'status', 'tags', 'language', 'authors'] });
     const updates = { status: 'published', authors: ['AI'], body: 'x', title: ' ', tags: ['', 'a'], language: '<b>', unknown: 1 };
     const before = editor.snapshot;
@@ -545,7 +545,7 @@ describe('a step', () => {
     expect(editor.snapshot).toBe(before);
   });
 
-  it('is carried over what was typed since the model read, or refused', () => {
+  it('is rebased on edits since the model read the text, or rejected', () => {
     const { editor } = opened({ content: contentRecord({ title: 'A', body: 'One.\n\nTwo.' }) });
     editor.update({ title: 'Mine', body: 'One.\n\nTwo, typed.' });
     const base = { title: 'A', body: 'One.\n\nTwo.' };
@@ -556,7 +556,7 @@ describe('a step', () => {
 });
 
 describe('another piece', () => {
-  it('begins anew: no steps, no merge, and the answer of the piece before reaches nobody', async () => {
+  it('starts without steps and merges, and ignores responses for the previous piece', async () => {
     const { editor } = opened();
     editor.applyFieldUpdates({ title: 'B' }, {});
     const saving = editor.save();
@@ -566,7 +566,7 @@ describe('another piece', () => {
     expect(editor.form.title).toBe('Second');
   });
 
-  it('an editor that is closed touches nothing', async () => {
+  it('a closed editor changes nothing', async () => {
     const { editor, client } = opened();
     editor.update({ title: 'B' });
     editor.dispose();
@@ -577,8 +577,8 @@ describe('another piece', () => {
   });
 });
 
-describe('links that are read after a piece was opened', () => {
-  it('are known without being changes, and keep what was added and taken away meanwhile', async () => {
+describe('links that are loaded after a piece was opened', () => {
+  it('do not count as changes, and keep additions and removals made meanwhile', async () => {
     const client = fakeClient(() => ({}));
     const editor = createContentEditorState({ content: contentRecord({ id: '7' }), client });
     editor.addAsset('new', 'inline');
@@ -595,14 +595,14 @@ describe('links that are read after a piece was opened', () => {
     expect(editor.snapshot.isDirty).toBe(true);
   });
 
-  it('leave a piece clean that nobody changed', () => {
+  it('leave an unchanged piece clean', () => {
     const editor = createContentEditorState({ content: contentRecord({}), client: fakeClient(() => ({})) });
     editor.learnLinks({ factIds: ['f'], assets: [{ assetId: 'a', relationship: 'attachment' }] });
     expect([editor.snapshot.isDirty, editor.snapshot.status]).toEqual([false, 'clean']);
   });
 });
 
-it('keeps what stands in the form as a piece of its own, as a draft with an address of its own', async () => {
+it('saves the form as a separate piece, as a draft with its own slug', async () => {
   const client = fakeClient(() => contentRecord({ id: 'copy' }));
   const editor = createContentEditorState({
     content: contentRecord({ title: 'A', slug: 'a', status: 'published', body: 'Mine.' }),

@@ -3,7 +3,7 @@ import { fakeClient } from '../../testing/fake-client.ts';
 import { resolveContentEditorImageSelection } from './image-selection.ts';
 import { getContentEditorAssetImageSource } from './image-source.ts';
 
-describe('where the picture of an asset is shown from', () => {
+describe('the address of an asset’s picture', () => {
   it.each([
     [{ fileUrl: '/api/v1/assets/1/file', url: 'https://x.example/a.png' }, '/api/v1/assets/1/file'],
     [{ fileUrl: null, url: 'https://x.example/a.png' }, 'https://x.example/a.png'],
@@ -19,17 +19,17 @@ describe('where the picture of an asset is shown from', () => {
   });
 });
 
-describe('what a person chose as a picture', () => {
+describe('a selected picture', () => {
   const client = () => fakeClient(({ path, body }) => ({ id: 'made', name: 'x', path, body }));
 
-  it('is itself when it is an asset', async () => {
+  it('is returned unchanged if it is an asset', async () => {
     const asked = client();
     const asset = { id: '1', name: 'a.png' };
     expect(await resolveContentEditorImageSelection(asked, asset)).toBe(asset);
     expect(asked.sent).toEqual([]);
   });
 
-  it('is uploaded as bytes when it is a file, under one key', async () => {
+  it('is uploaded as bytes if it is a file, with one idempotency key', async () => {
     const asked = client();
     const onProgress = vi.fn();
     await resolveContentEditorImageSelection(asked, new File(['bytes'], 'street.png', { type: 'image/png' }), {
@@ -44,7 +44,7 @@ describe('what a person chose as a picture', () => {
     expect(onProgress.mock.calls).toEqual([[0], [1]]);
   });
 
-  it('becomes an asset that stands elsewhere when it is a web address', async () => {
+  it('becomes an external asset if it is a web address', async () => {
     const asked = client();
     await resolveContentEditorImageSelection(asked, ' https://x.example/a%20street.png?big ');
     await resolveContentEditorImageSelection(asked, 'https://x.example/%E0%A4%A');

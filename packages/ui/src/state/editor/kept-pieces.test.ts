@@ -16,7 +16,7 @@ function memoryStorage(): DraftStorage {
   };
 }
 
-it('tells the new pieces that were never saved, the latest first, each once', () => {
+it('lists the new pieces that were never saved, the latest first, each once', () => {
   const storage = memoryStorage();
   const person = { userId: 'ada', tenantId: null };
   const now = (): number => Date.parse('2026-05-03T12:00:00.000Z');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSaveQueue } from './save-queue.ts';
 
-it('runs one at a time, and what comes meanwhile once more, also after a failure', async () => {
+it('runs one save at a time, and one more for requests made meanwhile, also after a failure', async () => {
   const ends: PromiseWithResolvers<string>[] = [];
   const queue = createSaveQueue(() => {
     const end = Promise.withResolvers<string>();

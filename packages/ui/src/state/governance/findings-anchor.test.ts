@@ -3,7 +3,7 @@ import { anchorFinding } from './findings-anchor.ts';
 
 const text = 'It rained. Everybody says so. It rained.';
 
-it('takes the place that a finding names, while its words stand there', () => {
+it('uses the recorded position of a finding while its quote is there', () => {
   expect(anchorFinding(text, { start: 11, end: 29, quote: 'Everybody says so.' })).toEqual({
     start: 11,
     end: 29,
@@ -12,11 +12,11 @@ it('takes the place that a finding names, while its words stand there', () => {
   expect(anchorFinding(text, { start: 0, end: 10 })).toEqual({ start: 0, end: 10, quote: 'It rained.' });
 });
 
-it('finds words that moved, where they stand once', () => {
+it('finds a moved quote at its only occurrence', () => {
   expect(anchorFinding(`Hello. ${text}`, { start: 11, end: 29, quote: 'Everybody says so.' })?.start).toBe(18);
 });
 
-it('has no place for words that are gone, that stand twice, or that nobody named', () => {
+it('returns null if the quote is gone, occurs twice, or is missing', () => {
   expect(anchorFinding(text, { quote: 'Nobody says so.' })).toBeNull();
   expect(anchorFinding(text, { start: 3, end: 5, quote: 'It rained.' })).toBeNull();
   expect(anchorFinding(text, {})).toBeNull();

@@ -17,7 +17,7 @@ function server(more: (request: SentRequest) => unknown = () => undefined) {
   });
 }
 
-describe('how a piece is governed', () => {
+describe('the governance of a piece', () => {
   it('is read with the profile for publishing and the latest review of each policy', async () => {
     const governance = createGovernance({ client: server(), contentId: '1' });
     await governance.refresh();
@@ -25,7 +25,7 @@ describe('how a piece is governed', () => {
     expect([status, readiness?.profileKey, reviews.get('facts')?.id]).toEqual(['ready', 'publication', 'new']);
   });
 
-  it('is told of a new piece by its type', async () => {
+  it('of a new piece is that of its type', async () => {
     const client = fakeClient(() => governedState());
     const governance = createGovernance({ client, contentId: null, type: 'article', variant: 'opinion' });
     await governance.refresh();
@@ -37,7 +37,7 @@ describe('how a piece is governed', () => {
     expect(await governance.review('facts', { rev: null })).toBeNull();
   });
 
-  it('says why it could not be read', async () => {
+  it('reports why it could not be read', async () => {
     const client = fakeClient(() => {
       throw problem(503, 'unavailable', 'The database is busy.');
     });
@@ -48,7 +48,7 @@ describe('how a piece is governed', () => {
 });
 
 describe('a review', () => {
-  it('is of what is on the screen, under the revision that was read, and by an AI in the background', async () => {
+  it('is about the current form, under the revision that was read, and runs in the background for AI', async () => {
     const client = server();
     const governance = createGovernance({ client, contentId: '1' });
     await governance.refresh();
@@ -72,7 +72,7 @@ describe('a review', () => {
     expect([...governance.getSnapshot().running]).toEqual([]);
   });
 
-  it('that came to nothing says so, and records nothing', async () => {
+  it('that failed is reported, and records nothing', async () => {
     const client = server(({ method }) => {
       if (method === 'post') throw problem(503, 'review_unavailable', 'No model is there.');
       return undefined;
@@ -96,7 +96,7 @@ describe('a review', () => {
   });
 });
 
-it('takes what the server refused to publish for, in place of what was thought', async () => {
+it('uses the unmet requirements of a rejected publication instead of earlier ones', async () => {
   const governance = createGovernance({ client: server(), contentId: '1' });
   await governance.refresh();
   governance.refused([requirement({ policyKey: 'facts', reason: 'The text has changed.', stale: true })]);

@@ -23,8 +23,8 @@ const job = (changes: Partial<JobRecord>): JobRecord => ({
 const submission: JobSubmission = { submissionKey: 'review', kind: 'contents.review', target: { collection: 'contents', rowIds: ['a'] } };
 const unasked = fakeClient(() => undefined);
 
-describe('what is known of jobs', () => {
-  it('believes the later account, in whatever order they come, and nothing after the end', () => {
+describe('the store of jobs', () => {
+  it('uses the latest update, in any order of arrival, and ignores updates after the end', () => {
     const jobs = createJobs({ client: unasked });
     jobs.tell(job({ sequence: 5, completed: 2 }));
     jobs.tell(job({ sequence: 4, completed: 1 }));
@@ -34,7 +34,7 @@ describe('what is known of jobs', () => {
     expect(jobs.snapshot().jobs[0]?.job.status).toBe('failed');
   });
 
-  it('names the rows and queries that wait, until the work has ended', () => {
+  it('lists the pending rows and queries until the job has ended', () => {
     const jobs = createJobs({ client: unasked });
     jobs.tell(job({}));
     jobs.tell(job({ jobId: 'two', target: { collection: 'contents', queryKey: 'drafts' } }));
@@ -44,7 +44,7 @@ describe('what is known of jobs', () => {
     expect([...jobs.snapshot().pendingRowIds]).toEqual([]);
   });
 
-  it('is the same object until something changes, and those who watch are told once', () => {
+  it('is the same object until something changes, and calls listeners once', () => {
     const jobs = createJobs({ client: unasked });
     const told = vi.fn();
     const stop = jobs.subscribe(told);
@@ -68,7 +68,7 @@ describe('what is known of jobs', () => {
 });
 
 describe('submitting', () => {
-  it('shows the rows as waiting at once, and takes the place of that with the job', async () => {
+  it('shows the rows as pending immediately, until the job replaces the placeholder', async () => {
     const jobs = createJobs({ client: unasked });
     const { promise, resolve } = Promise.withResolvers<JobRecord>();
     const submitted = jobs.submit(submission, () => promise);
@@ -78,7 +78,7 @@ describe('submitting', () => {
     expect(jobs.snapshot().jobs.map((each) => each.job.jobId)).toEqual(['real']);
   });
 
-  it('is one submission however often it is pressed, while it is sent and while it runs', async () => {
+  it('is one submission however often it is pressed, while it is sent and while the job runs', async () => {
     const jobs = createJobs({ client: unasked });
     const start = vi.fn(async () => job({ jobId: 'real', submissionKey: 'review' }));
     await Promise.all([jobs.submit(submission, start), jobs.submit(submission, start)]);
@@ -89,7 +89,7 @@ describe('submitting', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('leaves nothing behind if it is rejected', async () => {
     const jobs = createJobs({ client: unasked });
     await expect(jobs.submit(submission, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
     expect(jobs.snapshot().jobs).toEqual([]);
@@ -97,10 +97,10 @@ describe('submitting', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retrying', () => {
   const failed = job({ status: 'failed', sequence: 3, error: 'no answer' });
 
-  it('is a new job; a late account of the failed attempt reaches its own entry alone', async () => {
+  it('creates a new job; a late update of the failed attempt only changes its own entry', async () => {
     const client = fakeClient(() => job({ jobId: 'two', sequence: 4, status: 'queued' }));
     const jobs = createJobs({ client });
     jobs.tell(failed);
@@ -118,14 +118,14 @@ describe('trying again', () => {
     expect(jobs.canRetry('one')).toBe(false);
   });
 
-  it('is refused when the server gives the attempt the id of the failed one', async () => {
+  it('is rejected if the server returns the id of the failed attempt', async () => {
     const jobs = createJobs({ client: fakeClient(() => job({ sequence: 4 })) });
     jobs.tell(failed);
     await expect(jobs.retry('one')).rejects.toThrow('must have an id of its own');
     expect(jobs.snapshot().jobs[0]?.job).toEqual(failed);
   });
 
-  it('is one attempt however often it is pressed, and none for what runs or has succeeded', async () => {
+  it('creates one attempt however often it is pressed, and none for running or successful jobs', async () => {
     const client = fakeClient(() => job({ jobId: 'two', sequence: 4, status: 'queued' }));
     const jobs = createJobs({ client });
     jobs.tell(failed);
@@ -135,7 +135,7 @@ describe('trying again', () => {
     await expect(jobs.retry('unknown')).rejects.toThrow('cannot be tried again');
   });
 
-  it('keeps every attempt of a long chain, and ends where accounts lead in a circle', () => {
+  it('keeps every attempt of a long chain, and ends on circular references', () => {
     const jobs = createJobs({ client: unasked });
     jobs.tell(job({ jobId: 'a', status: 'failed' }));
     jobs.tell(job({ jobId: 'b', status: 'failed', retryOf: 'a' }));
@@ -164,7 +164,7 @@ describe('following', () => {
     };
   }
 
-  it('reads one stream for all tabs of a browser, and the next tab goes on where the first is closed', async () => {
+  it('reads one stream for all tabs of a browser, and another tab continues when the first is closed', async () => {
     const stream = {
       ...fakeClient(() => undefined),
       events: vi.fn(async function* (_path: string, options?: { signal?: AbortSignal }) {
@@ -189,7 +189,7 @@ describe('following', () => {
     await Promise.all(followed);
   });
 
-  it('asks from time to time where tabs have no locks, and finds out how work ended', async () => {
+  it('polls if tabs have no locks, and finds out how jobs ended', async () => {
     let active = [job({})];
     const client = fakeClient(({ path }) => (path === '/jobs' ? { items: active } : job({ status: 'succeeded', sequence: 8 })));
     const jobs = createJobs({ client });

@@ -19,6 +19,8 @@ interface BulkActionBase {
   };
   /** Returns the confirmation to ask for, or null for none. */
   readonly confirm?: (rows: readonly ContentRow[], choice: string | null) => BulkQuestion | null;
+  /** Whether it is offered for these rows; by default always. */
+  readonly isOffered?: (rows: readonly ContentRow[]) => boolean;
   readonly tone?: 'danger';
 }
 

@@ -19,14 +19,14 @@ it('offers the tags of the vocabulary by name, unless they are too many to choos
   ).toBe(null);
 });
 
-it('offers what is counted, with how many there are of each', () => {
+it('offers the counted values, with their counts', () => {
   const counts = { status: [], category: [{ value: 'guides', count: 2 }], type: [] };
   expect(choicesOfCounts(counts, null)).toEqual({ type: [], category: [{ value: 'guides', label: 'guides', count: 2 }], tag: null });
   const many = Array.from({ length: 201 }, (_, index) => ({ value: `c${index}`, count: 1 }));
   expect(choicesOfCounts({ ...counts, category: many }, null).category).toBe(null);
 });
 
-it('offers what stands in rows that are all there, each once', () => {
+it('offers the values of loaded rows, each once', () => {
   const rows = [
     contentRecord({ type: 'article', tags: ['oak', 'water'] }),
     contentRecord({ type: 'article', category: 'guides', tags: ['oak'] }),

@@ -30,14 +30,14 @@ describe('the keys of a grid', () => {
     ]);
   });
 
-  it('go the other way where one reads from right to left', () => {
+  it('are mirrored for right-to-left languages', () => {
     expect([go('ArrowRight', [0, 1], { direction: 'rtl' }), go('ArrowLeft', [0, 1], { direction: 'rtl' })]).toEqual([
       [0, 0],
       [0, 2],
     ]);
   });
 
-  it('go among cards as they stand, and stay where there is none below', () => {
+  it('move between cards in their layout, and stay if there is none below', () => {
     const cards = { lanes: 3, columns: 1, hasHead: false, rows: 8 };
     expect([
       go('ArrowDown', [1, 0], cards),
@@ -52,7 +52,7 @@ describe('the keys of a grid', () => {
     ]);
   });
 
-  it('are none of any other key', () => {
+  it('do not include other keys', () => {
     expect(go('a', [0, 0])).toBeUndefined();
   });
 });

@@ -11,8 +11,8 @@ import { extendTo, NOTHING_SELECTED, toggleAll, toggleRow } from './selection.ts
 
 const compare = new Intl.Collator('en').compare;
 
-describe('what is asked of a list', () => {
-  it('is sent as conditions, and what the list is of wins over what a person chose', () => {
+describe('the query of a list', () => {
+  it('is sent as conditions, and fixed filters override the user’s choices', () => {
     const choices = { search: ' night sitt', filters: { status: 'draft', tag: 'news' }, sort: null };
     const asked = requestOf({ filters: { status: 'published', type: 'article' } }, choices);
     expect(asked).toEqual({ status: 'published', type: 'article', tags: 'news', search: 'night sitt*' });
@@ -38,7 +38,7 @@ describe('what is asked of a list', () => {
     expect(requestOf({}, { ...NO_CHOICES, search })['search']).toBe(sent);
   });
 
-  it('lives in the address beside whatever else that says, and comes back from it', () => {
+  it('is kept in the address besides other parameters, and restored from it', () => {
     const asked = { search: 'a & b', filters: { status: 'draft', category: 'news/local' }, sort: '-title', view: 'compact' } as const;
     const address = writeListAddress('?tab=2&q=old&tag=gone', asked);
     expect(new URLSearchParams(address).get('tab')).toBe('2');
@@ -46,11 +46,11 @@ describe('what is asked of a list', () => {
     expect(writeListAddress('?q=old', { ...NO_CHOICES, view: null })).toBe('');
   });
 
-  it('is nothing where the address says what no list knows', () => {
+  it('ignores unknown values in the address', () => {
     expect(readListAddress('?sort=-password&view=3d&status=&constructor=1')).toEqual({ ...NO_CHOICES, view: null });
   });
 
-  it('is done here where all rows are', () => {
+  it('is evaluated locally if all rows are loaded', () => {
     const rows = [
       contentRecord({ id: '1', title: 'Oak', tags: ['x'], status: 'draft' }),
       contentRecord({ id: '2', title: 'An old oak', tags: ['x', 'y'], status: 'published' }),
@@ -65,7 +65,7 @@ describe('what is asked of a list', () => {
     expect(idsOf({ filters: { mine: 'true' } })).toEqual(['3']);
   });
 
-  it('is narrowed by a search or a filter, and not by an order', () => {
+  it('is narrowed by a search or a filter, but not by an order', () => {
     expect([NO_CHOICES, { ...NO_CHOICES, sort: 'title' as const }, { ...NO_CHOICES, search: 'a' }].map(isNarrowed)).toEqual([
       false,
       false,
@@ -84,7 +84,7 @@ describe('a selection', () => {
     expect([...toggleRow(one, 'b').ids]).toEqual([]);
   });
 
-  it('of all is of all that are there, and taken back at once', () => {
+  it('of all rows includes the loaded ones, and is cleared at once', () => {
     const all = toggleAll(NOTHING_SELECTED, order);
     expect([...all.ids]).toEqual(['a', 'b', 'd', 'e']);
     expect(toggleAll(all, order).ids.size).toBe(0);
@@ -92,7 +92,7 @@ describe('a selection', () => {
 });
 
 describe('saved views', () => {
-  it('are kept under their names, and none are there where storage is not', () => {
+  it('are stored by name, and empty without storage', () => {
     const values = new Map<string, string>();
     const storage = {
       getItem: (key: string) => values.get(key) ?? null,
@@ -114,10 +114,10 @@ describe('saved views', () => {
   });
 });
 
-describe('what is done to many rows', () => {
+describe('a bulk action', () => {
   const rows = Array.from({ length: 9 }, (_, index) => contentRecord({ id: String(index), title: `Piece ${index}` }));
 
-  it('goes four at a time, and says of each what came of it', async () => {
+  it('runs four at a time, and returns the outcome of each', async () => {
     let running = 0;
     let most = 0;
     const outcomes = await doToEach(
@@ -138,7 +138,7 @@ describe('what is done to many rows', () => {
     ]);
   });
 
-  it('stops where it is stopped', async () => {
+  it('stops when it is cancelled', async () => {
     const stop = new AbortController();
     const outcomes = await doToEach(
       rows,
@@ -170,7 +170,7 @@ describe('a list over the API', () => {
       };
     });
 
-  it('reads a page by the cursor of the one before, and by its place where somebody jumped', async () => {
+  it('loads a page by the cursor of the previous one, and by offset after a jump', async () => {
     const client = answerer();
     const list = createContentList(client);
     list.ask({}, NO_CHOICES);
@@ -190,7 +190,7 @@ describe('a list over the API', () => {
     );
   });
 
-  it('marks what was changed elsewhere, and moves nothing until it is read anew', async () => {
+  it('marks rows that were changed elsewhere, and does not move them until it is reloaded', async () => {
     const list = createContentList(answerer());
     list.ask({}, NO_CHOICES);
     await vi.waitFor(() => expect(list.getSnapshot().isLoading).toBe(false));
@@ -202,7 +202,7 @@ describe('a list over the API', () => {
     await vi.waitFor(() => expect(list.getSnapshot().newerIds.size).toBe(0));
   });
 
-  it('takes no answer to what was asked before', async () => {
+  it('ignores responses to previous queries', async () => {
     const answers: ((value: unknown) => void)[] = [];
     const list = createContentList(fakeClient(() => new Promise((resolve) => answers.push(resolve))));
     list.ask({}, { ...NO_CHOICES, search: 'old' });
@@ -212,7 +212,7 @@ describe('a list over the API', () => {
     await vi.waitFor(() => expect(list.getSnapshot().rows.map((row) => row?.title)).toEqual(['New']));
   });
 
-  it('says why there is nothing, and keeps what there was', async () => {
+  it('reports an error, and keeps the loaded rows', async () => {
     let isDown = false;
     const list = createContentList(
       fakeClient(() => {

@@ -8,7 +8,7 @@ const words = fc.array(fc.constantFrom('rain', 'sun', 'council', 'met', '\n', '\
 const prose = words.map((list) => list.join(' '));
 
 describe('comparing two texts', () => {
-  it('tells what went and what came, word by word', () => {
+  it('returns deletions and insertions, word by word', () => {
     expect(diffWords('a red door', 'a blue door')).toEqual([
       { change: 'equal', text: 'a ' },
       { change: 'delete', text: 'red ' },
@@ -17,7 +17,7 @@ describe('comparing two texts', () => {
     ]);
   });
 
-  it('gives both texts back from its parts, whatever they are', () => {
+  it('reproduces both texts from its parts, for any texts', () => {
     fc.assert(
       fc.property(fc.oneof(prose, fc.string()), fc.oneof(prose, fc.string()), (before, after) => {
         const parts = diffWords(before, after);
@@ -32,7 +32,7 @@ describe('comparing two texts', () => {
     );
   });
 
-  it('compares a long text within a blink', () => {
+  it('compares a long text quickly', () => {
     const line = 'The council met on Monday and found the money for roads. ';
     const before = Array.from({ length: 2000 }, (_each, index) => `${line}${index}`).join('\n');
     const started = performance.now();
@@ -43,7 +43,7 @@ describe('comparing two texts', () => {
 });
 
 describe('merging two edits of a text', () => {
-  it('takes what only one side changed, in other lines and in the same one', () => {
+  it('applies changes of only one side, in different lines and in the same one', () => {
     expect(mergeTexts('It rained.\nIt ended.', 'It rained hard.\nIt ended.', 'It rained.\nIt ended late.')).toEqual([
       { kind: 'text', text: 'It rained hard.\nIt ended late.' },
     ]);
@@ -52,7 +52,7 @@ describe('merging two edits of a text', () => {
     ).toEqual([{ kind: 'text', text: 'our council met on Monday evening' }]);
   });
 
-  it('asks where both changed the same words', () => {
+  it('reports a conflict if both changed the same words', () => {
     const parts = mergeTexts('the council met on Monday', 'the council sat on Monday', 'the council convened on Monday');
     expect(parts).toEqual([
       { kind: 'text', text: 'the council ' },
@@ -64,7 +64,7 @@ describe('merging two edits of a text', () => {
     expect(answeredText(parts, [{ text: 'assembled ' }])).toBe('the council assembled on Monday');
   });
 
-  it('is the one side where the other changed nothing', () => {
+  it('is one side if the other changed nothing', () => {
     fc.assert(
       fc.property(prose, prose, (base, edit) => {
         expect(answeredText(mergeTexts(base, edit, base), [])).toBe(edit);
@@ -74,7 +74,7 @@ describe('merging two edits of a text', () => {
     );
   });
 
-  it('keeps every word that one side added, or asks about it', () => {
+  it('keeps every word that one side added, or reports a conflict', () => {
     fc.assert(
       fc.property(words, fc.nat(), fc.nat(), (base, at, other) => {
         const insert = (index: number, word: string): string => (base as string[]).toSpliced(index % (base.length + 1), 0, word).join(' ');
@@ -89,7 +89,7 @@ describe('merging two edits of a text', () => {
 });
 
 describe('merging two edits of a record', () => {
-  it('takes fields that one side changed, and sets from both', () => {
+  it('applies fields that one side changed, and combines sets', () => {
     const base = { title: 'A', description: null, tags: ['x', 'y'], authors: ['Ada'] };
     const merge = mergeFields(
       base,
@@ -101,7 +101,7 @@ describe('merging two edits of a record', () => {
     expect(merge.resolve({})).toEqual({ title: 'B', description: 'D', tags: ['y', 'mine', 'theirs'], authors: ['Ada'] });
   });
 
-  it('asks about what both changed, and says nothing before everything is answered', () => {
+  it('asks about conflicts, and returns no result before all are resolved', () => {
     const merge = mergeFields({ title: 'A', body: 'one two' }, { title: 'B', body: 'one deux' }, { title: 'C', body: 'one zwei' });
     expect(merge.questions.map(({ id, mine, theirs }) => ({ id, mine, theirs }))).toEqual([
       { id: 'title', mine: 'B', theirs: 'C' },
@@ -112,7 +112,7 @@ describe('merging two edits of a record', () => {
     expect(merge.resolve({ title: { value: 'D' }, 'body.1': 'theirs' })).toEqual({ title: 'D', body: 'one zwei' });
   });
 
-  it('merges metadata key by key, and keeps a key away that one side took away', () => {
+  it('merges metadata key by key, and omits a key that one side removed', () => {
     const base = { metadata: { generation: { model: 'a', aiAssisted: true }, note: 'n', old: 1 } };
     const merge = mergeFields(
       base,
@@ -125,19 +125,19 @@ describe('merging two edits of a record', () => {
     });
   });
 
-  it('asks about a key that one side took away and the other changed', () => {
+  it('asks about a key that one side removed and the other changed', () => {
     const merge = mergeFields({ metadata: { a: 1 } }, { metadata: {} }, { metadata: { a: 2 } });
     expect(merge.questions).toEqual([{ id: 'metadata.a', field: 'metadata', base: 1, mine: null, theirs: 2 }]);
     expect(merge.resolve({ 'metadata.a': 'mine' })).toEqual({ metadata: {} });
   });
 
-  it('asks about an object that one side took away and the other changed, as a whole', () => {
+  it('asks about an object that one side removed and the other changed, as a whole', () => {
     const merge = mergeFields({ metadata: { g: { a: 1 } } }, { metadata: {} }, { metadata: { g: { a: 2 } } });
     expect(merge.questions).toEqual([{ id: 'metadata.g', field: 'metadata', base: { a: 1 }, mine: null, theirs: { a: 2 } }]);
     expect(merge.resolve({ 'metadata.g': 'theirs' })).toEqual({ metadata: { g: { a: 2 } } });
   });
 
-  it('is not led astray by names that objects have of their own', () => {
+  it('handles keys that are names of object members', () => {
     const mine = { metadata: JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as never };
     const merge = mergeFields({ metadata: {} }, mine, { metadata: { toString: 'x' } });
     expect(JSON.stringify(merge.resolve({}))).toBe('{"metadata":{"__proto__":{"polluted":true},"constructor":1,"toString":"x"}}');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { directionOf, formatFor } from './format.ts';
 
-it('tells a time with its zone, whatever zone this machine stands in', () => {
+it('shows a time with its zone, whatever the zone of this machine', () => {
   const format = formatFor('en-GB', 'Europe/Berlin');
   expect(format.dateTime('2026-05-03T12:30:00.000Z')).toBe('3 May 2026, 14:30 CEST');
   expect(format.time('2026-01-03T12:30:00.000Z')).toBe('13:30 CET');
@@ -9,13 +9,13 @@ it('tells a time with its zone, whatever zone this machine stands in', () => {
   expect(formatFor('en-GB', 'UTC').date('2026-05-03T22:30:00.000Z')).toBe('3 May 2026');
 });
 
-it('writes what is no date as it came', () => {
+it('returns an invalid date unchanged', () => {
   const format = formatFor('en', 'UTC');
   expect(format.date('<b>soon</b>')).toBe('<b>soon</b>');
   expect(format.relative('soon', 0)).toBe('soon');
 });
 
-it('tells how long ago in the largest unit that fits', () => {
+it('formats relative times in the largest fitting unit', () => {
   const format = formatFor('en', 'UTC');
   const now = Date.parse('2026-05-03T12:00:00Z');
   expect(format.relative('2026-05-03T11:59:58Z', now)).toBe('2 seconds ago');
@@ -23,7 +23,7 @@ it('tells how long ago in the largest unit that fits', () => {
   expect(format.relative('2026-05-04T12:00:00Z', now)).toBe('tomorrow');
 });
 
-it('writes counts, sizes and lists as the language does', () => {
+it('formats counts, sizes and lists for the language', () => {
   const german = formatFor('de', 'UTC');
   expect(german.number(1234.5)).toBe('1.234,5');
   expect(german.list(['Ada', 'Li', 'Jo'])).toBe('Ada, Li und Jo');
@@ -37,7 +37,7 @@ it('sorts as a reader of the language expects, numbers by their value', () => {
   expect(['10', 'Ärzte', '9', 'Zebra'].toSorted(formatFor('de', 'UTC').compare)).toEqual(['9', '10', 'Ärzte', 'Zebra']);
 });
 
-it('is made once for a language and a zone', () => {
+it('is created once per language and zone', () => {
   expect(formatFor('en', 'UTC')).toBe(formatFor('en', 'UTC'));
 });
 
@@ -52,7 +52,7 @@ it.each([
   expect(directionOf(locale)).toBe(direction);
 });
 
-it('names languages, and leaves what is none as it is', () => {
+it('names languages, and returns unknown tags unchanged', () => {
   expect(formatFor('en', 'UTC').language('de')).toBe('German');
   expect(formatFor('de', 'UTC').language('pt-BR')).toBe('Portugiesisch (Brasilien)');
   expect(formatFor('en', 'UTC').language('no such tag')).toBe('no such tag');

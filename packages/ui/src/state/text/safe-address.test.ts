@@ -49,7 +49,7 @@ it.each([
   expect(safePictureAddress(address)).toBeNull();
 });
 
-it('takes a set of pictures as a whole or not at all', () => {
+it('accepts a set of pictures completely or not at all', () => {
   expect(safePictureSet('/a.png 160w, /b.png 320w')).toBe('/a.png 160w, /b.png 320w');
   expect(safePictureSet('/a.png 160w, javascript:1 320w')).toBeNull();
   expect(safePictureSet('data:image/png;base64,AA 1x')).toBeNull();

@@ -84,7 +84,7 @@ function JobRow({ job, at, onDone }: JobRowProps): ReactElement {
           label="Try again"
           of={kind}
           work={() => {
-            // What this page was not told of it learns before it makes another attempt.
+            // A job that this page does not know yet is added before it is retried.
             jobs.tell(job);
             return jobs.retry(jobId);
           }}

@@ -33,7 +33,7 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
   const [statuses, setStatuses] = useState<string>(WAITING);
   const [made, setMade] = useState<{ readonly id: string; readonly title: string } | null>(null);
   const list = useList<Listed>('/content-contributions/inbox', { query: { statuses: statuses.split(',') }, limit: 100 });
-  // One that is asked for by its address need not be on the list.
+  // A contribution that is opened by its address may not be on the list.
   const asked = useAnswer<Listed>(id === undefined ? null : '/content-contributions/{id}', { path: { id: id ?? '' } });
   const listed = list.value ?? [];
   const people = useContributors(list.value);

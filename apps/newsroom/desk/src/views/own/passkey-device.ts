@@ -1,4 +1,4 @@
-/** What a browser needs for passkeys beside the interface that all of them have; a page without HTTPS has neither. */
+/** The browser's functions for passkeys, which are missing without HTTPS. */
 interface JsonCapable {
   parseCreationOptionsFromJSON?(options: unknown): PublicKeyCredentialCreationOptions;
 }

@@ -30,7 +30,7 @@ interface PieceProps {
 /** One piece, with tabs for its text, versions, governance, corrections, translations and preview links. */
 export function Piece({ id, part }: PieceProps): ReactElement {
   const [location] = useLocation();
-  // A piece that is stored for the first time gets an address, and stays the same editor.
+  // A piece that is stored for the first time gets an address, but keeps its editor.
   const [made, setMade] = useState<{ readonly id: string; readonly key: string } | null>(null);
   const key = id === 'new' ? 'new' : made?.id === id ? made.key : id;
   const shown = PARTS.some((each) => each.part === part) ? part : undefined;

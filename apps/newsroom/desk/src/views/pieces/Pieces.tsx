@@ -16,7 +16,7 @@ export function Pieces(): ReactElement {
   const [, navigate] = useLocation();
   const jobs = useJobs();
   const refresh = useRefresh();
-  // A link to a filtered list, from here, is another list.
+  // A link from here to a filtered list opens another list.
   const isFresh = useSearch() === '';
   const list: ContentListProps = {
     query: { key: 'pieces' },

@@ -14,7 +14,7 @@ import { publicHref } from './public-href.ts';
 interface WritingProps {
   readonly id: string;
   readonly tabs: ReactElement;
-  /** Told when a new piece is stored for the first time, before its address is shown. */
+  /** Called when a new piece is stored for the first time, before its address is shown. */
   readonly onMade: (id: string) => void;
 }
 
@@ -23,7 +23,7 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
   const session = useSession();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
-  // What was opened stays open: the address may change under it when a new piece is stored.
+  // The opened piece stays open, although the address changes when a new piece is stored.
   const [openedId] = useState(id === 'new' ? undefined : id);
   const [selectTitle] = useState(isCopy);
   const [saved, setSaved] = useState<ContentRecord | null>(null);
@@ -46,7 +46,7 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
         menuItems={(shown) => [previewItem(shown.id, navigate)]}
         onDelete={async ({ id: deletedId, rev }) => {
           await api.delete('/contents/{id}', { path: { id: deletedId }, ifMatch: rev });
-          // Nothing asks for a piece that is gone.
+          // Leave first, so that the deleted piece is not requested again.
           navigate('/pieces');
           void refresh('/contents', '/content-trash');
         }}

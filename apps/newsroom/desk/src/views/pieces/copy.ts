@@ -1,7 +1,7 @@
-/** Goes with an address in the history of the browser: the piece there was just copied from another. */
+/** The history state of a piece that was just created as a copy. */
 export const COPY = { isCopy: true } as const;
 
-/** Whether somebody came to the piece that is shown by copying another. */
+/** Whether the shown piece was just created as a copy. */
 export function isCopy(): boolean {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'isCopy' in state;

@@ -5,7 +5,7 @@ interface Addressed {
   readonly context?: string;
 }
 
-/** Where readers see a piece; null while they do not. */
+/** The public address of a piece; null if it is not public. */
 export function publicHref({ status, type, slug = '', context = '' }: Addressed): string | null {
   if (status !== 'published' || slug === '') return null;
   const kind = type === 'content-document' || type === 'document' ? 'documents' : 'articles';

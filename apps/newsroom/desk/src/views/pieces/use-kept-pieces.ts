@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 const NONE: readonly KeptPiece[] = [];
 
-/** New pieces that this device keeps and that were never saved. Read once the editor that was left has kept what was typed last. */
+/** The unsaved new pieces on this device, read after the previous editor has kept its last input. */
 export function useKeptPieces(): readonly KeptPiece[] {
   const { storage, user } = useColophon();
   const [pieces, setPieces] = useState(NONE);

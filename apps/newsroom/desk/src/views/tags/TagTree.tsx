@@ -10,7 +10,7 @@ interface TagTreeProps {
 }
 
 /**
- * The tree of tags, with the keys of one: arrows go through it, close and open; Alt and an arrow move a tag below the one before
+ * The tree of tags, with the keys of a tree: arrows move, collapse and expand; Alt and an arrow move a tag below the one before
  * it or up a level, and `m` moves it anywhere.
  */
 export function TagTree({ tree, chosen, onChoose, onMove, onMoveTo }: TagTreeProps): ReactElement {
@@ -76,7 +76,7 @@ interface Steps {
 
 type Acts = Readonly<Record<string, () => void>>;
 
-/** What the keys do at a tag. */
+/** Handles the keys at a tag. */
 function steps({ node, shown, closed, go, set, onMoveTo }: Steps): Acts {
   const { slug, parent_slug: parent } = node.tag;
   const at = shown.indexOf(node);
@@ -94,7 +94,7 @@ function steps({ node, shown, closed, go, set, onMoveTo }: Steps): Acts {
   };
 }
 
-/** What the keys with Alt do: right below the one before on the same level, left up a level. */
+/** Handles the keys with Alt: right moves a tag below its previous sibling, left up a level. */
 function moves({ tag, depth }: TagNode, shown: readonly TagNode[], tree: readonly TagNode[], onMove: TagTreeProps['onMove']): Acts {
   const before = shown
     .slice(

@@ -9,14 +9,14 @@ export interface Tag {
   readonly rev: number;
 }
 
-/** A tag as it is shown: below which it stands, what stands below it. */
+/** A tag in the tree, with its parent and children. */
 export interface TagNode {
   readonly tag: Tag;
   readonly depth: number;
   readonly children: readonly TagNode[];
 }
 
-/** Puts tags together as a tree, each level by name. A tag whose parent is not there stands at the root. */
+/** Builds the tree of tags, sorted by name on each level. A tag with an unknown parent is placed at the root. */
 export function treeOf(tags: readonly Tag[], compare: (a: string, b: string) => number): readonly TagNode[] {
   const known = new Set(tags.map(({ slug }) => slug));
   const below = new Map<string | null, Tag[]>();
@@ -31,12 +31,12 @@ export function treeOf(tags: readonly Tag[], compare: (a: string, b: string) => 
   return nodes(null, 0);
 }
 
-/** The nodes that are seen, in their order: below a closed one nothing is. */
+/** The visible nodes in order: those below a collapsed one are hidden. */
 export function shownNodes(nodes: readonly TagNode[], closed: ReadonlySet<string>): readonly TagNode[] {
   return nodes.flatMap((node) => [node, ...(closed.has(node.tag.slug) ? [] : shownNodes(node.children, closed))]);
 }
 
-/** A tag and all below it: where it cannot be moved to. */
+/** A tag and its descendants, where it cannot be moved to. */
 export function slugsBelow(node: TagNode): readonly string[] {
   return [node.tag.slug, ...node.children.flatMap(slugsBelow)];
 }

@@ -42,11 +42,11 @@ interface BodyPaneProps {
 type Mode = 'write' | 'preview' | 'both' | 'original';
 const MODES: readonly Mode[] = ['write', 'preview', 'both'];
 const MODES_OF_TRANSLATIONS: readonly Mode[] = [...MODES, 'original'];
-/** In pixels: from this on the original stands beside its translation (60rem in editor.css), below it in its place. */
+/** The width from which the original is shown beside its translation, in pixels (60rem in editor.css). */
 const BESIDE_FROM = 960;
 const WORDS_A_MINUTE = 220;
 
-/** The text, as it is written, as it is read, or both. The surface stays where it is in each, with its history. */
+/** The text as source, as preview, or both. The editing surface stays mounted, with its history. */
 export function BodyPane(props: BodyPaneProps): ReactElement {
   const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
   const { original } = translations;
@@ -153,7 +153,7 @@ interface ModeUse {
   readonly pane: RefObject<HTMLDivElement | null>;
 }
 
-/** How the text is looked at. A translation has its original beside it from the beginning, where there is room. */
+/** The view of the text. A translation shows its original beside it initially, if there is room. */
 function useMode(original: Original | null): ModeUse {
   const pane = useRef<HTMLDivElement>(null);
   const [chosen, setMode] = useState<Mode | null>(null);
@@ -170,7 +170,7 @@ function useMode(original: Original | null): ModeUse {
 
 const loadOriginal = () => import('./OriginalPane.tsx');
 
-/** How the text reads; it follows what is typed when there is a pause. */
+/** The preview of the text; it is updated when typing pauses. */
 function Preview({
   text,
   isHtml,

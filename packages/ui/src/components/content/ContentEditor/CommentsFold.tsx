@@ -17,7 +17,7 @@ interface CommentsFoldProps {
   readonly talk: Talk;
 }
 
-/** What colleagues say, beside the text: loaded once it is opened. It is left out where the server has no comments. */
+/** The comments beside the text, loaded when opened. Omitted if the server has no comments. */
 export function CommentsFold({ editor, talk }: CommentsFoldProps): ReactElement | null {
   const { format } = useColophon();
   const words = useWords(commentsLabelEn);

@@ -8,7 +8,7 @@ import { Notice } from '../../controls/Notice.tsx';
 import { MergeView } from '../MergeView/MergeView.tsx';
 import { useSlice } from './use-slice.ts';
 
-/** Two edits that meet: the choices open by themselves, and again from the notice where they were closed. */
+/** A conflict of two edits: the merge view opens automatically, and again from the notice. */
 export function ConflictNotice({
   editor,
   onSave,

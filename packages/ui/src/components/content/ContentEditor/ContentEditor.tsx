@@ -13,35 +13,35 @@ import { useContent } from './use-content.ts';
 import { type EditorSave, useEditorState } from './use-editor-state.ts';
 
 export interface ContentEditorProps extends RootProps, PieceActions {
-  /** The piece; null, or neither this nor an id, begins a new one. */
+  /** The piece; null, or neither this nor an id, for a new one. */
   readonly content?: ContentRecord | null;
-  /** Read from the API where `content` is not given. */
+  /** The id of the piece to read from the API, without `content`. */
   readonly contentId?: string;
-  /** Told what was saved, and what was sent for it. */
+  /** Called with the saved record and the request body. */
   readonly onSave: (saved: ContentRecord, payload: SavePayload) => void | Promise<void>;
   readonly onCancel?: () => void;
-  /** Where another piece is edited, such as the original of a translation. */
+  /** Returns where another piece is edited, such as the original of a translation. */
   readonly getEditHref?: (id: string) => string | null;
-  /** Goes to the title when the piece is opened, with its words selected: for a copy, whose title is to be another. */
+  /** Focuses the title when the piece is opened, with its text selected: for a copy that needs another title. */
   readonly selectTitle?: boolean;
-  /** Shows no chat beside the text; what is told to an assistant stays the same. */
+  /** Hides the chat beside the text; the context for assistants stays the same. */
   readonly hideChat?: boolean;
-  /** Told what stands in the editor and what may be done there, and null when it is closed. */
+  /** Called with the context and actions for an assistant, and with null when the editor is closed. */
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
-  /** By default it saves by itself; with a function the host saves, and answers the record as it then is. */
+  /** By default, the editor saves; with a function, the host saves and returns the resulting record. */
   readonly save?: EditorSave;
   readonly readOnly?: boolean;
-  /** Why nothing can be saved now; the button says so when it is pressed. */
+  /** Why saving is disabled; shown when Save is pressed. */
   readonly saveDisabledReason?: string | null;
-  /** Fields that an assistant may write, within what any may. */
+  /** The fields that an assistant may write, among those that any assistant may. */
   readonly assistantFields?: readonly string[];
-  /** The details that are shown beside the text; all of them by default. */
+  /** The details that are shown beside the text; default: all except `status`. */
   readonly fields?: readonly FieldName[];
 }
 
 /**
- * An editor of a piece: its text and its details, saved field by field under the revision that was opened. What is typed is on the
- * person's own machine within half a second; what two people wrote is merged.
+ * An editor of a piece: its text and its details, saved field by field under the revision that was opened. Unsaved input is kept on the
+ * device within half a second; concurrent edits are merged.
  *
  * @example
  * <ContentEditor contentId={id} onSave={(piece) => console.log(piece.rev)} onCancel={() => navigate('/pieces')} />

@@ -28,7 +28,7 @@ interface DetailFieldProps {
   readonly name: FieldName;
 }
 
-/** One detail of a piece, in the control that its values ask for. */
+/** A detail of a piece, in a control for its type. */
 export function DetailField({ editor, name }: DetailFieldProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(editorEn);

@@ -70,7 +70,7 @@ function Folded({ name, editor }: { readonly name: FoldedName; readonly editor: 
   );
 }
 
-/** Drawn once it is opened, so that what it needs is read then and not before. */
+/** Rendered when first opened, so that its data is loaded only then. */
 function Fold({
   part,
   title,

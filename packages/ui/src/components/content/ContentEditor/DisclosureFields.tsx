@@ -8,7 +8,7 @@ import { TextField } from '../../controls/TextField.tsx';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from './use-slice.ts';
 
-/** What readers are told of the part of AI: `metadata.generation`. */
+/** The disclosure of the use of AI: `metadata.generation`. */
 export function DisclosureFields({ editor }: { readonly editor: ContentEditorState }): ReactElement {
   const words = useWords(editorEn);
   const metadata = useSlice(editor, ({ fields }) => fields.metadata);

@@ -20,7 +20,7 @@ interface DraftCompareProps {
   readonly onClose: () => void;
 }
 
-/** What differs between two states of a piece, field by field. */
+/** The differences between two states of a piece, field by field. */
 export function DraftCompare({ title, before, after, links, actions, onClose }: DraftCompareProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(editorEn);

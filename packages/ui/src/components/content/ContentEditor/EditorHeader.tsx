@@ -8,7 +8,7 @@ import { useSlice } from './use-slice.ts';
 
 interface EditorHeaderProps {
   readonly editor: ContentEditorState;
-  /** The language to mark the piece with. */
+  /** The language to label the piece with. */
   readonly language: string | null;
   readonly onCancel: (() => void) | undefined;
   /** Null if the piece cannot be changed. */
@@ -75,7 +75,7 @@ export function EditorHeader({ editor, language, onCancel, onSave, reason, isSav
   );
 }
 
-/** Who saved the piece last, and when, where the server tells it. */
+/** Who last saved the piece, and when, if the server provides it. */
 function SavedBy({ editor, before = '' }: { readonly editor: ContentEditorState; readonly before?: string }): ReactNode {
   const { format } = useColophon();
   const words = useWords(editorEn);
@@ -85,7 +85,7 @@ function SavedBy({ editor, before = '' }: { readonly editor: ContentEditorState;
   return `${before}${words['editor.savedBy']({ name, time: format.dateTime(stored.updated_at) })}`;
 }
 
-/** Whether what is seen is stored, and where it is kept until then. */
+/** The save state, and where unsaved input is kept. */
 function SaveState({ editor }: { readonly editor: ContentEditorState }): ReactElement {
   const { format } = useColophon();
   const words = useWords(editorEn);

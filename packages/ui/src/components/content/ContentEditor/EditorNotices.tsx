@@ -17,7 +17,7 @@ interface EditorNoticesProps {
   readonly actions: EditorActions;
 }
 
-/** What a person should know of the piece before they write on, each with what can be pressed. */
+/** The notices about the piece, each with its actions. */
 export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(editorEn);

@@ -29,7 +29,7 @@ import { useKeeping } from './use-keeping.ts';
 import { useSlice } from './use-slice.ts';
 import { useTranslations } from './use-translations.ts';
 
-/** What an editor is given by whoever puts more around it. */
+/** The props of the editor page, which other editors extend. */
 export interface EditorPageProps extends RootProps, PieceActions {
   readonly editor: ContentEditorState;
   readonly kind: 'content' | 'governed';
@@ -41,16 +41,16 @@ export interface EditorPageProps extends RootProps, PieceActions {
   readonly hideChat?: boolean;
   readonly saveDisabledReason?: string | null;
   readonly fields?: readonly FieldName[];
-  /** Marked in the text. */
+  /** Findings to mark in the text. */
   readonly findings?: readonly Finding[];
   readonly onFindings?: (places: readonly FindingPlace[]) => void;
   /** The main button, beside Save; without it, Save is the main button. */
   readonly mainAction?: { readonly id: StatusChange['id']; readonly button: ReactNode } | null;
-  /** Stands between the head and the text. */
+  /** Shown between the header and the text. */
   readonly above?: ReactNode;
-  /** Stands beside the text, before its details. */
+  /** Shown beside the text, before its details. */
   readonly beside?: ReactNode;
-  /** What the host knows beside the state. */
+  /** Data for assistants besides the state. */
   readonly extras?: ContextExtras;
   readonly review?: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
   readonly bodyRef?: { current: BodyEditorHandle | null };
@@ -59,7 +59,7 @@ export interface EditorPageProps extends RootProps, PieceActions {
 
 const NO_FINDINGS: readonly Finding[] = [];
 
-/** The page of an editor: head, notices, title and text, details. */
+/** The page of an editor: header, notices, title and text, details. */
 export function EditorPage(props: EditorPageProps): ReactElement {
   const { editor, saveDisabledReason = null, mainAction = null, findings = NO_FINDINGS, className, id } = props;
   const words = useWords(editorEn);
@@ -140,7 +140,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   );
 }
 
-/** What stands beside the text: what the host puts there, comments, the assistant, details. */
+/** The column beside the text: the host's content, comments, the assistant, details. */
 function EditorAside({
   editor,
   beside,
@@ -151,7 +151,7 @@ function EditorAside({
   talk,
 }: EditorPageProps & { readonly registration: Store<AssistantRegistration | null>; readonly talk: Talk }): ReactElement {
   const reviews = <Guard key="reviews">{beside}</Guard>;
-  // Whoever comments on a passage has the comments where they begin.
+  // While commenting on a passage, the comments come first.
   const comments = (
     <Guard key="comments">
       <CommentsFold editor={editor} talk={talk} />
@@ -174,7 +174,7 @@ function EditorAside({
   );
 }
 
-/** Registers the editor with an assistant for as long as it is on the page. */
+/** Registers the editor with an assistant while it is mounted. */
 function useAssistant(
   { editor, kind, onAssistantContextChange, extras, review }: EditorPageProps,
   selection: { readonly current: { readonly start: number; readonly end: number } | null },

@@ -12,7 +12,7 @@ interface FoundNoticeProps {
   readonly readOnly?: boolean;
 }
 
-/** Edits of an earlier time that were not saved. Who may not change the piece any more still reads them. */
+/** Earlier unsaved edits. Those who can no longer change the piece can still read them. */
 export function FoundNotice({ editor, readOnly = false }: FoundNoticeProps): ReactElement | null {
   const { format } = useColophon();
   const words = useWords(editorEn);

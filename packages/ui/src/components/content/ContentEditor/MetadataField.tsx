@@ -8,7 +8,7 @@ import { useWords } from '../../provider/use-words.ts';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
 
-/** What else is known of a piece, as JSON. What is typed stays as it is typed; it counts once it is an object. */
+/** The metadata of a piece, as JSON. The typed text is kept as it is; it is applied once it is a valid object. */
 export function MetadataField({ editor }: { readonly editor: ContentEditorState }): ReactElement {
   const words = useWords(editorEn);
   const metadata = useSlice(editor, ({ fields }) => fields.metadata);

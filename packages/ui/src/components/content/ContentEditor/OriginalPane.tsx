@@ -13,7 +13,7 @@ import type { Original } from './use-translations.ts';
 
 export interface OriginalPaneProps {
   readonly original: Original;
-  /** Where the original is edited. */
+  /** The address where the original is edited. */
   readonly href: string | null;
   /** Called when the translation was marked as up to date. */
   readonly onUpToDate: () => void;
@@ -21,7 +21,7 @@ export interface OriginalPaneProps {
 
 const PIECE = { id: 'text', title: 'text', body: 'text' } as const;
 
-/** What is translated, beside the translation; what has changed in it since is shown as a difference. */
+/** The original beside its translation, with later changes shown as a difference. */
 export function OriginalPane({ original, href, onUpToDate }: OriginalPaneProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(editorEn);
@@ -57,7 +57,7 @@ export function OriginalPane({ original, href, onUpToDate }: OriginalPaneProps):
   );
 }
 
-/** What has changed in the original since it was translated, and the press that says that the translation says it too. */
+/** The changes of the original since it was translated, and the button that marks the translation as up to date. */
 function Outdated({ original, onUpToDate }: Pick<OriginalPaneProps, 'original' | 'onUpToDate'>): ReactElement {
   const { format, announce } = useColophon();
   const words = useWords(editorEn);

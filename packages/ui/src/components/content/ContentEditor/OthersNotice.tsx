@@ -7,11 +7,11 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from './use-slice.ts';
 
-/** In milliseconds, while the page is seen. */
+/** The polling interval in milliseconds, while the page is visible. */
 const ASKED_EVERY = 30_000;
 const NOBODY: readonly OtherEditor[] = [];
 
-/** Who else is editing the piece: a notice, never a lock. Each of them is said once to those who do not see it. */
+/** Who else is editing the piece: a notice, not a lock. Each person is announced once. */
 export function OthersNotice({ editor }: { readonly editor: ContentEditorState }): ReactElement | null {
   const { format, announce } = useColophon();
   const words = useWords(editorEn);
@@ -34,7 +34,7 @@ export function OthersNotice({ editor }: { readonly editor: ContentEditorState }
   );
 }
 
-/** Asked for when the piece is opened or the page is come back to, and now and then while it is seen. */
+/** Polled when the piece is opened or the page becomes visible, and periodically while it is visible. */
 function useOtherEditors(editor: ContentEditorState): readonly OtherEditor[] {
   const { client } = useColophon();
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
@@ -46,7 +46,7 @@ function useOtherEditors(editor: ContentEditorState): readonly OtherEditor[] {
     const ask = (): void => {
       if (document.visibilityState !== 'visible') return;
       readOtherEditors(client, contentId, control.signal).then(setOthers, () => {
-        // A server that does not tell it is asked again when the page is come back to; nobody waits for this.
+        // After an error, it is polled again when the page becomes visible; nothing depends on it.
       });
     };
     ask();

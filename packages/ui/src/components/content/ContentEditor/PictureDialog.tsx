@@ -10,16 +10,16 @@ import { TextField } from '../../controls/TextField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 
-/** A question about a picture, until it is answered; null is the answer of who changed their mind. */
+/** A pending question about a picture; it is answered with null on cancellation. */
 interface AskedPicture {
   readonly name: string;
   readonly answer: (alt: string | null) => void;
 }
 
-/** Takes pictures into a piece: asks what each shows, uploads it, and attaches it; the first one becomes the main picture. */
+/** Adds pictures to a piece: asks for the alternative text, uploads and attaches each; the first one becomes the main picture. */
 export function usePictureDialog(editor: ContentEditorState): {
   readonly asked: AskedPicture | null;
-  /** Undefined where there is nothing to upload to. */
+  /** Undefined if uploading is not possible. */
   readonly take: TakePicture | undefined;
 } {
   const { client } = useColophon();
@@ -44,7 +44,7 @@ export function usePictureDialog(editor: ContentEditorState): {
   return { asked, take: client === null ? undefined : take };
 }
 
-/** Asks what a picture shows. */
+/** Asks for the alternative text of a picture. */
 export function PictureDialog({ asked }: { readonly asked: AskedPicture | null }): ReactElement | null {
   return asked === null ? null : <Question key={asked.name} {...asked} />;
 }

@@ -12,12 +12,12 @@ import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
 import { useSlice } from './use-slice.ts';
 
-/** One asset as `GET /contents/{id}/assets` lists it. */
+/** An asset, as listed by `GET /contents/{id}/assets`. */
 interface ListedAsset extends AssetRecord {
   readonly relationship?: string;
 }
 
-/** The pictures of a piece, and which of them stands for it. */
+/** The pictures of a piece, and its main picture. */
 export function PicturesField({ editor }: { readonly editor: ContentEditorState }): ReactElement {
   const { client } = useColophon();
   const words = useWords(editorEn);
@@ -106,7 +106,7 @@ function Picture({ editor, id, asset, isMain }: PictureProps): ReactElement {
   );
 }
 
-/** What is known of the pictures: read from the API once, and again when one was added. */
+/** Loads the pictures from the API, and again after one was added. */
 function useKnownAssets(editor: ContentEditorState): { readonly known: ReadonlyMap<string, ListedAsset>; readonly fault: string | null } {
   const { client } = useColophon();
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);

@@ -1,7 +1,7 @@
 import { type ReactElement, useImperativeHandle, useRef } from 'react';
 import type { BodyEditorProps } from '../../body/index.ts';
 
-/** A text without any tools: where the surface for it could not be loaded. */
+/** A plain text field, if the editing surface could not be loaded. */
 export function PlainBody({ value, onChange, label, lang, readOnly, handle, onSelection }: BodyEditorProps): ReactElement {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(

@@ -7,13 +7,13 @@ import { Notice } from '../../controls/Notice.tsx';
 import { Markdown } from '../../reading/Markdown.tsx';
 import { useSlice } from './use-slice.ts';
 
-/** Who may change it, by its status. */
+/** The explanation of who may change it, by status. */
 const WHY: Readonly<Record<string, 'editor.readOnly.review' | 'editor.readOnly.published' | undefined>> = {
   review: 'editor.readOnly.review',
   published: 'editor.readOnly.published',
 };
 
-/** A piece as text, for who may not change it, and who may. */
+/** A piece as text for those who may not change it, with an explanation. */
 export function ReadOnlyPiece({ editor }: { readonly editor: ContentEditorState }): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(editorEn);

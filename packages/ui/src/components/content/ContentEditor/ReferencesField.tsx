@@ -13,7 +13,7 @@ interface NamedPiece {
   readonly title: string;
 }
 
-/** In milliseconds after the last key. */
+/** Delay after the last key, in milliseconds. */
 const ASKED_AFTER = 250;
 
 /** The pieces that a piece cites. */
@@ -25,7 +25,7 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
   const box = useRef<HTMLDivElement>(null);
   const { found, titles } = usePieces(text, ids);
   const offered = found.filter(({ id }) => id !== own && !ids.includes(id));
-  // What was pressed goes: the focus goes back to where one looks for the next.
+  // The pressed button is removed, so the focus returns to the search field.
   const focusSearch = (): void => box.current?.querySelector('input')?.focus();
   return (
     <div className="colo-stack" ref={box}>
@@ -69,7 +69,7 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
   );
 }
 
-/** Pieces that are like what is typed, and the titles of those that are named by their ids. */
+/** Searches pieces by the typed text, and reads the titles of ids. */
 function usePieces(
   text: string,
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { TextField } from '../../controls/TextField.tsx';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from './use-slice.ts';
 
-/** The address of a piece; where it is taken, another is offered. */
+/** The slug of a piece; if it is taken, another is suggested. */
 export function SlugField({ editor, ...field }: FieldProps & { readonly editor: ContentEditorState }): ReactElement {
   const words = useWords(editorEn);
   const slug = useSlice(editor, ({ fields }) => fields.slug);

@@ -9,14 +9,14 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from './use-slice.ts';
 
-/** In milliseconds after the last key. */
+/** Delay after the last key, in milliseconds. */
 const ASKED_AFTER = 250;
 
 interface KnownTag {
   readonly slug: string;
 }
 
-/** The tags of a piece; those that there are already are offered, also under another name that they have. */
+/** The tags of a piece; existing tags are suggested, also by their aliases. */
 export function TagsField({ editor, ...field }: FieldProps & { readonly editor: ContentEditorState }): ReactElement {
   const { client } = useColophon();
   const words = useWords(editorEn);

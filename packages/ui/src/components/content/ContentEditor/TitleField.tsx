@@ -10,7 +10,7 @@ function fit(element: HTMLTextAreaElement): void {
   element.style.blockSize = `${element.scrollHeight + 2}px`;
 }
 
-/** The title, in as many lines as it needs; a line break in it becomes a space. */
+/** The title, on as many lines as needed; a line break becomes a space. */
 export function TitleField({ editor, selects }: { readonly editor: ContentEditorState; readonly selects: boolean }): ReactElement {
   const { messages } = useColophon();
   const title = useSlice(editor, ({ fields }) => fields.title);

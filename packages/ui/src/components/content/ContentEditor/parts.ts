@@ -19,7 +19,7 @@ export const USUAL_FIELDS: readonly FieldName[] = FIELD_NAMES.filter((name) => n
 export const DATE_FIELDS: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
 export const OTHER_FIELDS: readonly FieldName[] = ['type', 'variant', 'state', 'language', 'bodyFormat', 'url', 'source'];
 
-/** Where a field of a piece, or a part of its metadata (`metadata.generation.model`), is filled in; null where that is nowhere. */
+/** Returns the part of the editor for a field or a part of the metadata (`metadata.generation.model`); null if there is none. */
 export function partOf(path: string): EditorPart | null {
   const [name = '', key] = path.split('.');
   if (name === 'metadata') return key === 'generation' ? 'disclosure' : 'more';
@@ -31,13 +31,13 @@ export function partOf(path: string): EditorPart | null {
   return OTHER_FIELDS.includes(field) ? 'more' : null;
 }
 
-/** Opens a part of the editor, brings it into sight and gives it the focus. False where the editor does not show it. */
+/** Opens a part of the editor, scrolls to it and focuses it. Returns false if the editor does not show it. */
 export function reveal(root: HTMLElement | null, part: EditorPart): boolean {
   const found = root?.querySelector<HTMLElement>(`[data-part="${part}"]`) ?? null;
   if (found === null) return false;
   if (found instanceof HTMLDetailsElement) found.open = true;
   found.scrollIntoView({ block: 'center' });
-  // Of the text it is the surface, whose tools stand before it.
+  // In the text part, the editing surface comes after the toolbar.
   const first =
     found.querySelector<HTMLElement>('.cm-content') ?? found.querySelector<HTMLElement>('summary, textarea, input, select, button');
   first?.focus({ preventScroll: true });

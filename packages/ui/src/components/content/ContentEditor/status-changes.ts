@@ -40,15 +40,18 @@ export function statusChangesOf(
   return (CHANGES[status] ?? []).filter(({ id }) => id !== main && (id === 'review' || can?.publish !== false));
 }
 
-/** Saves the piece with these changes. If that fails, the form gets back what it held, since nothing of it was typed by the person. */
+/** Saves the piece with these changes. If that fails, the form is reset to its previous values, since the user did not type them. */
 export async function saveWith(
   editor: ContentEditorState,
   changes: Parameters<ContentEditorState['update']>[0],
 ): Promise<{ readonly outcome: SaveOutcome; readonly problem: EditorProblem | null }> {
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, editor.form[name as keyof typeof changes]]));
+  // A save that waits for the connection still waits for it afterwards.
+  const isWaiting = editor.status === 'offline';
   editor.update(changes);
   const outcome = await editor.save();
   const { problem } = editor.snapshot;
   if (outcome.status !== 'saved') editor.update(before);
+  if (isWaiting && outcome.status === 'offline') await editor.save();
   return { outcome, problem };
 }

@@ -7,22 +7,22 @@ import type { Passage, PassagePlace } from '../../body/index.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useSlice } from './use-slice.ts';
 
-/** In milliseconds, while the page is seen. */
+/** The polling interval in milliseconds, while the page is visible. */
 const ASKED_EVERY = 60_000;
 
-/** The comments on the piece that an editor has open, and where they stand in its text. */
+/** The comments on the open piece, and their positions in its text. */
 export interface EditorComments {
-  /** Null for a piece that is not stored. */
+  /** Null for a new piece. */
   readonly comments: Comments | null;
-  /** Whether the server keeps comments on it. */
+  /** Whether the server supports comments on it. */
   readonly isThere: boolean;
   /** Open threads about passages, in the order of `passages`. */
   readonly threads: readonly CommentThread[];
   readonly passages: readonly Passage[];
   readonly onPlaces: (places: readonly PassagePlace[]) => void;
-  /** Threads whose words are others by now. */
+  /** Threads whose passage has changed. */
   readonly changedIds: ReadonlySet<string>;
-  /** The thread at a place of the text. */
+  /** Returns the thread at a position in the text. */
   readonly threadAt: (place: number) => CommentThread | undefined;
   readonly selected: Store<CommentSelector | null>;
   readonly select: (selector: CommentSelector | null) => void;
@@ -32,7 +32,7 @@ const NO_THREADS: readonly CommentThread[] = [];
 const NO_SNAPSHOT = createStore({ threads: NO_THREADS, isAbsent: true, isLoading: true });
 const NO_PLACES: readonly PassagePlace[] = [];
 
-/** Reads the comments when the piece is opened or the page is come back to, and now and then while it is seen. */
+/** Loads the comments when the piece is opened or the page becomes visible, and periodically while it is visible. */
 export function useComments(editor: ContentEditorState): EditorComments {
   const { client } = useColophon();
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
@@ -43,7 +43,7 @@ export function useComments(editor: ContentEditorState): EditorComments {
   useEffect(() => {
     if (comments === null) return undefined;
     const ask = (): void => {
-      // A server that has none is not asked again.
+      // A server without comments is not polled.
       if (document.visibilityState === 'visible' && !comments.getSnapshot().isAbsent) void comments.refresh();
     };
     ask();
@@ -61,7 +61,7 @@ export function useComments(editor: ContentEditorState): EditorComments {
   );
   const threads = useMemo(() => all.filter(({ status, selector }) => status === 'open' && selector), [all]);
   const passages = useMemo(() => threads.map(passageOf), [threads]);
-  // A key that is pressed in the text draws nothing else: only words that come to be others do.
+  // Typing does not re-render anything else, unless a passage changes.
   const places = useRef(NO_PLACES);
   const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
   const onPlaces = useCallback(
@@ -92,7 +92,7 @@ export function useComments(editor: ContentEditorState): EditorComments {
   };
 }
 
-/** Where its words stand in the text that is stored, else where they stood when it was written. */
+/** Returns the position of its passage in the stored text, else its original position. */
 function passageOf({ selector, anchor }: CommentThread): Passage {
   const at = anchor ?? selector;
   return { ...(at && { start: at.start, end: at.end }), quote: selector?.exact ?? '' };

@@ -13,7 +13,7 @@ interface ContentSource {
   readonly retry: () => void;
 }
 
-/** The piece that is to be edited: what the host gives, else what the API has under the id, else a new one. */
+/** Returns the piece to edit: the host's, else the one with the id from the API, else a new one. */
 export function useContent(given: ContentRecord | null | undefined, contentId: string | undefined): ContentSource {
   const { client } = useColophon();
   const [found, setFound] = useState<ContentRecord | null>(null);

@@ -5,15 +5,15 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { fieldLabel } from '../MergeView/merge-text.ts';
 
-/** What the head, the notices and the keys of an editor do. */
+/** The actions of the header, the notices and the keys of an editor. */
 export interface EditorActions {
   readonly save: () => Promise<void>;
   readonly undo: (stepId?: string) => void;
-  /** Why a press of Save did nothing, once it was pressed. */
+  /** Why saving is disabled, once Save was pressed. */
   readonly reason: string | null;
 }
 
-/** Saving and undoing, with what comes of them said to those who do not see it, and the focus on the first fault. */
+/** Saving and undoing, with announcements for screen readers, and the focus on the first error. */
 export function useEditorActions(
   editor: ContentEditorState,
   { saveDisabledReason, root }: { readonly saveDisabledReason: string | null; readonly root: RefObject<HTMLElement | null> },

@@ -12,14 +12,14 @@ interface EditorKeys {
   readonly undo: () => void;
   readonly body: { readonly current: BodyEditorHandle | null };
   readonly findings: readonly Finding[];
-  /** Threads about passages, as they are marked. */
+  /** Threads about passages, as marked in the text. */
   readonly threads: readonly CommentThread[];
   readonly openThread: (thread: CommentThread) => void;
-  /** Begins a comment on what is selected. */
+  /** Begins a comment on the selection. */
   readonly begin: (() => void) | undefined;
 }
 
-/** The keys of an editor: Mod+S saves, F8 and Shift+F8 go between findings, F7 and Shift+F7 between comments, Mod+Alt+M begins one, Mod+' goes to the text, Mod+Alt+Z takes a step back. */
+/** The keys of an editor: Mod+S, F8 and F7 (with Shift back), Mod+Alt+M, Mod+' and Mod+Alt+Z, as listed in the documentation. */
 export function useEditorKeys(root: RefObject<HTMLElement | null>, keys: EditorKeys): void {
   const { announce, format } = useColophon();
   const words = useWords(editorEn);
@@ -67,11 +67,11 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, keys: EditorK
   useEffect(() => {
     const element = root.current;
     const listen = (event: KeyboardEvent): void => {
-      // Where nothing has the focus, since what had it went away, they are the editor's too.
+      // They also work if nothing has the focus, for example because the focused element was removed.
       const isHere = event.target === document.body || (event.target instanceof Node && element?.contains(event.target) === true);
       if (isHere) latest.current(event);
     };
-    // Before the text has them: its own undo would take Mod+Alt+Z.
+    // In the capture phase, since the text's own undo would handle Mod+Alt+Z.
     document.addEventListener('keydown', listen, { capture: true });
     return () => document.removeEventListener('keydown', listen, { capture: true });
   }, [root]);

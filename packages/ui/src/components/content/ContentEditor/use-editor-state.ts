@@ -14,7 +14,7 @@ interface EditorStateOptions {
   readonly assistantFields: readonly string[] | undefined;
 }
 
-/** The state of an editor for as long as it is on the page; null until it is there, which is before anything is drawn. */
+/** Creates the state of an editor while it is mounted; null until then, which is before the first paint. */
 export function useEditorState({ content, save, onSave, assistantFields }: EditorStateOptions): ContentEditorState | null {
   const { client, storage, user } = useColophon();
   const [editor, setEditor] = useState<ContentEditorState | null>(null);
@@ -42,7 +42,7 @@ export function useEditorState({ content, save, onSave, assistantFields }: Edito
   useEffect(() => {
     if (editor === null) return;
     const { contentId, rev, isDirty } = editor.snapshot;
-    // What the host passes on after our own save is no news; what somebody else saved is shown where nothing is typed.
+    // The record that the host passes after our own save is not new; one saved by others is shown if there is no unsaved input.
     if ((content?.id ?? null) !== contentId) {
       if (content !== null) editor.reset(content);
     } else if (content !== null && rev !== null && content.rev > rev && !isDirty) editor.reset(content);

@@ -1,7 +1,7 @@
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { useSlice } from './use-slice.ts';
 
-/** What the server said is wrong with a field, until the next save. */
+/** Returns the server's error of a field, until the next save. */
 export function useFault(editor: ContentEditorState, field: string): string | null {
   return useSlice(
     editor,

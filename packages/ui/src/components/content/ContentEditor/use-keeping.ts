@@ -3,12 +3,12 @@ import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { serverDraft, type ServerDraft } from '../../../state/editor/server-draft.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-/** In milliseconds between attempts to save while there is no connection. */
+/** Milliseconds between attempts to save without a connection. */
 const TRIED_EVERY = [5000, 10_000, 20_000, 30_000];
-/** In milliseconds after the first change that is not saved: where the server keeps no copies, a draft that nobody reads yet is saved by itself. */
+/** Milliseconds after the first unsaved change at which unpublished drafts are saved, if the server has no autosaves. */
 const SAVED_AFTER = 120_000;
 
-/** Keeps what is typed: on this machine and beside the record when the page is left, in the record when the connection is back. */
+/** Keeps unsaved input: on the device and as an autosave when the page is left, and saves it when the connection is back. */
 export function useKeeping(editor: ContentEditorState): void {
   const { client } = useColophon();
   useEffect(() => {
@@ -50,8 +50,8 @@ function keepOnLeaving(editor: ContentEditorState, copies: ServerDraft | null): 
 }
 
 /**
- * A stored draft that was never published, and whose save nobody refused: it may be saved without being asked, where the server keeps no
- * copies of what is not saved.
+ * A stored draft that was never published, and whose save was not rejected: it may be saved automatically if the server has no
+ * autosaves.
  */
 function isQuietDraft(editor: ContentEditorState, copies: ServerDraft | null): boolean {
   if (copies?.isSupported() === true) return false;
@@ -59,7 +59,7 @@ function isQuietDraft(editor: ContentEditorState, copies: ServerDraft | null): b
   return status === 'unsaved' && contentId !== null && fields.status === 'draft' && fields.publish_date === null;
 }
 
-/** Saves again what was to be saved when there was no connection. */
+/** Retries a save that failed without a connection. */
 function retryWhileAway(editor: ContentEditorState): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;

@@ -5,10 +5,10 @@ import { readContent } from '../../../state/read-answer.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-/** In milliseconds, while the page is seen. */
+/** The polling interval in milliseconds, while the page is visible. */
 const ASKED_EVERY = 30_000;
 
-/** A newer version that somebody saved elsewhere: asked for when the page is come back to, and now and then while it is seen. */
+/** Returns a newer version that was saved elsewhere: polled when the page becomes visible, and periodically while it is visible. */
 export function useNewer(editor: ContentEditorState): ContentRecord | null {
   const { client } = useColophon();
   const [newer, setNewer] = useState<ContentRecord | null>(null);
@@ -24,7 +24,7 @@ export function useNewer(editor: ContentEditorState): ContentRecord | null {
         const now = editor.snapshot;
         setNewer(now.contentId === value.id && now.rev !== null && value.rev > now.rev && now.status !== 'saving' ? value : null);
       } catch {
-        // It is asked again; a save says what is wrong.
+        // It is polled again; a save reports the error.
       }
     };
     const come = (): void => void ask();

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { Store } from '../../../state/store.ts';
 
 /**
- * A part of what a store holds, and the component drawn anew when that part differs, not when anything does: a key that is pressed in the
- * text draws the text and nothing else.
+ * Returns a part of a store's value and re-renders the component only when that part changes: typing in the
+ * text only re-renders the text.
  *
- * @param part answers the same object while nothing in it differs
+ * @param part returns the same object while nothing in it changes
  */
 export function useSlice<Value, Part>(store: Store<Value>, part: (value: Value) => Part): Part {
   const read = (): Part => part(store.getSnapshot());

@@ -7,25 +7,25 @@ import { useWords } from '../../provider/use-words.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import { type EditorComments, useComments } from './use-comments.ts';
 
-/** The comments beside a text, and how one goes from them to their words and back. */
+/** The comments beside a text, and the navigation between them and their passages. */
 export interface Talk {
   readonly comments: EditorComments;
-  /** Threads about passages, as they are marked in the text. */
+  /** Threads about passages, as marked in the text. */
   readonly threads: readonly CommentThread[];
-  /** The thread that the caret is at. */
+  /** The thread at the caret. */
   readonly activeId: string | null;
   readonly fold: RefObject<HTMLDetailsElement | null>;
-  /** Goes to the words of a thread in the text. */
+  /** Moves to the passage of a thread in the text. */
   readonly showThread: (thread: CommentThread) => void;
-  /** Goes to a thread beside the text. */
+  /** Moves to a thread beside the text. */
   readonly openThread: (thread: CommentThread) => void;
-  /** Goes to the box for a new thread, about the passage that is selected; undefined where no comments are taken. */
+  /** Moves to the box of a new thread about the selected passage; undefined if comments are not available. */
   readonly begin: (() => void) | undefined;
-  /** How often that was asked for. */
+  /** How often that was requested. */
   readonly begun: number;
-  /** Goes back to the text. */
+  /** Moves back to the text. */
   readonly leave: () => void;
-  /** Takes what is selected in the text as what a new thread is about. */
+  /** Sets the selection as the passage of a new thread. */
   readonly select: (selection: { readonly start: number; readonly end: number }) => void;
 }
 
@@ -61,7 +61,7 @@ export function useTalk(editor: ContentEditorState, body: { readonly current: Bo
     select(selection) {
       const selector = selectorOf(editor.form.body, selection);
       comments.select(selector);
-      // Once is enough to learn it; the button stands there each time.
+      // Announcing it once is enough; the button appears each time.
       if (selector !== null && mayBegin && !isTold.current) {
         isTold.current = true;
         announce(words['body.comment.keys']);

@@ -30,15 +30,17 @@ export function BulkBar({ rows, list, source, onClear, onDone }: BulkBarProps): 
       <span>{messages['list.selected']({ count: rows.length }, format)}</span>
       {rows.length > 0 && !isRunning && (
         <>
-          {workflows.map((action) => (
-            <BulkActionControl
-              key={action.id}
-              action={action}
-              choice={bulk.choiceOf(action) ?? ''}
-              onChoose={(choice) => bulk.choose(action, choice)}
-              onRun={() => bulk.press(action)}
-            />
-          ))}
+          {workflows
+            .filter(({ isOffered }) => isOffered?.(rows) !== false)
+            .map((action) => (
+              <BulkActionControl
+                key={action.id}
+                action={action}
+                choice={bulk.choiceOf(action) ?? ''}
+                onChoose={(choice) => bulk.choose(action, choice)}
+                onRun={() => bulk.press(action)}
+              />
+            ))}
           <button type="button" className="colo-list-small" onClick={onClear}>
             {messages['list.select.none']}
           </button>
@@ -94,6 +96,7 @@ function BulkActionControl({ action, choice, onChoose, onRun }: BulkActionContro
             value={choice}
             dir="auto"
             autoComplete="off"
+            maxLength={200}
             onChange={(event) => onChoose(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') onRun();

@@ -33,34 +33,34 @@ import { useListJobs } from './use-list-jobs.ts';
 import { type ListSource, useListSource } from './use-list-source.ts';
 
 export interface ContentListProps extends RootProps {
-  /** The pieces, all of them; without it the list reads them from the API, as `query` says. */
+  /** All pieces; without it, the list reads them from the API according to `query`. */
   readonly contents?: readonly ContentRow[];
   readonly query?: ContentListQuery;
-  /** Work in the background on its rows: `createJobs`. */
+  /** Background jobs on its rows: `createJobs`. */
   readonly jobs?: JobBinding;
   readonly onEdit?: (row: ContentRow) => void;
-  /** Deletes, once a person has confirmed it; what it throws is shown. */
+  /** Deletes a piece, after a confirmation; an exception is shown. */
   readonly onDelete?: (row: ContentRow) => Promise<void> | void;
   /**
-   * Deletes a selection, once a person has confirmed it, and returns the outcome for each row: with `deleteContents`, by a job of the
+   * Deletes a selection, after a confirmation, and returns the outcome for each row: with `deleteContents`, by a job of the
    * server. Without it, `onDelete` is called for each row.
    */
   readonly onDeleteMany?: (rows: readonly ContentRow[], run: BulkRun) => Promise<readonly RowOutcome[]>;
   readonly onAdd?: () => void;
-  /** Told of a copy that was made of a row: open it. Without it no copies are offered. */
+  /** Called with a copy of a row, to open it. Without it, no copies are offered. */
   readonly onDuplicated?: (copy: ContentRecord) => void;
-  /** Where a piece is seen; null gives it no link. */
+  /** Returns the public address of a piece; null shows no link. */
   readonly getViewHref?: (row: ContentRow) => string | null;
   /** Further items of the row menu. */
   readonly menuItems?: (row: ContentRow) => readonly MenuItem[];
   /** Called after a view was saved or removed. */
   readonly onViewsChange?: () => void;
-  /** The views that are offered; the first is shown until a person chooses. */
+  /** The offered views; the first is the default. */
   readonly views?: readonly ListView[];
   readonly columns?: readonly ColumnChoice[];
   /** The bulk actions. By default, if the list reads from the API: status, tags and, with `jobs`, reviews. */
   readonly workflows?: readonly BulkAction[];
-  /** Of `contents`, for a host that reads them itself. */
+  /** Whether `contents` is loading, for hosts that load it themselves. */
   readonly loading?: boolean;
   readonly error?: EditorProblem | null;
   readonly onRetry?: () => void;
@@ -69,7 +69,7 @@ export interface ContentListProps extends RootProps {
 const USUAL_VIEWS: readonly ListView[] = ['detailed', 'compact', 'grid'];
 
 /**
- * The pieces of a newsroom: searched, filtered, put in order and worked on, by pointer or by keys alone. What was asked stands in the
+ * The pieces of a newsroom, with search, filters, sorting and bulk actions, usable by pointer or keyboard. The query is kept in the
  * address of the page.
  *
  * @example
@@ -163,7 +163,7 @@ function GuardedList(props: ContentListProps): ReactElement {
   );
 }
 
-/** The order of the rows; null where it is the host's, or the best match first. */
+/** The order of the rows; null for the host's order, or the best match first. */
 function sortOf(asked: ListChoices, chosen: ListSort | null, query: ContentListQuery | null): ListSort | null {
   const isRanked = query === null || asked.search.trim() !== '';
   return chosen ?? (isRanked ? null : (query.sort ?? '-updated_at'));
@@ -182,7 +182,7 @@ function useSelection(source: ListSource): {
   return { selection, setSelection, selected };
 }
 
-/** Says how many pieces were found, once after each answer. */
+/** Announces the number of pieces, once after each response. */
 function useCountAnnounced({ rows, isLoading }: ListSource): void {
   const { messages, format, announce } = useColophon();
   const count = rows.length;

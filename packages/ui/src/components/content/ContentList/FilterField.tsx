@@ -16,7 +16,7 @@ interface FilterFieldProps {
   readonly query: ContentListQuery | undefined;
 }
 
-/** One filter: a choice where the values are known, a button for what is one's own, else a field that offers what has been seen. */
+/** A filter: a select if the values are known, a toggle for the user's own pieces, else a text field with suggestions. */
 export function FilterField({ filter, address, source, query }: FilterFieldProps): ReactElement | null {
   const { messages, user } = useColophon();
   const { typed, change } = address;
@@ -26,7 +26,7 @@ export function FilterField({ filter, address, source, query }: FilterFieldProps
     change({ filters: next === '' ? others : { ...others, [filter]: next } });
   };
   if (filter === 'mine')
-    // Who is not known made nothing that can be told from the rest.
+    // Without a known user, there are no own pieces.
     return user === null && value === '' ? null : (
       <button type="button" className="colo-list-small" aria-pressed={value !== ''} onClick={() => set(value === '' ? 'true' : '')}>
         {messages['list.mine']}
@@ -48,7 +48,7 @@ interface StatusFieldProps {
   readonly typed: ListAddressUse['typed'];
 }
 
-/** The statuses, with how many pieces have each where nothing else narrows the list: a number that the list would not show is none. */
+/** The statuses, with the number of pieces each if no other filter applies. */
 function StatusField({ value, onChange, source, query, typed }: StatusFieldProps): ReactElement {
   const { messages, format } = useColophon();
   const isCounted = isCountedAll(query, typed);
@@ -76,11 +76,11 @@ interface ChoiceFilterProps {
   readonly choices: readonly FilterChoice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whether counts of all pieces are those of the list. */
+  /** Whether the counts of all pieces apply to the list. */
   readonly isCounted: boolean;
 }
 
-/** What there is, by name; what an address asks for stays there though nothing has it. */
+/** The values by name; a value from the address stays, even if no piece has it. */
 function ChoiceFilter({ label, choices, value, onChange, isCounted }: ChoiceFilterProps): ReactElement {
   const { messages, format } = useColophon();
   const isOffered = value === '' || choices.some((each) => each.value === value);

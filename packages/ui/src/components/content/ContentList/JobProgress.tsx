@@ -7,7 +7,7 @@ import { useColophon } from '../../provider/colophon-context.ts';
 interface JobProgressProps {
   readonly view: JobView;
   readonly jobs: JobBinding;
-  /** The record that it is shown with: of work on many, its own outcome is told. */
+  /** The record that it is shown with: its own outcome is shown, of a job on many. */
   readonly rowId?: string;
   /** -1 within a grid, which is one tab stop. */
   readonly tabIndex?: number;

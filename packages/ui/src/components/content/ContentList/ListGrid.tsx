@@ -44,13 +44,13 @@ interface ListGridProps {
   readonly onSearch: () => void;
 }
 
-/** In px, before a row is measured. */
+/** The estimated height of a row in px, before it is measured. */
 const HEIGHTS = { grid: 300, detailed: 64, compact: 40 } as const;
 const CARD_WIDTH = 240;
-/** Narrower than this, rows stack what they say and have no heads. */
+/** Below this width, rows are stacked and have no column headers. */
 const STACKED_BELOW = 640;
 
-/** The pieces as a grid of one tab stop. However many there are, only those that are seen are drawn, and the one with the focus. */
+/** The pieces as a grid with one tab stop. Only the visible rows and the focused one are rendered. */
 export function ListGrid(props: ListGridProps): ReactElement {
   const { source, view, columns, selection } = props;
   const { format } = useColophon();
@@ -132,13 +132,13 @@ export function ListGrid(props: ListGridProps): ReactElement {
 interface LinesOptions {
   readonly grid: { readonly current: HTMLDivElement | null };
   readonly count: number;
-  /** In px, before it is measured. */
+  /** The estimated height in px, before it is measured. */
   readonly height: number;
   readonly activeLine: number;
   readonly hasHead: boolean;
 }
 
-/** The lines that are drawn: those that are seen, a few beside them, and the one with the focus. */
+/** The rendered lines: the visible ones, a few around them, and the focused one. */
 function useLines({ grid, count, height, activeLine, hasHead }: LinesOptions): Virtualizer<HTMLDivElement, Element> {
   const extract = useCallback(
     (range: Range) =>
@@ -156,7 +156,7 @@ function useLines({ grid, count, height, activeLine, hasHead }: LinesOptions): V
   });
 }
 
-/** Forgets how high the lines were when they take another shape. */
+/** Resets the measured heights when the lines change their layout. */
 function useMeasuredAnew(
   grid: { readonly current: HTMLDivElement | null },
   virtual: Virtualizer<HTMLDivElement, Element>,
@@ -164,8 +164,8 @@ function useMeasuredAnew(
 ): void {
   useEffect(() => {
     virtual.measure();
-    // Lines that are drawn already were measured before that was forgotten, and are not measured again by themselves. What is asked here
-    // has it reckon with their usual heights first: it takes no height that it believes to know.
+    // Rendered lines were measured before the reset, and are not measured again automatically. Setting their
+    // estimated heights here first makes the virtualizer accept the new measurements.
     virtual.getTotalSize();
     for (const line of grid.current?.querySelectorAll('.colo-list-line') ?? []) virtual.measureElement(line);
   }, [grid, virtual, shape]);
@@ -177,11 +177,11 @@ interface ListLineProps extends ListGridProps {
   readonly place: GridPlace;
 }
 
-/** One row, or the cards that stand beside each other. */
+/** One row, or the cards of one line. */
 function ListLine({ first, lanes, place, source, view, columns, selection, listJobs, jobs, actions }: ListLineProps): ReactElement[] {
   return source.rows.slice(first, first + lanes).map((row, lane) => (
     <ListRow
-      // By its place, so that a row that comes keeps the focus of the one that waited.
+      // By position, so that a loaded row keeps the focus of its placeholder.
       key={first + lane}
       row={row}
       index={first + lane}
@@ -197,7 +197,7 @@ function ListLine({ first, lanes, place, source, view, columns, selection, listJ
   ));
 }
 
-/** What the keys do that lead nowhere: Space selects, Enter edits or sorts, Delete deletes, `/` goes to the search. */
+/** Handles the keys that do not move: Space selects, Enter edits or sorts, Delete deletes, `/` focuses the search. */
 function pressKey(
   event: KeyboardEvent,
   { row: index, column }: GridPlace,

@@ -12,7 +12,7 @@ interface ListHeadProps {
   readonly onSelectAll: () => void;
 }
 
-/** The heads of the columns. A cell that sorts is pressed with Enter, or by its button. */
+/** The column headers. A sortable one is pressed with Enter, or by its button. */
 export function ListHead({ columns, sort, onSort, stop, isAllSelected, onSelectAll }: ListHeadProps): ReactElement {
   const { messages } = useColophon();
   const head = (column: number, id: string, label: string, sortBy: ListOrder | undefined): ReactElement => {

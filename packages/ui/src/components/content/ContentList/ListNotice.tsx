@@ -10,7 +10,7 @@ export function ListNotice({
 }: {
   readonly problem: EditorProblem;
   readonly onRetry: () => void;
-  /** Of the button; trying again by default. */
+  /** The label of the button; default: “Try again”. */
   readonly label?: string;
 }): ReactElement {
   const { messages } = useColophon();
@@ -32,7 +32,7 @@ export function ListNotice({
   );
 }
 
-/** Stands where the rows will be; seen only where they do not come at once. */
+/** A placeholder for the rows; visible only after a short delay. */
 export function ListSkeleton(): ReactElement {
   const { messages } = useColophon();
   return (

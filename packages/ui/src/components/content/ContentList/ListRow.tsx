@@ -26,7 +26,7 @@ interface ListRowProps {
   readonly index: number;
   readonly view: ListView;
   readonly columns: readonly ContentColumn[];
-  /** The column of the cell that the tab key stops at; null where it is in another row. */
+  /** The column of the cell with the tab stop; null if it is in another row. */
   readonly stop: number | null;
   readonly isSelected: boolean;
   readonly isNewer: boolean;
@@ -35,7 +35,7 @@ interface ListRowProps {
   readonly actions: RowActions;
 }
 
-/** One piece: a row of cells, or a card that is one cell. Nothing in a cell is a tab stop; F2 goes into it. */
+/** A piece: a row of cells, or a card with one cell. Controls in a cell are no tab stops; F2 enters the cell. */
 export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement {
   const { row, index, view, columns, stop, isSelected, actions } = props;
   const { messages } = useColophon();
@@ -50,7 +50,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
       {content}
     </div>
   );
-  // A row that comes takes the cells of the one that waited, so that the focus stays where it is.
+  // A loaded row reuses the cells of its placeholder, so that the focus stays.
   const kinds = ['check', 'title', ...columns.map(({ id }) => id), 'actions'];
   if (row === undefined) {
     const waiting = <span className="colo-list-bone">{messages['common.loading']}</span>;
@@ -135,7 +135,7 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
   );
 }
 
-/** The actions of a piece in a menu, so that none is pressed by accident. */
+/** The menu of a piece. */
 function RowMenu({ row, actions }: { readonly row: ContentRow; readonly actions: RowActions }): ReactElement | null {
   const { messages } = useColophon();
   const { onDuplicate, onDelete, getViewHref, menuItems } = actions;

@@ -26,7 +26,7 @@ const ORDER_LABELS = {
   publish_date: 'field.publish_date',
 } as const;
 
-/** What can be asked of the list: a search, filters, an order, saved views, and how it is shown. */
+/** The toolbar of the list: search, filters, order, saved views, and the view. */
 export function ListToolbar({ address, source, query, views, view, onAdd, onViewsChange, searchRef }: ListToolbarProps): ReactElement {
   const { messages, format } = useColophon();
   const { typed, change } = address;
@@ -87,7 +87,7 @@ export function ListToolbar({ address, source, query, views, view, onAdd, onView
 
 interface SortFieldProps {
   readonly address: ListAddressUse;
-  /** The order until a person chooses another; null is the host's own. */
+  /** The default order; null for the host's own. */
   readonly usual: ListSort | null;
 }
 

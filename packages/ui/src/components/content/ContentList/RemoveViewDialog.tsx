@@ -9,7 +9,7 @@ export interface RemoveViewDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks before a view is removed, and says for whom. */
+/** Confirms the removal of a view, and says for whom it is removed. */
 export function RemoveViewDialog({ view, onClose, onDone }: RemoveViewDialogProps): ReactElement {
   const { messages, announce } = useColophon();
   const { name } = view;

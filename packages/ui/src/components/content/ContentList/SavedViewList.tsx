@@ -5,7 +5,7 @@ import { type OfferedView, useViews } from './use-views.ts';
 
 export interface SavedViewListProps {
   readonly address: ListAddressUse;
-  /** Whether the list is read from the API, whose views it then shows too. */
+  /** Whether the list is read from the API, so that its views are shown, too. */
   readonly isOwn: boolean;
   /** Called after a view was saved. */
   readonly onSaved: () => void;

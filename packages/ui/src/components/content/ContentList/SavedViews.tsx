@@ -10,13 +10,13 @@ const loadParts = () => import('./saved-view-parts.ts');
 
 interface SavedViewsProps {
   readonly address: ListAddressUse;
-  /** Whether the list is read from the API, whose views it then shows too. */
+  /** Whether the list is read from the API, so that its views are shown, too. */
   readonly isOwn: boolean;
   /** Called after a view was saved or removed. */
   readonly onChange: (() => void) | undefined;
 }
 
-/** Saved views of the list: the person's own, those shared in the tenant, and those stored on this device. */
+/** Saved views of the list: the user's own, those shared in the tenant, and those stored on this device. */
 export function SavedViews({ address, isOwn, onChange }: SavedViewsProps): ReactElement {
   const { messages } = useColophon();
   const [isOpened, setIsOpened] = useState(false);

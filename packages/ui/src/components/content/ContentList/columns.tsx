@@ -8,16 +8,16 @@ export interface ContentColumn {
   readonly id: string;
   readonly label: string;
   readonly render: (row: ContentRow) => ReactNode;
-  /** What the head sorts by, where it can. */
+  /** The field that the header sorts by, if any. */
   readonly sortBy?: ListOrder;
 }
 
-/** Columns that the list knows, by name, or one of a host's own. */
+/** Built-in columns by name, or a column of the host. */
 export type ColumnChoice = 'status' | 'type' | 'category' | 'tags' | 'authors' | 'people' | 'updated' | 'published' | ContentColumn;
 
 export const USUAL_COLUMNS: readonly ColumnChoice[] = ['status', 'type', 'authors', 'updated'];
 
-/** Says what the chosen columns show. */
+/** Returns the definitions of the chosen columns. */
 export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessages, format: Format): readonly ContentColumn[] {
   const known: Readonly<Record<string, ContentColumn>> = {
     status: {
@@ -51,7 +51,7 @@ export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessage
   return chosen.flatMap((choice) => (typeof choice === 'string' ? (known[choice] ?? []) : choice));
 }
 
-/** Who made a piece, and who changed it last where that is somebody else. */
+/** Who created a piece, and who last changed it, if that is someone else. */
 function People({ row: { createdBy, updatedBy }, messages }: { readonly row: ContentRow; readonly messages: BaseMessages }): ReactNode {
   const name = (person: ContentRow['createdBy']): string | null => (person ? (person.name ?? messages['list.people.unknown']) : null);
   const [made, changed] = [name(createdBy), name(updatedBy)];
@@ -67,7 +67,7 @@ function People({ row: { createdBy, updatedBy }, messages }: { readonly row: Con
 
 const TONES = { draft: 'neutral', review: 'warning', published: 'success', archived: 'neutral', deleted: 'danger' } as const;
 
-/** A status in words, tinted. */
+/** A status as a colored label. */
 export function StatusMark({ row, messages }: { readonly row: ContentRow; readonly messages: BaseMessages }): ReactNode {
   const isDrifted = (row.references ?? []).some((each) => each.isDrifted);
   return (

@@ -23,7 +23,7 @@ export interface Bulk {
   readonly close: () => void;
 }
 
-/** @param onDone told when something was done to rows */
+/** @param onDone called after rows were changed */
 export function useBulk(rows: readonly ContentRow[], onDone: () => void): Bulk {
   const { messages, format, announce } = useColophon();
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({});

@@ -5,13 +5,13 @@ interface GridFocusOptions {
   readonly grid: RefObject<HTMLElement | null>;
   readonly shape: GridShape;
   readonly scrollTo: (row: number) => void;
-  /** Keys of a cell that lead nowhere: true where it did something. */
+  /** Handles other keys in a cell; returns true if it did something. */
   readonly onKey: (event: KeyboardEvent, place: GridPlace) => boolean;
 }
 
 /**
- * Makes a grid one tab stop. The arrow keys go from cell to cell; F2 goes into a cell, where they go among what can be pressed, and
- * Escape comes back.
+ * Makes a grid one tab stop. Arrow keys move between cells; F2 enters a cell, where they move between its controls, and
+ * Escape leaves it.
  */
 export function useGridFocus({ grid, shape, scrollTo, onKey }: GridFocusOptions): {
   readonly place: GridPlace;
@@ -21,7 +21,7 @@ export function useGridFocus({ grid, shape, scrollTo, onKey }: GridFocusOptions)
 } {
   const [kept, setPlace] = useState<GridPlace>({ row: 0, column: shape.columns > 1 ? 1 : 0 });
   const wanted = useRef(false);
-  // Rows may have gone, and cards have one cell: the stop is always a cell that is there.
+  // Rows may have been removed, and cards have one cell: the tab stop is always an existing cell.
   const place = {
     row: Math.max(shape.hasHead ? -1 : 0, Math.min(kept.row, shape.rows - 1)),
     column: Math.min(kept.column, shape.columns - 1),

@@ -5,14 +5,14 @@ import { type ListAddress, readListAddress, writeListAddress } from '../../../st
 const REST = 250;
 
 export interface ListAddressUse {
-  /** As it stands in the fields. */
+  /** The current values of the fields. */
   readonly typed: ListAddress;
-  /** As it is asked: what is typed, once it rests. */
+  /** The query: the typed values after a pause. */
   readonly asked: ListAddress;
   readonly change: (changes: Partial<ListAddress>) => void;
-  /** What the address of the page says now. */
+  /** The query in the current address. */
   readonly search: string;
-  /** Takes all of it from such a text. */
+  /** Sets everything from such a query. */
   readonly open: (search: string) => void;
 }
 
@@ -25,7 +25,7 @@ export function useListAddress(): ListAddressUse {
     const { pathname } = location;
     let followed = location.search;
     const followPage = (): void => {
-      // Somebody who goes to another page of the host leaves this list behind: it asks for nothing more.
+      // After navigation to another page of the host, this list sends no more requests.
       if (location.pathname !== pathname || location.search === followed) return;
       followed = location.search;
       if (isWriting.current) return;
@@ -59,7 +59,7 @@ export function useListAddress(): ListAddressUse {
   };
 }
 
-/** What routers say on the window when they go somewhere without loading a page; browsers themselves say it on `navigation`. */
+/** Events of routers that navigate without loading a page; browsers themselves use `navigation`. */
 const ROUTED = ['popstate', 'pushState', 'replaceState'];
 
 /** Calls back whenever the address of the page changes. Returns a function that unsubscribes. */

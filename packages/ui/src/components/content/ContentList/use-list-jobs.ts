@@ -15,7 +15,7 @@ export interface ListJobs {
   readonly ofQuery: JobView | undefined;
 }
 
-/** Work on the rows of a list. When it has ended that is said once, and rows that it changed are read anew. */
+/** The jobs on the rows of a list. A finished job is announced once, and its rows are reloaded. */
 export function useListJobs(jobs: JobBinding | undefined, source: ListSource, queryKey: string | undefined): ListJobs {
   const { messages, announce } = useColophon();
   const read = jobs?.snapshot ?? (() => NO_JOBS);
@@ -42,7 +42,7 @@ export function useListJobs(jobs: JobBinding | undefined, source: ListSource, qu
   };
 }
 
-/** The rows that work is about; of work that reports on each row, those that it could not be done to. */
+/** The rows of a job; of a failed one that reports on each row, only those that failed. */
 function rowsOf({ job: { target, result, status } }: JobView): readonly string[] {
   if (target === null || !('rowIds' in target)) return [];
   const records: unknown = isPlainObject(result) ? result['records'] : undefined;

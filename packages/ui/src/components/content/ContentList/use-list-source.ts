@@ -18,11 +18,11 @@ import { useStore } from '../../provider/use-store.ts';
 export interface ListSource extends ContentListSnapshot {
   readonly show: (first: number, last: number) => void;
   readonly refresh: () => void;
-  /** How many pieces have each status and category, where the API tells it. */
+  /** The number of pieces per status and category, if the API provides it. */
   readonly counts: ContentCounts;
-  /** What its filters offer. */
+  /** The choices of its filters. */
   readonly choices: FilterChoices;
-  /** Whether it was read from the API; what a host gives is the host's. */
+  /** Whether the rows are read from the API, not passed by the host. */
   readonly isOwn: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Given {
 const NONE = createStore<ContentListSnapshot>({ rows: [], isLoading: false, problem: null, newerIds: new Set() });
 const nothing = (): void => undefined;
 
-/** The rows of a list: those that the host gave, or those that the API answers. */
+/** The rows of a list: from the host or from the API. */
 export function useListSource({ contents, query, loading, error, onRetry }: Given, choices: ListChoices): ListSource {
   const { client, format, user } = useColophon();
   const isOwn = contents === undefined;
@@ -46,7 +46,7 @@ export function useListSource({ contents, query, loading, error, onRetry }: Give
   const list = useMemo<ContentListState | null>(() => (isOwn && client !== null ? createContentList(client) : null), [isOwn, client]);
   const read = useStore<ContentListSnapshot>(list ?? NONE);
   const { search, filters, sort } = choices;
-  // Objects of a host are new each time they are drawn: what they say decides whether anything else is asked.
+  // The host's objects are new at each render, so they are compared by value.
   const asked = JSON.stringify({ query: query ?? {}, choices: { search, filters, sort } });
   useEffect(() => {
     const said = JSON.parse(asked) as { readonly query: ContentListQuery; readonly choices: ListChoices };
@@ -81,7 +81,7 @@ export function useListSource({ contents, query, loading, error, onRetry }: Give
   };
 }
 
-/** Counts of all pieces, read with the list and when it is read anew. */
+/** The counts of all pieces, loaded and reloaded with the list. */
 function useCounts(client: ColophonClient | null): { readonly counts: ContentCounts; readonly recount: () => void } {
   const [counts, setCounts] = useState(NO_COUNTS);
   const [round, setRound] = useState(0);
@@ -94,13 +94,13 @@ function useCounts(client: ColophonClient | null): { readonly counts: ContentCou
   return { counts, recount: useCallback(() => setRound((before) => before + 1), []) };
 }
 
-/** The tags to choose from, read with the list; typed where they are too many, or not known. */
+/** The tags to choose from, loaded with the list; null if there are too many, or unknown. */
 function useTagChoices(client: ColophonClient | null): readonly FilterChoice[] | null {
   const [tags, setTags] = useState<readonly FilterChoice[] | null>(null);
   useEffect(() => {
     if (client === null) return undefined;
     const control = new AbortController();
-    // They stand beside the filters, which work without them.
+    // The filters work without them.
     readTagChoices(client, control.signal).then(setTags, () => undefined);
     return () => control.abort();
   }, [client]);
@@ -109,7 +109,7 @@ function useTagChoices(client: ColophonClient | null): readonly FilterChoice[] |
 
 const NO_IDS: ReadonlySet<string> = new Set();
 
-/** Reads again when the connection is back, and asks what is newer when somebody comes back to the page. */
+/** Reloads when the connection is back, and checks for newer versions when the page becomes visible. */
 function useRefreshing(list: ContentListState | null): void {
   useEffect(() => {
     if (list === null) return undefined;

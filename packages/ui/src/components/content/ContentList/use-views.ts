@@ -87,7 +87,7 @@ export function useViews(isWanted: boolean): Views {
   };
 }
 
-/** Null where the browser gives none. */
+/** Null if the browser does not allow it. */
 function pageStorage(): ViewStorage | null {
   try {
     return globalThis.localStorage ?? null;

@@ -110,6 +110,7 @@ function deleteAction({ onDelete, onDeleteMany }: Deleting, messages: BaseMessag
     id: 'delete',
     label: messages['list.delete'],
     tone: 'danger',
+    isOffered: (rows: readonly ContentRow[]) => rows.some(({ can }) => can?.delete !== false),
     confirm: ({ length: count }: readonly ContentRow[]) => ({
       title: messages['list.bulk.delete.title']({ count }, format),
       text: messages['list.bulk.delete.text'],

@@ -3,7 +3,7 @@ import { classNames, type RootProps } from '../../class-names.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { StatusIcon, type StatusIconName } from './StatusIcon.tsx';
 
-/** How one policy stands to the piece. */
+/** The state of one policy for the piece. */
 export interface ReviewStatusItem {
   readonly id: string;
   readonly icon: StatusIconName;
@@ -15,19 +15,19 @@ export interface ReviewStatusItem {
 
 export interface ContentReviewStatusTrayProps extends RootProps {
   readonly items: readonly ReviewStatusItem[];
-  /** Whose findings are shown; null is nobody's. */
+  /** The item whose findings are shown; null for none. */
   readonly activeId: string | null;
-  /** Whether what it controls is open. */
+  /** Whether the controlled element is open. */
   readonly open: boolean;
-  /** Told which one was pressed; pressing the active one again asks to close it. */
+  /** Called with the pressed item; pressing the active one again requests closing it. */
   readonly onSelect: (id: string) => void;
   /** The id of the element that it opens. */
   readonly controls?: string;
 }
 
 /**
- * The reviews of a piece in one row: each policy with its verdict in words and as a shape. One tab stop; the arrow keys go from one to
- * the next.
+ * The reviews of a piece in a row: each policy with its verdict as text and icon. One tab stop; arrow keys move between
+ * them.
  *
  * @example
  * <ContentReviewStatusTray items={items} activeId={active} open={active !== null} onSelect={(id) => setActive(id === active ? null : id)} controls="findings" />
@@ -95,7 +95,7 @@ export function ContentReviewStatusTray({
   );
 }
 
-/** Where an arrow key leads from the button at an index; undefined for any other key. */
+/** Returns the target of an arrow key from an index; undefined for other keys. */
 function nextIndex(key: string, index: number, count: number, direction: 'ltr' | 'rtl'): number | undefined {
   const forward = direction === 'ltr' ? 'ArrowRight' : 'ArrowLeft';
   const backward = direction === 'ltr' ? 'ArrowLeft' : 'ArrowRight';
@@ -112,7 +112,7 @@ const SHAPES = {
   danger: 'm4 4 8 8m0-8-8 8',
 } as const;
 
-/** A tone as a shape: it is told by those who do not see the colour too. */
+/** A tone as a shape, so that it does not depend on color. */
 function Shape({ tone }: { readonly tone: ReviewStatusItem['tone'] }): ReactElement {
   return (
     <svg className="colo-tray-shape" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** What judges, or what is judged. */
+/** The kind of policy. */
 export type StatusIconName = 'content' | 'facts' | 'safety' | 'custom' | 'human' | 'rule';
 
 const PATHS: Readonly<Record<StatusIconName, string>> = {
@@ -12,7 +12,7 @@ const PATHS: Readonly<Record<StatusIconName, string>> = {
   rule: 'M1.5 4.5 3 6l2.5-3M8 4.5h6.5M1.5 11.5 3 13l2.5-3M8 11.5h6.5',
 };
 
-/** A drawing of 16 px beside a word, never in its place. */
+/** An icon of 16 px beside a text, never instead of it. */
 export function StatusIcon({ name }: { readonly name: StatusIconName }): ReactElement {
   return (
     <svg className="colo-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

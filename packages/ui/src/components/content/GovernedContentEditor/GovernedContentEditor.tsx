@@ -9,15 +9,15 @@ import { useEditorState } from '../ContentEditor/use-editor-state.ts';
 import { GovernedPage } from './GovernedPage.tsx';
 
 export interface GovernedContentEditorProps extends ContentEditorProps {
-  /** The profile that the piece is held against; the one for publishing by default. */
+  /** The profile to check the piece against; default: the publication profile. */
   readonly profileKey?: string;
-  /** Told how the piece stands, when that changes; null while it is not known. */
+  /** Called with the readiness when it changes; null while unknown. */
   readonly onReadinessChange?: (readiness: Readiness | null) => void;
 }
 
 /**
- * A `ContentEditor` with what is asked of a piece before it is published: a line that says how it stands, its reviews and their findings
- * in the text, and a button that publishes what is ready and says what is missing. Saving a draft is never blocked.
+ * A `ContentEditor` with the requirements for publication: a line with the readiness, reviews with findings marked
+ * in the text, and a button that publishes or says what is missing. Saving a draft is never blocked.
  *
  * @example
  * <GovernedContentEditor contentId={id} onSave={() => undefined} onReadinessChange={(readiness) => console.log(readiness?.ready)} />

@@ -16,7 +16,7 @@ import { ReviewAside } from './ReviewAside.tsx';
 import { useFindings, useReviewing } from './use-reviewing.ts';
 import { useTrayItems } from './use-tray-items.ts';
 
-/** The page of an editor, with how the piece stands above the text and its reviews beside it. */
+/** The page of an editor, with the readiness above the text and reviews beside it. */
 export function GovernedPage(props: GovernedContentEditorProps & { readonly editor: ContentEditorState }): ReactElement {
   const { editor, profileKey, onReadinessChange } = props;
   const readOnly = useIsReadOnly(editor, props.readOnly);
@@ -113,7 +113,7 @@ const loadDialog = () => import('./PublishDialog.tsx');
 function Publishing({ form, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement {
   const leaveFor = (part: EditorPart): void => {
     onClose();
-    // The dialog gives the focus back as it closes.
+    // The dialog restores the focus when it closes.
     setTimeout(() => reveal(form.current, part));
   };
   return (

@@ -12,18 +12,18 @@ import type { EditorPart } from '../ContentEditor/parts.ts';
 import { fieldLabel } from '../MergeView/merge-text.ts';
 import { partsToFill } from './remedies.ts';
 
-/** Where a person goes on from the checklist. */
+/** The actions of the checklist. */
 export interface WaysOn {
   readonly governance: GovernanceOf | null;
   readonly draft: () => ReviewedText;
   readonly fields: readonly FieldName[] | undefined;
-  /** Leaves the checklist for a part of the editor. */
+  /** Closes the checklist and reveals a part of the editor. */
   readonly onReveal: (part: EditorPart) => void;
-  /** Leaves it for a review beside the text. */
+  /** Closes it and shows a review beside the text. */
   readonly onShowReview: (policyKey: string) => void;
 }
 
-/** Every requirement with how the piece stands to it, why, and what would meet it. */
+/** The requirements with their state, the reason, and actions that help to meet them. */
 export function PublishChecklist({ snapshot, ...ways }: WaysOn & { readonly snapshot: GovernanceSnapshot }): ReactElement | null {
   const { readiness, governed } = snapshot;
   const words = useWords(governanceEn);

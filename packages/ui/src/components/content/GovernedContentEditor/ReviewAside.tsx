@@ -22,7 +22,7 @@ const loadPanel = () => import('../../governance/panel/PanelView.tsx');
 
 const SECTIONS: readonly PanelSection[] = ['facts', 'references', 'corrections', 'versions', 'schedule', 'transparency'];
 
-/** The reviews of a piece: a tray that says how each stands, and below it the one that was chosen, or what else there is to see. */
+/** The reviews of a piece: a tray with the state of each, and below it the selected one, or the other governance sections. */
 export function ReviewAside({ contentId, items, activeId, onSelect, ...panel }: ReviewAsideProps): ReactElement | null {
   const id = useId();
   if (contentId === null) return null;

@@ -10,7 +10,7 @@ const policy = (rules: PolicyDefinition['rules']): PolicyDefinition => ({
   rules,
 });
 
-it('names each part of the editor once where what a policy asks for is filled in', () => {
+it('returns each part of the editor that a policy requires, once', () => {
   const asked = policy([
     { check: 'disclosure' },
     { check: 'required_fields', fields: ['description', 'metadata.generation.model', 'language', 'title', 'nonsense'] },
@@ -19,7 +19,7 @@ it('names each part of the editor once where what a policy asks for is filled in
   expect(partsToFill(asked, undefined)).toEqual(['disclosure', 'description', 'more', 'title', 'citations']);
 });
 
-it('leads to no part that the host has left out, and nowhere for what people judge', () => {
+it('omits parts that the host does not show, and returns none for human policies', () => {
   expect(partsToFill(policy([{ check: 'disclosure' }]), ['title', 'status'])).toEqual([]);
   expect(partsToFill(policy([]), undefined)).toEqual([]);
   expect(partsToFill(undefined, undefined)).toEqual([]);

@@ -9,10 +9,10 @@ const PARTS_OF_CHECKS: Readonly<Partial<Record<PolicyRule['check'], EditorPart>>
   disclosure: 'disclosure',
 };
 
-/** The field that a part of the editor is shown for; a host may leave it out. */
+/** The field that determines whether a part of the editor is shown; a host may omit it. */
 const FIELDS_OF_PARTS: Readonly<Partial<Record<EditorPart, FieldName>>> = { disclosure: 'metadata', pictures: 'thumbnailAssetId' };
 
-/** The parts of the editor where what the checks of a policy ask for is filled in, each once. */
+/** Returns the parts of the editor that satisfy the checks of a policy, each once. */
 export function partsToFill(policy: PolicyDefinition | undefined, fields: readonly FieldName[] | undefined): readonly EditorPart[] {
   const parts = (policy?.rules ?? []).flatMap(({ check, fields: asked = [] }) => {
     const part = PARTS_OF_CHECKS[check];

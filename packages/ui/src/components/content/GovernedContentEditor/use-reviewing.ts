@@ -7,7 +7,7 @@ import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { FindingPlace } from '../../body/index.ts';
 import { useWords } from '../../provider/use-words.ts';
 
-/** What reviews found, and which of it is about words that are others by now. */
+/** The findings of reviews, and those whose quotes have changed. */
 export function useFindings({ reviews }: GovernanceSnapshot): {
   readonly findings: readonly Finding[];
   readonly changed: ReadonlySet<Finding>;
@@ -28,7 +28,7 @@ export function useFindings({ reviews }: GovernanceSnapshot): {
   return { findings, changed, findingsMoved };
 }
 
-/** Reviews of what is on the screen, under the revision that it is based on. */
+/** Reviews of the current form, under the revision that it is based on. */
 export function useReviewing(
   editor: ContentEditorState,
   governance: GovernanceOf | null,

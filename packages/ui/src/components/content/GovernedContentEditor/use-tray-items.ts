@@ -6,7 +6,7 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { ReviewStatusItem } from '../ContentReviewStatusTray/ContentReviewStatusTray.tsx';
 
-/** One item for each requirement, as the tray shows them. */
+/** Returns a tray item for each requirement. */
 export function useTrayItems({ readiness, governed, reviews, running }: GovernanceSnapshot): readonly ReviewStatusItem[] {
   const { format } = useColophon();
   const words = useWords(governanceEn);

@@ -7,7 +7,7 @@ interface MergeActionsProps {
   readonly onDiscard: () => void;
 }
 
-/** What can be done with two edits that meet. None is ever disabled: what cannot be done yet says why. */
+/** The actions of a merge. None is disabled: one that is not possible yet says why. */
 export function MergeActions({ onSave, onKeepCopy, onDiscard }: MergeActionsProps): ReactElement {
   const { messages } = useColophon();
   return (

@@ -4,14 +4,14 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { fieldLabel } from './merge-text.ts';
 
 interface MergeHeaderProps {
-  /** Of the title, which names the layer. */
+  /** The id of the title, which names the dialog. */
   readonly id: string;
   readonly conflict: EditorConflict;
   readonly savedBy: string | null;
   readonly undecided: number;
 }
 
-/** Who saved meanwhile, what was kept and merged, and how much is still to be decided. */
+/** Who saved meanwhile, what was merged, and how many conflicts remain. */
 export function MergeHeader({ id, conflict: { theirs, merge }, savedBy, undecided }: MergeHeaderProps): ReactElement {
   const { messages, format } = useColophon();
   const total = merge.questions.length;

@@ -11,7 +11,7 @@ interface MergeQuestionRowProps {
   readonly onAnswer: (answer: MergeAnswer) => void;
 }
 
-/** One thing that both changed: what it was, both texts with what is new in them marked, and a third that a person writes. */
+/** A conflict: the base, both texts with their changes marked, and another text that the user can write. */
 export function MergeQuestionRow({ question, answer, onAnswer }: MergeQuestionRowProps): ReactElement {
   const { messages, format } = useColophon();
   const name = useId();
@@ -59,7 +59,7 @@ export function MergeQuestionRow({ question, answer, onAnswer }: MergeQuestionRo
   );
 }
 
-/** A value with what differs from before marked: what came underlined, what went struck through, in both as such for those who hear it. */
+/** A value with its changes marked: insertions underlined, deletions struck through, both announced by screen readers. */
 function Marked({ before, value }: { readonly before: Json; readonly value: Json }): ReactElement {
   const { messages, format } = useColophon();
   const text = textOf(value, messages, format);

@@ -9,23 +9,23 @@ import { MergeHeader } from './MergeHeader.tsx';
 import { MergeQuestionRow } from './MergeQuestionRow.tsx';
 
 export interface MergeViewProps extends RootProps {
-  /** What an editor's state found: `editor.snapshot.conflict`. */
+  /** The conflict of an editor's state: `editor.snapshot.conflict`. */
   readonly conflict: EditorConflict;
-  /** Who saved meanwhile, where the server tells. */
+  /** Who saved meanwhile, if the server provides it. */
   readonly savedBy?: string | null;
-  /** Saves the merged text, once everything is decided. */
+  /** Saves the merged text, once all conflicts are resolved. */
   readonly onSave: (answers: Readonly<Record<string, MergeAnswer>>) => void | Promise<void>;
-  /** Gives one's own text up for theirs. */
+  /** Discards the user's own edits. */
   readonly onDiscard: () => void;
-  /** Makes a piece of its own of one's text. */
+  /** Saves the user's text as a separate piece. */
   readonly onKeepCopy?: () => void;
-  /** Closes it with nothing decided: Escape. Without it, Escape does nothing. */
+  /** Closes it without a decision, by Escape. Without it, Escape does nothing. */
   readonly onClose?: () => void;
 }
 
 /**
- * Lets a person decide what is to stand where two edits of one piece meet: a layer over the page, with one group of choices for each
- * thing. Alt+↑ and Alt+↓ go between them. What was decided stays when yet another save comes between.
+ * A dialog to resolve the conflicts of two edits of a piece, with one group of choices for each.
+ * Alt+↑ and Alt+↓ move between them. Decisions are kept if another save happens meanwhile.
  */
 export function MergeView({ conflict, savedBy, onSave, onDiscard, onKeepCopy, onClose, className, id }: MergeViewProps): ReactElement {
   const { messages, format, announce } = useColophon();
@@ -55,7 +55,7 @@ export function MergeView({ conflict, savedBy, onSave, onDiscard, onKeepCopy, on
     );
   };
   const press = (event: KeyboardEvent): void => {
-    // A browser closes a layer at the second Escape, whatever its `cancel` says.
+    // Browsers close a dialog at the second Escape, even if `cancel` is prevented.
     if (event.key === 'Escape') {
       event.preventDefault();
       onClose?.();

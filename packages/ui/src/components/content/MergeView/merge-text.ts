@@ -3,7 +3,7 @@ import type { MergeQuestion } from '../../../state/merge/field-merge.ts';
 import type { Json } from '../../../state/records.ts';
 import type { Format } from '../../../state/text/format.ts';
 
-/** A value as a person reads it. */
+/** Returns a value as readable text. */
 export function textOf(value: Json, messages: BaseMessages, format: Format): string {
   if (value === null || value === '') return messages['merge.nothing'];
   if (typeof value === 'string') return value;
@@ -11,12 +11,12 @@ export function textOf(value: Json, messages: BaseMessages, format: Format): str
   return JSON.stringify(value);
 }
 
-/** Whether a person may write a third text: where both sides are texts. */
+/** Whether the user may write another text: if both sides are texts. */
 export function isText({ mine, theirs }: MergeQuestion): boolean {
   return [mine, theirs].every((value) => value === null || typeof value === 'string');
 }
 
-/** What a question is about: `Title`, `Text, part 2`, `More: generation.model`. */
+/** Returns the label of a question: `Title`, `Text, part 2`, `More: generation.model`. */
 export function labelOf({ id, field }: MergeQuestion, messages: BaseMessages, format: Format): string {
   const name = fieldLabel(field, messages);
   const rest = id.slice(field.length + 1);
@@ -24,7 +24,7 @@ export function labelOf({ id, field }: MergeQuestion, messages: BaseMessages, fo
   return /^\d+$/.test(rest) ? messages['merge.part']({ field: name, number: format.number(Number(rest)) }) : `${name}: ${rest}`;
 }
 
-/** The word for a field; the name itself for one that nobody foresaw. */
+/** Returns the label of a field; the name itself for an unknown one. */
 export function fieldLabel(field: string, messages: BaseMessages): string {
   const key = `field.${field}`;
   return Object.hasOwn(messages, key) ? String(messages[key as keyof BaseMessages]) : field;

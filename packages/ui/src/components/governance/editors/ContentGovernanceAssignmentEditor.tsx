@@ -8,29 +8,29 @@ import { SwitchField } from '../../controls/SwitchField.tsx';
 import { TextField } from '../../controls/TextField.tsx';
 import { useWords } from '../../provider/use-words.ts';
 
-/** An assignment that is being written; with an `id` it is stored. */
+/** An assignment that is being edited; a stored one has an `id`. */
 export type AssignmentDraft = AssignmentDefinition & { readonly id?: string; readonly rev?: number };
 
-/** What the server takes where an assignment does not say it. */
+/** The server's defaults. */
 const USUAL = { enabled: true, factLinkingEnabled: false, transparencyEnabled: false, enforcePublishReadiness: false } as const;
 
 export interface ContentGovernanceAssignmentEditorProps extends RootProps {
-  /** What it does not say is as the server has it by default. */
+  /** Missing values have the server's defaults. */
   readonly assignment: Omit<AssignmentDraft, keyof typeof USUAL> & Partial<Pick<AssignmentDraft, keyof typeof USUAL>>;
-  /** The profiles that it may name; without them their keys are typed. */
+  /** The available profiles; without them, keys are typed. */
   readonly profiles?: readonly Pick<ProfileDefinition, 'key' | 'label'>[];
-  /** The types of pieces that are offered; any other may be typed. */
+  /** The suggested types of pieces; others can be typed. */
   readonly types?: readonly string[];
-  /** What it throws is shown, faults at their fields. */
+  /** An exception is shown, errors of fields at the fields. */
   readonly onSave: (assignment: AssignmentDraft) => Promise<void> | void;
   readonly onCancel?: () => void;
 }
 
-/** Edits which pieces are governed, and how, in the order of a sentence: pieces of this type must satisfy that to be published. */
+/** Edits which pieces are governed, and how, in the order of a sentence: pieces of this type must satisfy this profile. */
 export function ContentGovernanceAssignmentEditor(props: ContentGovernanceAssignmentEditorProps): ReactElement {
   const { assignment, profiles, types = [], onSave, onCancel, ...root } = props;
   const words = useWords(definitionsEn);
-  // First as well, so that what is saved is in the order that it was given in.
+  // First as well, so that the saved members are in the given order.
   const [draft, setDraft] = useState<AssignmentDraft>({ ...assignment, ...USUAL, ...assignment });
   const set = (changes: Partial<AssignmentDraft>): void => setDraft((before) => ({ ...before, ...changes }));
   const list = `${root.id ?? 'colo'}-types`;

@@ -12,16 +12,16 @@ import { TokensField } from '../../controls/TokensField.tsx';
 import { useWords } from '../../provider/use-words.ts';
 import { KeyAndName } from './KeyAndName.tsx';
 
-/** A policy that is being written; with an `id` it is stored. */
+/** A policy that is being edited; a stored one has an `id`. */
 export type PolicyDraft = PolicyDefinition & { readonly id?: string; readonly rev?: number };
 
-/** What the server takes where a policy does not say it. */
+/** The server's defaults. */
 const USUAL = { instructions: '', humanVerdict: true, rules: [] } as const;
 
 export interface ContentGovernancePolicyEditorProps extends RootProps {
-  /** What it does not say is as the server has it by default. */
+  /** Missing values have the server's defaults. */
   readonly policy: Omit<PolicyDraft, keyof typeof USUAL> & Partial<Pick<PolicyDraft, keyof typeof USUAL>>;
-  /** What it throws is shown, faults at their fields. */
+  /** An exception is shown, errors of fields at the fields. */
   readonly onSave: (policy: PolicyDraft) => Promise<void> | void;
   readonly onCancel?: () => void;
 }
@@ -29,10 +29,10 @@ export interface ContentGovernancePolicyEditorProps extends RootProps {
 const KINDS: readonly ReviewKind[] = ['human', 'rule', 'custom', 'facts', 'safety'];
 const CHECKS: readonly RuleCheck[] = ['required_fields', 'facts_current', 'references_current', 'alt_text', 'disclosure'];
 
-/** Edits what pieces are judged by: who judges first, then only what belongs to that. */
+/** Edits a policy: first who judges, then only the settings for that. */
 export function ContentGovernancePolicyEditor({ policy, onSave, onCancel, ...root }: ContentGovernancePolicyEditorProps): ReactElement {
   const words = useWords(definitionsEn);
-  // First as well, so that what is saved is in the order that it was given in.
+  // First as well, so that the saved members are in the given order.
   const [draft, setDraft] = useState<PolicyDraft>({ ...policy, ...USUAL, ...policy });
   const set = (changes: Partial<PolicyDraft>): void => setDraft((before) => ({ ...before, ...changes }));
   const ruleName = ({ check }: PolicyRule): string => words[`defs.check.${check}`];

@@ -10,19 +10,19 @@ import { TextField } from '../../controls/TextField.tsx';
 import { useWords } from '../../provider/use-words.ts';
 import { KeyAndName } from './KeyAndName.tsx';
 
-/** A profile that is being written; with an `id` it is stored. */
+/** A profile that is being edited; a stored one has an `id`. */
 export type ProfileDraft = ProfileDefinition & { readonly id?: string; readonly rev?: number };
 
 export interface ContentGovernanceProfileEditorProps extends RootProps {
   readonly profile: ProfileDraft;
-  /** The policies that it may require; without them their keys are typed. */
+  /** The available policies; without them, keys are typed. */
   readonly policies?: readonly Pick<PolicyDefinition, 'key' | 'label'>[];
-  /** What it throws is shown, faults at their fields. */
+  /** An exception is shown, errors of fields at the fields. */
   readonly onSave: (profile: ProfileDraft) => Promise<void> | void;
   readonly onCancel?: () => void;
 }
 
-/** Edits what a piece needs to be ready: policies in their order, each blocking or not. */
+/** Edits a profile: policies in order, each blocking or not. */
 export function ContentGovernanceProfileEditor(props: ContentGovernanceProfileEditorProps): ReactElement {
   const { profile, policies, onSave, onCancel, ...root } = props;
   const words = useWords(definitionsEn);

@@ -15,7 +15,7 @@ interface KeyAndNameProps {
   readonly faultOf: (field: string) => string | null;
 }
 
-/** What a definition is named by and what people call it. The key of one that is stored stays as it is. */
+/** The key and the label of a definition. The key of a stored one cannot be changed. */
 export function KeyAndName({ draft, onChange, faultOf }: KeyAndNameProps): ReactElement {
   const words = useWords(definitionsEn);
   const isStored = draft.id !== undefined;

@@ -11,26 +11,26 @@ interface DefinitionListProps<Definition extends object> {
   readonly kind: DefinitionKind;
   readonly definitions: Definitions;
   readonly items: readonly Definition[];
-  /** A definition that is new. */
+  /** Creates a new definition. */
   readonly create: Definition;
   readonly keyOf: (definition: Definition) => string;
   readonly nameOf: (definition: Definition) => string;
   readonly aboutOf: (definition: Definition) => string;
   readonly usedBy?: (definition: Definition) => readonly string[];
   readonly detailOf?: (definition: Definition) => ReactNode;
-  /** Which row is open, of all lists. */
+  /** The open row, among all lists. */
   readonly open: string | null;
   readonly onOpen: (row: string | null) => void;
   readonly isReader: boolean;
   readonly children: (draft: Draft<Definition>, onSave: (draft: Draft<Definition>) => Promise<void>, onCancel: () => void) => ReactElement;
 }
 
-/** What comes with the program under these keys. */
+/** The built-in definitions by key. */
 const BUILT_IN = new Set(['facts', 'safety', 'publication', 'correction']);
 
 const ADD = { policies: 'defs.add.policy', profiles: 'defs.add.profile', assignments: 'defs.add.assignment' } as const;
 
-/** Definitions of one kind, each a row that opens into its editor. */
+/** Definitions of one kind, as rows that expand to their editor. */
 export function DefinitionList<Definition extends object>(props: DefinitionListProps<Definition>): ReactElement {
   const { kind, definitions, items, create, keyOf, open, onOpen, isReader, children } = props;
   const words = useWords(definitionsEn);

@@ -6,7 +6,7 @@ import { readItems } from '../../../state/read-answer.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 
-/** As many as the server judges in one request. */
+/** The maximum number of pieces per request. */
 const MOST = 500;
 
 /** Checks the latest pieces against a profile, on request. */

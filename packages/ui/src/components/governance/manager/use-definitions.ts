@@ -10,20 +10,20 @@ import { useColophon } from '../../provider/colophon-context.ts';
 
 export type DefinitionKind = 'policies' | 'profiles' | 'assignments';
 
-/** A definition that is stored. */
+/** A stored definition. */
 export type StoredDefinition = Readonly<Record<string, unknown>> & { readonly id: string; readonly rev: number };
 
 type StoredDefinitions = Readonly<Record<DefinitionKind, readonly StoredDefinition[]>>;
 
 export interface Definitions {
-  /** What is in force; null until it is read. */
+  /** The effective definitions; null until loaded. */
   readonly effective: GovernanceDefinitions['effective'] | null;
   readonly stored: StoredDefinitions;
   readonly problem: EditorProblem | null;
   readonly reload: () => void;
-  /** Stores a definition, or changes the one of that id. @throws ProblemError */
+  /** Creates a definition, or updates the one with that id. @throws ProblemError */
   readonly save: (kind: DefinitionKind, definition: object & { readonly id?: string; readonly rev?: number }) => Promise<void>;
-  /** Removes what is stored. @throws ProblemError */
+  /** Deletes a stored definition. @throws ProblemError */
   readonly remove: (kind: DefinitionKind, stored: StoredDefinition) => Promise<void>;
 }
 
@@ -35,10 +35,10 @@ const PATHS: Readonly<Record<DefinitionKind, string>> = {
 
 const NOTHING: StoredDefinitions = { policies: [], profiles: [], assignments: [] };
 
-/** Fields that the framework keeps: they are read and never sent. */
+/** Fields that the server sets: they are read, but not sent. */
 const KEPT = new Set(['id', 'rev', 'created_at', 'updated_at', 'tenantId', 'metadata']);
 
-/** The definitions that are in force, those of them that are stored, and the ways to change them. */
+/** The effective definitions, the stored ones, and the actions on them. */
 export function useDefinitions(onChange: (() => void) | undefined): Definitions {
   const { client } = useColophon();
   const [read, setRead] = useState<Pick<Definitions, 'effective' | 'stored' | 'problem'>>({

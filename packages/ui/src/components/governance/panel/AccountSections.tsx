@@ -8,7 +8,7 @@ import { useWords } from '../../provider/use-words.ts';
 import { ContentTransparencyReport } from '../../reading/ContentTransparencyReport.tsx';
 import { useResource } from './use-resource.ts';
 
-/** The report reads the rest of an account itself. */
+/** The report validates the rest of an account itself. */
 const ACCOUNT = { generation: 'object' } as const;
 
 /** A preview of the transparency report. */

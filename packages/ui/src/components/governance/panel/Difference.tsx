@@ -9,7 +9,7 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useResource } from './use-resource.ts';
 
-/** What `GET /contents/{id}/versions/diff` answers. */
+/** The response of `GET /contents/{id}/versions/diff`. */
 interface VersionDifference {
   readonly fields?: readonly { readonly field: string; readonly before: Json; readonly after: Json }[];
   readonly body?: readonly { readonly change?: string; readonly text: string }[];
@@ -18,7 +18,7 @@ interface VersionDifference {
 interface DifferenceProps {
   readonly contentId: string;
   readonly from: number;
-  /** Null compares with the piece as it stands. */
+  /** Null compares with the current piece. */
   readonly to: number | null;
 }
 

@@ -26,7 +26,7 @@ interface FactsState {
 
 const FACTS_STATE = { facts: 'records', factLinks: 'records', superseded: 'records' } as const;
 
-/** In milliseconds after the last key. */
+/** Delay after the last key, in milliseconds. */
 const ASKED_AFTER = 250;
 
 /** The linked facts of a piece: linking, unlinking, replacing and adding. */
@@ -95,7 +95,7 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
   const [found, setFound] = useState<readonly FactRecord[]>([]);
   const [fault, setFault] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  // What was pressed goes: the focus goes back to where one looks for the next.
+  // The pressed button is removed, so the focus returns to the search field.
   const pick = (id: string): void => {
     onPick(id);
     box.current?.querySelector('input')?.focus();

@@ -6,7 +6,7 @@ import { useWords } from '../../provider/use-words.ts';
 
 interface FindingListProps {
   readonly findings: readonly Finding[];
-  /** Findings whose words are no more what they were. */
+  /** Findings whose quotes have changed. */
   readonly changed: ReadonlySet<Finding>;
   readonly onShow: ((finding: Finding) => void) | undefined;
 }

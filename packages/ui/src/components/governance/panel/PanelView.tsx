@@ -34,17 +34,17 @@ export interface PanelViewProps extends RootProps {
   readonly draft?: () => ReviewedText | null;
   readonly onShowFinding?: (finding: Finding) => void;
   readonly onChange?: () => void;
-  /** Findings whose words are no more what they were. */
+  /** Findings whose quotes have changed. */
   readonly changed?: ReadonlySet<Finding>;
 }
 
 const UNCHANGED: ReadonlySet<Finding> = new Set();
 
-/** What a panel shows of a piece that is governed as is said. */
+/** The content of a panel. */
 export function PanelView(props: PanelViewProps): ReactElement {
   const { contentId, governance, snapshot, sections = PANEL_SECTIONS, onChange, className, id } = props;
   const words = useWords(governanceEn);
-  // What readers will be told is read anew when something of it was changed here.
+  // The transparency report is reloaded after a change.
   const [changes, setChanges] = useState(0);
   if (snapshot.status === 'failed' && snapshot.problem)
     return <ProblemNotice problem={snapshot.problem} onRetry={() => void governance?.refresh()} />;
@@ -97,14 +97,14 @@ export function PanelView(props: PanelViewProps): ReactElement {
 }
 
 interface FoldProps {
-  /** What leads here calls it. */
+  /** The name of the section in links to it. */
   readonly part: string;
   readonly title: string;
   readonly isOpenFirst: boolean;
   readonly children: () => ReactNode;
 }
 
-/** Read once it is opened, and not before. */
+/** A collapsed section whose content is loaded when opened. */
 function Fold({ part, title, isOpenFirst, children }: FoldProps): ReactElement {
   const [isOpen, setIsOpen] = useState(isOpenFirst);
   return (
@@ -115,7 +115,7 @@ function Fold({ part, title, isOpenFirst, children }: FoldProps): ReactElement {
   );
 }
 
-/** The requirements of a snapshot alone, without a line that says how all of them stand. */
+/** The requirements of a snapshot, without the line of readiness. */
 export function ChosenRequirement(
   props: Omit<PanelViewProps, 'contentId' | 'governance'> & { readonly governance: GovernanceOf },
 ): ReactElement {

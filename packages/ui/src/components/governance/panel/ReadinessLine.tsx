@@ -23,7 +23,7 @@ export function ReadinessLine({
     number: format.number(readiness.requirements.filter(({ satisfied }) => satisfied).length),
     total: format.number(readiness.requirements.length),
   };
-  // Complete is whatever has all its verdicts, whatever they say.
+  // A piece is complete if it has all verdicts, even negative ones.
   const isMet = readiness.ready && readiness.requirements.every(({ satisfied }) => satisfied);
   const said = isMet ? words['gov.ready'] : readiness.ready ? words['gov.advisory'](met) : words['gov.notReady'](met);
   return (

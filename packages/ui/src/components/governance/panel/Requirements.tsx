@@ -13,7 +13,7 @@ interface RequirementsProps {
   readonly changed: ReadonlySet<Finding>;
   readonly onShowFinding: ((finding: Finding) => void) | undefined;
   readonly onChange: (() => void) | undefined;
-  /** Says nothing of all of them together. */
+  /** Omits the line of readiness. */
   readonly isBare?: boolean;
 }
 

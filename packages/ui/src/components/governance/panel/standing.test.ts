@@ -5,7 +5,7 @@ import { signOf, standingOf, statusOf } from './standing.ts';
 
 const judged = { missing: false, satisfied: false, status: 'rejected' } as const;
 
-it('calls nothing rejected that nobody has judged', () => {
+it('does not call a requirement rejected that nobody has judged', () => {
   const unmet = requirement({ ...judged, policyKey: 'disclosure' });
   expect(statusOf(unmet, 'rule', governanceEn)).toBe('not met yet');
   expect(signOf(unmet, 'rule')).toBe('warn');
@@ -14,7 +14,7 @@ it('calls nothing rejected that nobody has judged', () => {
   expect(statusOf(requirement({}), 'human', governanceEn)).toBe('human review required');
 });
 
-it('calls rejected what somebody rejected, until the text has changed', () => {
+it('calls a requirement rejected until the text has changed', () => {
   expect(statusOf(requirement(judged), 'human', governanceEn)).toBe('rejected');
   expect(signOf(requirement(judged), 'human')).toBe('bad');
   expect(signOf(requirement({ ...judged, blocking: false }), 'human')).toBe('warn');

@@ -2,16 +2,16 @@ import type { governanceEn } from '../../../messages/governance/en.ts';
 import type { Words } from '../../../messages/message.ts';
 import type { RequirementState } from '../../../state/records.ts';
 
-/** Met; judged and refused; or open: nobody has judged it yet, or the text has changed since. */
+/** Met; rejected; or open: not judged yet, or the text has changed since. */
 export type Standing = 'met' | 'refused' | 'open';
 
-/** How a piece stands to a requirement. What checks find missing is open: nobody has refused anything. */
+/** Returns the state of a requirement. A failing check is open, since nobody has rejected anything. */
 export function standingOf({ satisfied, status, stale, missing }: RequirementState, kind: string): Standing {
   if (satisfied) return 'met';
   return kind === 'rule' || missing || stale || status === null ? 'open' : 'refused';
 }
 
-/** How a piece stands to a requirement, in words. */
+/** Returns the state of a requirement as text. */
 export function statusOf(requirement: RequirementState, kind: string, words: Words<typeof governanceEn>): string {
   const { status, stale, missing, satisfied } = requirement;
   if (kind === 'rule' && !missing && status !== null) return satisfied ? words['gov.status.met'] : words['gov.status.unmet'];
@@ -20,7 +20,7 @@ export function statusOf(requirement: RequirementState, kind: string, words: Wor
   return stale ? `${said}, ${words['gov.status.stale']}` : said;
 }
 
-/** The sign of a row: bad is what was judged and refused, and blocks. */
+/** Returns the sign of a row: bad if it was rejected and blocks. */
 export function signOf(requirement: RequirementState, kind: string): 'good' | 'warn' | 'bad' {
   const standing = standingOf(requirement, kind);
   if (standing === 'met') return 'good';

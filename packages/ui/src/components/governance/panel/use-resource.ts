@@ -5,22 +5,22 @@ import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { type MemberKind, readAnswer } from '../../../state/read-answer.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-/** Something that is read from the API and changed there. */
+/** A resource that is read from the API and changed there. */
 export interface Resource<Value> {
-  /** Null until it is read. */
+  /** Null until loaded. */
   readonly value: Value | null;
   readonly problem: EditorProblem | null;
   readonly reload: () => void;
-  /** Changes something there and reads it anew; false where that was refused, which `problem` then says. */
+  /** Changes it and reloads it; returns false if that failed, with the error in `problem`. */
   readonly change: (method: 'post' | 'put' | 'patch' | 'delete', path: string, options: RequestOptions) => Promise<boolean>;
 }
 
 const ITEMS = { items: 'records' } as const;
 
 /**
- * Reads something from the API, and again when it is changed or asked for.
+ * Reads a resource from the API, and again after a change or on request.
  *
- * @param members what its members are, where it is no list of items; the same object every time
+ * @param members the types of its members, unless it is a list of items; the same object every time
  */
 export function useResource<Value>(
   path: string,

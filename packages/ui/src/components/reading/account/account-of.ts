@@ -4,8 +4,8 @@ const LISTS = ['authors', 'facts', 'references', 'reviews', 'corrections', 'vers
 const OBJECTS = ['humanReview', 'withdrawal', 'publicationVersion'] as const;
 
 /**
- * The account as it is shown: what a server of another version leaves out counts as not said. Null for what is no account, so that
- * readers are not told that nothing was corrected where nobody knows.
+ * Validates a report: members that a server of another version omits count as not stated. Null for an invalid report, so that
+ * it does not claim that there are no corrections.
  */
 export function accountOf(data: unknown): Transparency | null {
   if (!isObject(data) || !isObject(data['generation']) || typeof data['generatedAt'] !== 'string') return null;

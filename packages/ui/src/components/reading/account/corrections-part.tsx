@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { AccountContext } from './account-context.ts';
 
-/** What readers are told before anything else: that the piece was taken back. */
+/** The notice of a withdrawal, which comes first. */
 export function WithdrawalPart({ data: { withdrawal }, words, date, Part }: AccountContext): ReactElement | null {
   if (withdrawal === null) return null;
   return (
@@ -12,7 +12,7 @@ export function WithdrawalPart({ data: { withdrawal }, words, date, Part }: Acco
   );
 }
 
-/** What was corrected, the latest last as it was issued. */
+/** The corrections, in the order of publication. */
 export function CorrectionsPart({ data: { corrections }, words, date, Part }: AccountContext): ReactElement | null {
   if (corrections.length === 0) return null;
   return (

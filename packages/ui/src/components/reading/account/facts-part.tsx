@@ -3,7 +3,7 @@ import type { FactSource } from '../../../state/records.ts';
 import { safeLinkAddress } from '../../../state/text/safe-address.ts';
 import type { AccountContext } from './account-context.ts';
 
-/** What the piece leans on: facts with where they are known from, and the pieces that it cites. */
+/** The facts of the piece with their sources, and the pieces that it cites. */
 export function FactsPart(context: AccountContext): ReactElement | null {
   const { data, words, format, Part } = context;
   if (data.facts.length === 0 && data.references.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { AccountContext } from './account-context.ts';
 
-/** How the piece was judged, never what was asked of whoever judged it, and its versions. */
+/** The verdicts on the piece, without the instructions of reviewers, and its versions. */
 export function HistoryPart({ data, words, format, date, Part }: AccountContext): ReactElement {
   const latestFirst = data.versions.toSorted((a, b) => b.version - a.version);
   return (

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { AccountContext } from './account-context.ts';
 
-/** What AI did, who wrote it, who answers for it and who read it. */
+/** The use of AI, the authors, the responsible person and the reviewer. */
 export function PeoplePart({ data, words, format, date, Part }: AccountContext): ReactElement {
   const { generation, responsiblePerson, humanReview, authors, judgedByAIAlone = [] } = data;
   const part = { true: 'account.ai.some', false: 'account.ai.none', null: 'account.ai.unstated' } as const;
