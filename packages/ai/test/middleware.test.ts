@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { MockLanguageModelV4 } from 'ai/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createMemoryResponseStore,
@@ -95,6 +96,36 @@ describe('a response cache', () => {
       await call();
     }
     expect(vendor.requests).toHaveLength(7);
+  });
+
+  it('shares no answer between clients of other projects, regions or ceilings, nor between model objects of one name', async () => {
+    const cache = createResponseCache();
+    for (const options of [
+      {},
+      { project: 'one' },
+      { project: 'two' },
+      { organization: 'other' },
+      { generationLimits: { maxReasoningTokens: 5 } },
+      { project: 'two' },
+    ])
+      await withMiddleware(await openai(options), [cache]).chat(ask);
+    expect(vendor.requests).toHaveLength(5);
+    const model = (text: string) =>
+      new MockLanguageModelV4({
+        modelId: 'same',
+        doGenerate: async () => ({
+          content: [{ type: 'text', text }],
+          finishReason: { unified: 'stop', raw: undefined },
+          usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } },
+          warnings: [],
+        }),
+      });
+    const [one, two] = [model('one'), model('two')];
+    const answers: string[] = [];
+    for (const each of [one, two, one])
+      answers.push((await withMiddleware(await getAI({ type: 'custom', model: each }, {}), [cache]).chat(ask)).content);
+    expect(answers).toEqual(['one', 'two', 'one']);
+    expect(one.doGenerateCalls).toHaveLength(1);
   });
 
   it('caches no failure and no partial answer, expires entries, and tolerates a store that fails', async () => {

@@ -116,10 +116,28 @@ function embedKey({ provider, texts, options }: EmbedCall): Promise<string> {
   return digest(['embed', source(provider), options.model, texts, relevant(options)]);
 }
 
-/** The client settings that affect its answers: two clients may call different servers of one kind, under different ceilings. */
+/** The settings of a client that affect its answers: two clients of one kind may call different servers or projects, under different ceilings. */
 function source(provider: AIProvider): unknown {
   const settings = settingsByProvider.get(provider);
-  return [provider.type, settings?.options.baseUrl, settings?.options.providerOptions, settings?.ceilings.maxOutputTokens];
+  if (!settings) return [provider.type];
+  const { baseUrl, endpoint, region, organization, project, cliPath, dialect, vendor, providerOptions, model, embeddingModel } =
+    settings.options;
+  const { maxOutputTokens, maxReasoningTokens } = settings.ceilings;
+  const address = { baseUrl, endpoint, region, organization, project, cliPath, dialect, vendor };
+  return [provider.type, address, providerOptions, maxOutputTokens, maxReasoningTokens, identityOf(model), identityOf(embeddingModel)];
+}
+
+const identities = new WeakMap<object, string>();
+
+/**
+ * Identifies a model object of the AI SDK, of which nothing is known but its name. It is random, because a store may be shared by processes:
+ * each of them caches the answers of its own objects.
+ */
+function identityOf(model: unknown): string | undefined {
+  if (typeof model !== 'object' || model === null) return undefined;
+  let identity = identities.get(model);
+  if (identity === undefined) identities.set(model, (identity = crypto.randomUUID()));
+  return identity;
 }
 
 function relevant(options: object): [string, unknown][] {
