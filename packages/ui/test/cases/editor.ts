@@ -240,6 +240,15 @@ function statusCases(stage: Stage): void {
     expect(await sent(page)).toEqual([]);
   });
 
+  it('is submitted for review by the main button of those who may not publish', async () => {
+    const page = await openEditor(stage, 'editor, of a contributor');
+    expect(await page.locator('.colo-editor-head [data-kind=main]').allInnerTexts()).toEqual(['Submit for review']);
+    expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await badge(page, 'In review');
+    expect(await sent(page)).toEqual(['patch /contents/{id} {"status":"review"}']);
+  });
+
   it('can be shown as a field by hosts that name it', async () => {
     const page = await openEditor(stage, 'editor, status as a field');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('review');

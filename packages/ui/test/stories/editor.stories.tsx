@@ -189,6 +189,10 @@ export const stories: Stories = {
     render: () => <ContentEditor contentId="1" onSave={() => undefined} />,
   }),
   'editor, read only': () => ({ render: () => <Desk readOnly content={contentRecord({ ...PIECE, status: 'review' })} /> }),
+  'editor, of a contributor': () => {
+    const own = contentRecord({ ...PIECE, can: { update: true, publish: false, delete: false, correct: false } });
+    return { provider: { client: pieceServer(own) }, render: () => <Desk content={own} /> };
+  },
   'editor, status as a field': () => ({
     provider: { client: pieceServer(PIECE) },
     render: () => <Desk fields={['status', 'tags']} />,

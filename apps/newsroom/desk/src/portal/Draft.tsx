@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts';
 import { useRefresh } from '../api/use-answer.ts';
 import { View } from '../shell/View.tsx';
 
-/** The editor of an own draft. It is submitted for review by its status. */
+/** The editor of an own draft, which is submitted for review by its main button. */
 export function Draft({ id }: { readonly id: string }): ReactElement {
   const session = useSession();
   const [, navigate] = useLocation();

@@ -31,6 +31,8 @@ interface EditorMenuProps {
   readonly host: PieceActions & { readonly readOnly?: boolean };
   /** The status change that the main button makes. */
   readonly main: StatusChange['id'] | null;
+  /** Whether submitting for review is a main button here: for those who may not publish. */
+  readonly isSubmitMain: boolean;
   /** Tells why saving is disabled; undefined if it is not. */
   readonly onBlocked: (() => void) | undefined;
 }
@@ -38,7 +40,7 @@ interface EditorMenuProps {
 const loadDialog = () => import('./StatusDialog.tsx');
 
 /** The menu of a stored piece: its status, and the actions of the host. */
-export function EditorMenu({ editor, host, main, onBlocked }: EditorMenuProps): ReactElement | null {
+export function EditorMenu({ editor, host, main, isSubmitMain, onBlocked }: EditorMenuProps): ReactElement | null {
   const { onDuplicated, onDelete, getViewHref, menuItems } = host;
   const { messages } = useColophon();
   const words = useWords(editorEn);
@@ -48,8 +50,11 @@ export function EditorMenu({ editor, host, main, onBlocked }: EditorMenuProps): 
   const status = useStatusChange(editor, onBlocked);
   if (stored === null) return null;
   const changes = host.readOnly === true ? [] : statusChangesOf(stored, main);
+  const submit = isSubmitMain ? changes.find(({ id }) => id === 'review') : undefined;
   const items = [
-    ...changes.map((change) => ({ id: change.id, label: words[`editor.status.${change.id}`], onPress: () => status.press(change) })),
+    ...changes
+      .filter((change) => change !== submit)
+      .map((change) => ({ id: change.id, label: words[`editor.status.${change.id}`], onPress: () => status.press(change) })),
     ...pieceMenu(stored, messages, {
       viewHref: getViewHref?.(stored) ?? null,
       more: menuItems?.(stored),
@@ -57,12 +62,17 @@ export function EditorMenu({ editor, host, main, onBlocked }: EditorMenuProps): 
       onDelete: onDelete && (() => setIsDeleting(true)),
     }),
   ];
-  if (items.length === 0) return null;
+  if (items.length === 0 && !submit) return null;
   const close = (): void => setIsDeleting(false);
   const { asked } = status;
   return (
     <>
-      <Menu label={words['editor.menu']} items={items} />
+      {submit && (
+        <button type="button" className="colo-button" data-kind="main" onClick={() => status.press(submit)}>
+          {words['editor.status.review']}
+        </button>
+      )}
+      {items.length > 0 && <Menu label={words['editor.menu']} items={items} />}
       {problem && <ProblemNotice problem={problem} onRetry={forget} label={messages['common.close']} />}
       {status.problem && <ProblemNotice problem={status.problem} onRetry={status.forget} label={messages['common.close']} />}
       {isDeleting && onDelete && <LoadedDeleteDialog row={stored} onDelete={onDelete} onClose={close} onDone={close} />}

@@ -74,6 +74,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const talk = useTalk(editor, body);
   const actions = useEditorActions(editor, { saveDisabledReason, root });
   const translations = useTranslations(editor);
+  const isSubmitMain = useIsSubmitMain(editor, mainAction === null && !readOnly);
   useKeeping(editor);
   useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings, ...talk });
   return (
@@ -94,15 +95,10 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         onCancel={props.onCancel}
         onSave={readOnly ? null : actions.save}
         reason={actions.reason}
-        isSaveMain={!mainAction}
+        isSaveMain={!mainAction && !isSubmitMain}
       >
         {mainAction?.button}
-        <EditorMenu
-          editor={editor}
-          host={props}
-          main={mainAction?.id ?? null}
-          onBlocked={saveDisabledReason === null ? undefined : () => void actions.save()}
-        />
+        <EditorMenu editor={editor} host={props} main={mainAction?.id ?? null} isSubmitMain={isSubmitMain} onBlocked={actions.blocked} />
       </EditorHeader>
       {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>
@@ -138,6 +134,12 @@ export function EditorPage(props: EditorPageProps): ReactElement {
       </div>
     </form>
   );
+}
+
+/** Whether submitting for review is the main button: for those who may not publish, unless a host gives another. */
+function useIsSubmitMain(editor: ContentEditorState, isPossible: boolean): boolean {
+  const isSubmittable = useSlice(editor, ({ stored }) => stored?.status === 'draft' && stored.can?.publish === false);
+  return isPossible && isSubmittable;
 }
 
 /** The column beside the text: the host's content, comments, the assistant, details. */

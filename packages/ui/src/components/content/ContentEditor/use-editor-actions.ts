@@ -9,6 +9,8 @@ import { fieldLabel } from '../MergeView/merge-text.ts';
 export interface EditorActions {
   readonly save: () => Promise<void>;
   readonly undo: (stepId?: string) => void;
+  /** Tells why saving is disabled; undefined if it is not. */
+  readonly blocked: (() => void) | undefined;
   /** Why saving is disabled, once Save was pressed. */
   readonly reason: string | null;
 }
@@ -46,5 +48,6 @@ export function useEditorActions(
     },
     [editor, announce, words, messages, format],
   );
-  return { save, undo, reason: isRefused ? saveDisabledReason : null };
+  const blocked = saveDisabledReason === null ? undefined : () => void save();
+  return { save, undo, blocked, reason: isRefused ? saveDisabledReason : null };
 }
