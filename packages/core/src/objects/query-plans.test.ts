@@ -25,6 +25,12 @@ class Letter extends object(
 ) {}
 class Letters extends collection(Letter) {}
 
+class Report extends object(
+  { kind: text({ required: true }), due: integer(), body: text({ default: 'x'.repeat(500) }) },
+  { table: 'reports', indexes: [['kind', '-created_at', '-id', 'due'], ['due']] },
+) {}
+class Reports extends collection(Report) {}
+
 /** Cost stays flat while tables grow only where every read walks an index: nothing here may scan or sort. */
 describe('what SQLite does to answer', () => {
   let database: Database;
@@ -122,5 +128,32 @@ describe('what SQLite does to answer', () => {
       );
     }
     expect(statements.every(({ long }) => !long)).toBe(true);
+  });
+
+  it('a count of a range: the index that contains all compared columns, and no row of the table', async () => {
+    const reports = new Reports(database);
+    await Reports.create({ db: database });
+    await reports.transaction(async () => {
+      for (let index = 0; index < 300; index += 1) await reports.add({ kind: 'weekly', due: index });
+    });
+    await database.run({ sql: 'ANALYZE', parameters: [] });
+    const counted: Statement[] = [];
+    const noting = new Proxy(database, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name !== 'first' && name !== 'values' && name !== 'all') return typeof value === 'function' ? value.bind(target) : value;
+        return (statement: Statement) => {
+          counted.push(statement);
+          return target[name](statement);
+        };
+      },
+    });
+    expect(await new Reports(noting).count({ where: { kind: 'weekly', due: { gte: 20 } } })).toBe(280);
+    expect(await new Reports(noting).count({ where: { due: { lt: 20 } } })).toBe(20);
+    const plans = await Promise.all(counted.map(({ sql, parameters }) => database.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, parameters })));
+    expect(plans.flat().map((step) => String(step['detail']))).toEqual([
+      'SEARCH reports USING COVERING INDEX reports_kind_created_at_id_due (kind=?)',
+      'SEARCH reports USING COVERING INDEX reports_due (due<?)',
+    ]);
   });
 });

@@ -66,7 +66,8 @@ type IndexColumns = readonly { readonly name: string; readonly descending: boole
 
 const indexes = new WeakMap<ObjectDefinition, readonly IndexColumns[]>();
 
-function indexesOf(definition: ObjectDefinition): readonly IndexColumns[] {
+/** Returns the columns of each index of a table. */
+export function indexesOf(definition: ObjectDefinition): readonly IndexColumns[] {
   let known = indexes.get(definition);
   if (!known) {
     const { options, key } = definition;
@@ -117,7 +118,8 @@ function requiredColumns(filter: Filter, columns: Set<string>): void {
   else if (filter.kind === 'condition' && filter.condition.operator === 'eq') columns.add(filter.condition.field);
 }
 
-function withConditions(filter: Filter, change: (condition: Condition) => Condition): Filter {
+/** Returns the filter with each condition on a column replaced. */
+export function withConditions(filter: Filter, change: (condition: Condition) => Condition): Filter {
   switch (filter.kind) {
     case 'condition':
       return filter.condition.field.includes('.') ? filter : { kind: 'condition', condition: change(filter.condition) };
