@@ -38,5 +38,6 @@ export async function insertPieces(database: Database, count: number, bodyBytes:
       }
     });
   }
-  await database.run({ sql: 'ANALYZE', parameters: [] });
+  // PostgreSQL does this by itself after a while. SQLite files are never analyzed.
+  if (database.dialect.name === 'postgres') await database.run({ sql: 'ANALYZE', parameters: [] });
 }

@@ -53,11 +53,17 @@ const hours = z
   .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of hours, 1 to 99999, or empty for never')
   .transform((value) => (value === '' ? undefined : Number(value)));
 
+const timeZone = z
+  .string()
+  .refine((name) => name === '' || isTimeZone(name), 'must be a time zone such as Europe/Berlin')
+  .optional();
+
 /** The environment variables that Newsroom reads, with their defaults and formats. */
 export const environmentSchema = z.object({
   PORT: port.default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: baseUrl.optional(),
+  TZ: timeZone,
   DATABASE_URL: z
     .string()
     .regex(/^(?:sqlite:|postgres(?:ql)?:\/\/)/, 'must start with sqlite: or postgres://')
@@ -159,3 +165,12 @@ export const environmentSchema = z.object({
 });
 
 export type Environment = z.infer<typeof environmentSchema>;
+
+/** Node would silently use UTC for an unknown one. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

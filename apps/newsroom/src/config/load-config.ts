@@ -31,6 +31,8 @@ export interface Config {
   readonly signingKey?: string | undefined;
   /** The file of the private key, created at the first start; default `./data/signing-key`. */
   readonly signingKeyFile?: string | undefined;
+  /** The IANA time zone of the newsroom; default that of the machine. */
+  readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;
   /** The origins whose pages may use the API with a bearer token. */
   readonly corsOrigins?: readonly string[];
@@ -136,6 +138,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
+    timeZone: values.TZ || undefined,
     trustProxy: values.TRUST_PROXY,
     ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
     seed: values.NEWSROOM_SEED,

@@ -37,8 +37,11 @@ export const ContentBase = object(contentFields, {
     ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
     ['status', '-publish_date', '-id', 'tenantId'],
     ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
-    // For staff by publication, and for everyone by title.
+    // For staff by publication and by change, and for everyone by title.
     ['-publish_date', '-id'],
+    ['-updated_at', '-id'],
+    // Few pieces are highlighted, which the front page looks for.
+    ['state', '-publish_date', '-id'],
     ['title', 'id'],
     ['ownerId', '-created_at', '-id'],
     ['category', '-created_at', '-id', 'status', 'tenantId', 'publish_date'],

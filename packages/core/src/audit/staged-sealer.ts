@@ -10,7 +10,7 @@ const APPENDED_AT_ONCE = 2000;
 
 const COLUMNS = STORED_COLUMNS.map((name) => `"${name}"`).join(', ');
 /** Commits of links do not wait for the disk: links lost in a power failure are sealed again, and checkpoints flush to disk. */
-const SETTINGS = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;';
+const SETTINGS = 'PRAGMA synchronous = NORMAL;';
 
 /**
  * Seals the entries of a SQLite file from its own thread. SQLite has one writer: links are first written to an in-memory

@@ -24,8 +24,8 @@ export interface AuditRecord {
 
 /**
  * Writes an audit entry in the transaction of its write. Private fields are omitted, values of personal fields are replaced,
- * and for new or immutable records the fields that lists omit are omitted too. Does nothing in a database
- * whose schema has no audit log (an application without one).
+ * and for new or immutable records the fields that lists omit are omitted too, for new ones also those without a value.
+ * Does nothing in a database whose schema has no audit log (an application without one).
  */
 export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
   const { definition } = record;
@@ -96,9 +96,11 @@ function visible(
   isNew = false,
 ): Record<string, unknown> | null {
   if (!values) return null;
-  const entries = Object.entries(values).filter(([name]) => {
+  const entries = Object.entries(values).filter(([name, value]) => {
     const field = definition.fields[name];
     if (field === undefined || field.private || field.computed) return false;
+    // A field that the entry of a new record does not mention was created without a value.
+    if (isNew && value === null) return false;
     // An immutable record documents itself: its long values are not stored twice.
     return field.listed || !(definition.options.appendOnly || isNew);
   });

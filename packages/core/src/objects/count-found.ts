@@ -1,4 +1,4 @@
-import type { Filter } from '../queries/filter.ts';
+import type { Condition, Filter } from '../queries/filter.ts';
 import { indexedConditions, type ValueIndexUse } from '../queries/value-index-use.ts';
 import type { Database } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
@@ -14,7 +14,7 @@ export const MANY_TO_COUNT = 40_000;
 
 /**
  * Counts the value index entries for the conditions that a filter requires, the smallest count of its conditions, up to a limit; undefined
- * if no value index can be used.
+ * if no value index can be used. Of conditions combined by `any`, the sum counts.
  */
 export async function countFound(
   definition: ObjectDefinition,
@@ -24,26 +24,32 @@ export async function countFound(
 ): Promise<number | undefined> {
   const { required, answerable, count } = indexedConditions(filter, definition.fields);
   if (count === 0 || !answerable) return undefined;
-  const { countIndexed } = database.dialect;
   // The database plans with its own statistics.
-  if (!countIndexed) return 0;
+  if (!database.dialect.countIndexed) return 0;
   let fewest = limit;
-  for (const { field, operator, value } of required) {
-    const [column = '', ...path] = field.split('.');
-    const values = operator === 'in' ? (value as readonly unknown[]) : [value];
-    if (values.length === 0) return 0;
-    const lookup = {
-      table: definition.table,
-      key: definition.key,
-      column,
-      path: path.length > 0 ? path : undefined,
-      values,
-      fewFound: true,
-    };
-    const row = await database.first({ ...countIndexed(lookup, fewest), repeatable: true });
-    fewest = Math.min(fewest, Number(row?.['count'] ?? 0));
+  for (const group of required) {
+    let found = 0;
+    for (const condition of group) {
+      if (found < fewest) found += await countEntries(definition, database, condition, fewest);
+    }
+    fewest = Math.min(fewest, found);
   }
   return fewest;
+}
+
+async function countEntries(
+  { table, key }: ObjectDefinition,
+  database: Database,
+  { field, operator, value }: Condition,
+  limit: number,
+): Promise<number> {
+  const [column = '', ...path] = field.split('.');
+  const values = operator === 'in' ? (value as readonly unknown[]) : [value];
+  const { countIndexed } = database.dialect;
+  if (!countIndexed || values.length === 0) return 0;
+  const lookup = { table, key, column, path: path.length > 0 ? path : undefined, values, fewFound: true };
+  const row = await database.first({ ...countIndexed(lookup, limit), repeatable: true, long: limit > MANY_TO_READ });
+  return Number(row?.['count'] ?? 0);
 }
 
 /** Returns how to use the indexes for this number of entries, given the threshold for many. */

@@ -15,7 +15,8 @@ export function faultsOf(error: z.ZodError, base = ''): FieldFault[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ pointer: `${pointer}/${key}`, code: 'unknown_field', detail: 'the field does not exist' }));
     }
-    return [{ pointer, code: codeOf(issue), detail: issue.message }];
+    const code = codeOf(issue);
+    return [{ pointer, code, detail: code === 'required' ? 'is required' : issue.message }];
   });
 }
 

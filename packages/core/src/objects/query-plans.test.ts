@@ -5,6 +5,7 @@ import { text } from '../fields/text.ts';
 import { where } from '../queries/filter.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { noteReads } from '../testing/note-reads.ts';
 import { collection } from './collection.ts';
 import { object } from './object.ts';
 
@@ -31,6 +32,9 @@ class Report extends object(
 ) {}
 class Reports extends collection(Report) {}
 
+class Note extends object({ title: text({ required: true }) }, { table: 'notes', indexes: [['title', 'id']] }) {}
+class Notes extends collection(Note) {}
+
 /** Cost stays flat while tables grow only where every read walks an index: nothing here may scan or sort. */
 describe('what SQLite does to answer', () => {
   let database: Database;
@@ -40,16 +44,7 @@ describe('what SQLite does to answer', () => {
   beforeAll(async () => {
     database = await openDatabase('sqlite::memory:');
     await Pages.create({ db: database });
-    const noting = new Proxy(database, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name, target);
-        if (name !== 'all' && name !== 'first') return typeof value === 'function' ? value.bind(target) : value;
-        return (statement: Statement) => {
-          statements.push(statement);
-          return target[name](statement);
-        };
-      },
-    });
+    const noting = noteReads(database, statements);
     pages = new Pages(noting, makeCall({ caller: { kind: 'anonymous', id: null, name: null, tenantId: 't', role: null } }));
     await new Pages(database).transaction(async () => {
       for (let index = 0; index < 200; index += 1)
@@ -104,12 +99,7 @@ describe('what SQLite does to answer', () => {
     });
     const where = { status: { in: ['held', 'new', 'held', 'none'] } };
     const statements: Statement[] = [];
-    const noting = new Proxy(database, {
-      get: (target, name) =>
-        name === 'all'
-          ? (statement: Statement) => (statements.push(statement), target.all(statement))
-          : (Reflect.get(target, name, target) as never),
-    });
+    const noting = noteReads(database, statements);
     const read = (query: object) => new Letters(noting).page({ where, orderBy: '-place', count: 'none', limit: 50, ...query } as never);
     const everything = (await letters.list({ orderBy: '-place', limit: 1000 })).filter(({ status }) => status !== 'done');
     const [found, cursors]: [string[], (string | undefined)[]] = [[], []];
@@ -134,26 +124,48 @@ describe('what SQLite does to answer', () => {
     const reports = new Reports(database);
     await Reports.create({ db: database });
     await reports.transaction(async () => {
-      for (let index = 0; index < 300; index += 1) await reports.add({ kind: 'weekly', due: index });
+      for (let index = 0; index < 2500; index += 1) await reports.add({ kind: 'weekly', due: index });
     });
     await database.run({ sql: 'ANALYZE', parameters: [] });
     const counted: Statement[] = [];
-    const noting = new Proxy(database, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name, target);
-        if (name !== 'first' && name !== 'values' && name !== 'all') return typeof value === 'function' ? value.bind(target) : value;
-        return (statement: Statement) => {
-          counted.push(statement);
-          return target[name](statement);
-        };
-      },
-    });
-    expect(await new Reports(noting).count({ where: { kind: 'weekly', due: { gte: 20 } } })).toBe(280);
+    const noting = noteReads(database, counted);
+    expect(await new Reports(noting).count({ where: { kind: 'weekly', due: { gte: 20 } } })).toBe(2480);
     expect(await new Reports(noting).count({ where: { due: { lt: 20 } } })).toBe(20);
-    const plans = await Promise.all(counted.map(({ sql, parameters }) => database.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, parameters })));
+    // Without the estimates of how many rows match, which are limited.
+    const exact = counted.filter(({ sql }) => !/ limit /.test(sql));
+    const plans = await Promise.all(exact.map(({ sql, parameters }) => database.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, parameters })));
     expect(plans.flat().map((step) => String(step['detail']))).toEqual([
       'SEARCH reports USING COVERING INDEX reports_kind_created_at_id_due (kind=?)',
       'SEARCH reports USING COVERING INDEX reports_due (due<?)',
     ]);
+  });
+
+  it('a pattern that matches few: the index that begins with the field, then these rows', async () => {
+    const notes = new Notes(database);
+    await Notes.create({ db: database });
+    await notes.transaction(async () => {
+      for (let index = 0; index < 3000; index += 1) await notes.add({ title: index % 1000 === 7 ? `Harbour ${index}` : `Note ${index}` });
+    });
+    const read: Statement[] = [];
+    const noting = noteReads(database, read);
+    const plans = async (): Promise<string> => {
+      const all = await Promise.all(read.map(({ sql, parameters }) => database.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, parameters })));
+      read.length = 0;
+      return all
+        .flat()
+        .map((step) => String(step['detail']))
+        .join('\n');
+    };
+    const few = await new Notes(noting).page({ where: { title: { like: '%HARBOUR%' } }, limit: 2 });
+    expect([few.count, few.items.map(({ title }) => title)]).toEqual([3, ['Harbour 2007', 'Harbour 1007']]);
+    const ofFew = await plans();
+    expect(ofFew).toMatch(/SCAN notes USING COVERING INDEX notes_title_id/);
+    expect(ofFew).not.toMatch(/^SCAN notes(?: USING INDEX .*)?$/m);
+    // Most rows match: the first of them are soon found in the order of the page.
+    const most = await new Notes(noting).page({ where: { title: { like: 'note%' } }, limit: 2 });
+    expect([most.count, most.items.map(({ title }) => title)]).toEqual([2997, ['Note 2999', 'Note 2998']]);
+    expect(await plans()).toMatch(/^SCAN notes USING INDEX notes_created_at_id$/m);
+    const other = await new Notes(noting).page({ where: { not: { title: { like: 'note%' } } } });
+    expect(other.count).toBe(3);
   });
 });

@@ -13,13 +13,16 @@ import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery, type ValueCount }
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
+import { countMatches, type Matches, NO_MATCHES } from './count-matches.ts';
+import { filterOfPage, type PageParts, scopeForOrder, withFew } from './read-path.ts';
+import { filterOfCount, filterOfGroups } from './filter-of-count.ts';
 import { relationsFor } from './relations.ts';
 import { keepBeside } from './beside.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, groupStatement, type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
-import { branchesOf, scopeForOrder, takesLong } from './takes-long.ts';
+import { branchesOf, takesLong } from './takes-long.ts';
 
 /** The maximum number of values that records are counted by. */
 const MAXIMUM_VALUES = 1000;
@@ -42,8 +45,8 @@ export interface PresentedRow {
 }
 
 interface PageSelection extends Selection {
-  /** The filter for the page; the count, which has no order, uses the other filter. */
-  readonly paged: Filter | undefined;
+  /** What the filter consists of; a page, which has an order, is found in another way than a count. */
+  readonly parts: PageParts;
   readonly long: boolean;
 }
 
@@ -109,9 +112,8 @@ export class Reader {
 
   /** Returns the first matching record in the default order. */
   async find(query: Pick<RowQuery, 'where'>): Promise<StoredObject | undefined> {
-    const selection = this.#selection({ ...query, limit: 1 }, this.#plan.columns);
-    const row = await this.#database.first(selectStatement(this.#plan, selection, this.#database.dialect));
-    return row && this.#hydrate(row);
+    const { rows } = await this.#read({ ...query, limit: 1, count: 'none' }, this.#plan.columns);
+    return rows[0] && this.#hydrate(rows[0]);
   }
 
   async page(query: RowQuery): Promise<Page<StoredObject>> {
@@ -130,13 +132,14 @@ export class Reader {
 
   async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {
     const selection = this.#selection(query, []);
-    const found = await countFound(this.#plan.definition, this.#database, selection.filter, MANY_TO_COUNT);
-    return this.#count({ ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) });
+    const [found, matches] = await this.#estimate(selection, MANY_TO_COUNT);
+    return this.#count(this.#countable(selection, found, matches));
   }
 
   async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<ValueCount[]> {
     const selection = this.#selection(query, []);
-    const { fields } = this.#plan.definition;
+    const { definition } = this.#plan;
+    const { fields } = definition;
     const stored = fields[field];
     if (
       !stored ||
@@ -147,7 +150,11 @@ export class Reader {
     )
       throw fault('/by', 'unknown_field', `${field} is not a field that can be counted by`);
     const { dialect } = this.#database;
-    const statement = groupStatement(this.#plan, field, selection, MAXIMUM_VALUES, dialect);
+    const [found, matches] = await this.#estimate(selection, MANY_TO_COUNT);
+    const valueIndexes = useOf(found, MANY_TO_COUNT);
+    const few = withFew(selection.filter, matches, MANY_TO_COUNT, valueIndexes === 'few');
+    const filter = few ?? filterOfGroups(definition, field, selection.filter);
+    const statement = groupStatement(this.#plan, field, { ...selection, filter, valueIndexes }, MAXIMUM_VALUES, dialect);
     const rows = await this.#database.all({ ...statement, repeatable: true, long: true });
     return rows.map(({ value, count }) => ({ value: dialect.decode(stored.kind, value) as ValueCount['value'], count: Number(count) }));
   }
@@ -161,10 +168,12 @@ export class Reader {
     const selection = this.#selection(query, columns);
     const { order, limit } = selection;
     const wantsCount = query.count !== 'none';
-    const found = await countFound(this.#plan.definition, this.#database, selection.filter, wantsCount ? MANY_TO_COUNT : MANY_TO_READ);
+    const [found, matches] = await this.#estimate(selection, wantsCount ? MANY_TO_COUNT : MANY_TO_READ);
+    const valueIndexes = useOf(found, MANY_TO_READ);
+    const filter = filterOfPage(this.#plan.definition, selection.parts, matches, valueIndexes === 'few');
     // One more row than requested shows whether there is a next page.
-    const page = { ...selection, filter: selection.paged, limit: limit + 1, valueIndexes: useOf(found, MANY_TO_READ) };
-    const counted = { ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) };
+    const page = { ...selection, filter, limit: limit + 1, valueIndexes };
+    const counted = this.#countable(selection, found, matches);
     // If few entries were found, no more rows are read.
     const long = selection.long && page.valueIndexes !== 'few';
     const reading = limit === 0 ? [] : this.#database.all({ ...selectStatement(this.#plan, page, this.#database.dialect), long });
@@ -184,6 +193,21 @@ export class Reader {
     return { ...answer, nextCursor: cursors.sign(this.#identity(query, order), place) };
   }
 
+  /** Counts, up to a limit, the rows that indexes find for conditions of the filter, to decide how to read them. */
+  async #estimate({ filter, parts, long }: PageSelection, limit: number): Promise<[number | undefined, Matches]> {
+    const { definition } = this.#plan;
+    const found = await countFound(definition, this.#database, filter, limit);
+    return [found, long ? await countMatches(this.#plan, this.#database, parts.filter, limit) : NO_MATCHES];
+  }
+
+  /** Returns the selection to count, using the indexes that find few enough rows, or contain all that is compared. */
+  #countable(selection: PageSelection, found: number | undefined, matches: Matches): PageSelection {
+    const valueIndexes = useOf(found, MANY_TO_COUNT);
+    const few = withFew(selection.filter, matches, MANY_TO_COUNT, valueIndexes === 'few');
+    const filter = few ?? (selection.search ? selection.filter : filterOfCount(this.#plan.definition, selection.filter));
+    return { ...selection, filter, valueIndexes };
+  }
+
   #selection(query: RowQuery, columns: readonly string[]): PageSelection {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
@@ -199,7 +223,7 @@ export class Reader {
     const branches = branchesOf(definition, asked);
     return {
       filter: both(scope, filter),
-      paged: both(scopeForOrder(definition, scope, { filter, order }), filter),
+      parts: { filter, scope, order },
       branches: branches?.flatMap((branch) => both(scopeForOrder(definition, scope, { filter: branch, order }), branch) ?? []),
       search,
       columns: order ? this.#plan.withOrder(columns, order) : columns,

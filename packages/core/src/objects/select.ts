@@ -8,7 +8,6 @@ import { filled, shapeOf, Slot, slotted } from '../queries/slots.ts';
 import type { Dialect, SearchTerm } from '../storage/dialect.ts';
 import type { Statement } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { filterOfCount } from './filter-of-count.ts';
 import type { ReadPlan } from './read-plan.ts';
 
 /** A validated read, ready to be compiled to SQL. */
@@ -46,11 +45,10 @@ export function selectStatement(plan: ReadPlan, selection: Selection, dialect: D
 export function countStatement(plan: ReadPlan, { filter, search, valueIndexes }: Matching, dialect: Dialect): Statement {
   const { definition } = plan;
   if (search) return compileCount(definition, { filter, search, valueIndexes }, dialect);
-  const counted = filterOfCount(definition, filter);
   const values: unknown[] = [];
-  const shape = `count ${dialect.name} ${valueIndexes} ${counted ? shapeOf(counted, values) : ''}`;
+  const shape = `count ${dialect.name} ${valueIndexes} ${filter ? shapeOf(filter, values) : ''}`;
   const template = plan.statement(shape, () =>
-    compileCount(definition, { filter: counted && slotted(counted, { index: 0 }), search, valueIndexes }, dialect),
+    compileCount(definition, { filter: filter && slotted(filter, { index: 0 }), search, valueIndexes }, dialect),
   );
   return filled(template, values);
 }

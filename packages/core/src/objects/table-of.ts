@@ -1,5 +1,6 @@
 import type { Fields } from '../fields/field.ts';
-import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../storage/table.ts';
+import { inOneDirection } from '../storage/index-direction.ts';
+import type { ColumnDefinition, IndexColumn, IndexDefinition, TableDefinition } from '../storage/table.ts';
 import { type ObjectDefinition, storedFields } from './definition.ts';
 import { searchOf } from './search-of.ts';
 
@@ -54,7 +55,7 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
   // An index of the class that begins with the default order serves it too, and the order of the key needs none.
   const isByKey = options.orderBy === key || options.orderBy === `-${key}`;
   const ordered = isByKey || (options.indexes?.some((fields) => order.every((field, at) => fields[at] === field)) ?? false);
-  const indexes: IndexDefinition[] = ordered ? [] : [plainIndex(table, order)];
+  const indexes: IndexDefinition[] = ordered ? [] : [plainIndex(table, order, key, nullable)];
   for (const fields of options.unique ?? []) {
     indexes.push({
       name: uniqueIndexName(table, fields),
@@ -67,10 +68,11 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
     });
   }
   // In SQLite's unique index a nullable column is an expression, which cannot be used for look-ups.
-  for (const fields of options.unique ?? []) if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields));
-  for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields));
+  for (const fields of options.unique ?? [])
+    if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields, key, nullable));
+  for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields, key, nullable));
   for (const { name, references } of columns)
-    if (references && !indexes.some((index) => finds(index, name))) indexes.push(plainIndex(table, [name]));
+    if (references && !indexes.some((index) => finds(index, name))) indexes.push(plainIndex(table, [name], key, nullable));
   return [...new Map(indexes.map((index) => [index.name, index])).values()];
 }
 
@@ -79,8 +81,12 @@ function finds({ columns: [first] }: IndexDefinition, name: string): boolean {
   return first?.name === name && !first.nullsEqual && !first.folded;
 }
 
-function plainIndex(table: string, fields: readonly string[]): IndexDefinition {
-  const columns = fields.map((field) => (field.startsWith('-') ? { name: field.slice(1), descending: true } : { name: field }));
+function plainIndex(table: string, fields: readonly string[], key: string, nullable: ReadonlyMap<string, boolean>): IndexDefinition {
+  const named = fields.map((field): IndexColumn => {
+    const name = field.replace(/^-/, '');
+    return { name, ...(field.startsWith('-') && { descending: true }), ...(nullable.get(name) && { nullsFirst: true }) };
+  });
+  const columns = inOneDirection(named, [key]);
   return { name: shortened(`${table}_${columns.map((each) => each.name).join('_')}`), unique: false, columns };
 }
 

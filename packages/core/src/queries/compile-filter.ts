@@ -63,7 +63,7 @@ function joined(
 }
 
 function compileCondition(
-  { field: name, operator, value, isBroad }: Condition,
+  { field: name, operator, value, isBroad, isFew }: Condition,
   source: FilterSource,
   dialect: Dialect,
 ): Expression<SqlBool> {
@@ -96,11 +96,14 @@ function compileCondition(
       return compileIn(value as unknown[], operandLike, parameter);
     case 'nin':
       return sql<SqlBool>`not coalesce(${compileIn(value as unknown[], operandLike, parameter)}, false)`;
-    case 'like':
-      return dialect.matchesPattern(
+    case 'like': {
+      const matches = dialect.matchesPattern(
         operandLike(''),
         placed(value, (pattern) => dialect.encodePattern(pattern as string)),
       );
+      const key = sql.ref(source.key);
+      return isFew ? sql<SqlBool>`${key} in (select ${key} from ${sql.table(source.table)} where ${matches})` : matches;
+    }
     default:
       return sql<SqlBool>`${operandLike(value)} ${COMPARISONS[operator]} ${parameter(value)}`;
   }

@@ -39,8 +39,8 @@ export function filled({ sql, parameters }: Statement, values: readonly unknown[
 export function shapeOf(filter: Filter, values: unknown[]): string {
   switch (filter.kind) {
     case 'condition': {
-      const { field: name, operator, value, isBroad } = filter.condition;
-      const field = isBroad ? `+${name}` : name;
+      const { field: name, operator, value, isBroad, isFew } = filter.condition;
+      const field = `${isBroad ? '+' : ''}${isFew ? '*' : ''}${name}`;
       // NUL separates names: no name contains it.
       if (operator === 'null') return `${field}\0${operator}\0${String(value)}\0`;
       return `${field}\0${operator}\0${Array.isArray(value) ? value.map((each) => typeShape(each, values)).join('') : typeShape(value, values)}\0`;

@@ -9,8 +9,8 @@ const LONGEST = 80;
 
 /** The conditions of a filter that value indexes can answer. */
 export interface IndexedConditions {
-  /** The conditions that each returned row must match. */
-  readonly required: readonly Condition[];
+  /** Each returned row matches at least one condition of each of these groups. */
+  readonly required: readonly (readonly Condition[])[];
   /** Whether an index can answer all conditions, wherever they are. */
   readonly answerable: boolean;
   readonly count: number;
@@ -18,23 +18,33 @@ export interface IndexedConditions {
 
 /** Finds the conditions in a filter that value indexes can answer. */
 export function indexedConditions(filter: Filter | undefined, fields: Fields): IndexedConditions {
-  const required: Condition[] = [];
   let count = 0;
   let answerable = true;
-  const walk = (each: Filter, isRequired: boolean): void => {
-    // Indexes of another table are not considered.
-    if (each.kind === 'related') return;
-    if (each.kind === 'not') walk(each.filter, false);
-    else if (each.kind !== 'condition') for (const inner of each.filters) walk(inner, isRequired && each.kind === 'all');
-    else if (fields[each.condition.field.split('.', 1)[0] ?? '']?.indexed) {
-      const { operator, value } = each.condition;
-      if (operator === 'null' || operator === 'like') return;
-      count += 1;
-      const values = Array.isArray(value) ? (value as unknown[]) : [value];
-      answerable &&= values.every((one) => one !== null && (typeof one !== 'string' || one.length <= LONGEST));
-      if (isRequired && (operator === 'eq' || operator === 'in')) required.push(each.condition);
+  /** Returns the groups of conditions that a row which matches this filter must match. */
+  const walk = (each: Filter): Condition[][] => {
+    switch (each.kind) {
+      case 'condition': {
+        const { field, operator, value } = each.condition;
+        if (!fields[field.split('.', 1)[0] ?? '']?.indexed || operator === 'null' || operator === 'like') return [];
+        count += 1;
+        const values = Array.isArray(value) ? (value as unknown[]) : [value];
+        answerable &&= values.every((one) => one !== null && (typeof one !== 'string' || one.length <= LONGEST));
+        return operator === 'eq' || operator === 'in' ? [[each.condition]] : [];
+      }
+      case 'all':
+        return each.filters.flatMap(walk);
+      case 'any': {
+        const groups = each.filters.map((inner) => walk(inner)[0]);
+        // If an alternative is found by no index, neither is the whole.
+        return groups.length > 0 && groups.every((group) => group !== undefined) ? [groups.flat()] : [];
+      }
+      case 'not':
+        walk(each.filter);
+        return [];
+      case 'related':
+        // Indexes of another table are not considered.
+        return [];
     }
   };
-  if (filter) walk(filter, true);
-  return { required, answerable, count };
+  return { required: filter ? walk(filter) : [], answerable, count };
 }

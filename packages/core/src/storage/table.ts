@@ -15,6 +15,8 @@ export interface IndexColumn {
   readonly descending?: boolean;
   /** Two nulls count as equal, so that a unique index also applies to rows without a value. */
   readonly nullsEqual?: boolean;
+  /** Nulls sort before all values, as in every order by a column that may be null; SQLite does so anyway. */
+  readonly nullsFirst?: boolean;
   /** Index the case-folded text. */
   readonly folded?: boolean;
 }

@@ -101,20 +101,27 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
   return nodes(null, 1);
 }
 
-/** The number of pieces visible to readers, per tag. */
+/**
+ * The number of pieces visible to readers, per tag. SQLite reads the pieces from one index that contains all compared columns, and then
+ * looks up the tags of each; in the other order, or by the status alone, it would read each piece in full.
+ */
 async function countsOf(database: Database, call: Call): Promise<Map<string, number>> {
   const { tenantId } = call.caller;
-  const { builder } = database.dialect;
+  const { dialect } = database;
+  const { builder } = dialect;
+  const date = dialect.unindexed('publish_date');
+  const visible = builder
+    .selectFrom('contents')
+    .select('id')
+    .where(dialect.unindexed('status'), '=', 'published')
+    .where('type', '!=', 'mirror')
+    .where((each) => each.or([each(date, 'is', null), each(date, '<=', toTheSecond(call))]))
+    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
   const query = builder
-    .selectFrom('content_tags as use')
-    .innerJoin('contents as content', 'content.id', 'use.content_id')
+    .selectFrom(visible.as('content'))
+    .crossJoin('content_tags as use')
     .select(['use.tag_slug as slug', builder.fn.countAll().as('count')])
-    .where('content.status', '=', 'published')
-    .where('content.type', '!=', 'mirror')
-    .where((each) => each.or([each('content.publish_date', 'is', null), each('content.publish_date', '<=', toTheSecond(call))]))
-    .where((each) =>
-      each.or([each('content.tenantId', 'is', null), ...(tenantId === null ? [] : [each('content.tenantId', '=', tenantId)])]),
-    )
+    .whereRef('use.content_id', '=', 'content.id')
     .groupBy('use.tag_slug');
   const rows = await database.all({ ...query.compile(), repeatable: true, long: true });
   return new Map(rows.map((row) => [String(row['slug']), Number(row['count'])]));

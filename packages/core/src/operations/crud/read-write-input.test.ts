@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { json } from '../../fields/json.ts';
+import { text } from '../../fields/text.ts';
 import { object } from '../../objects/object.ts';
 import { readWriteInput } from './read-write-input.ts';
 
@@ -33,5 +34,38 @@ describe('a change of a JSON field', () => {
     });
     expect(await change({ rules: JSON.stringify({ ...stored.rules, maxFiles: 3 }) })).toEqual({ rules: { ...stored.rules, maxFiles: 3 } });
     expect(await change({ metadata: { a: 2 } })).toEqual({ metadata: { a: 2 } });
+  });
+});
+
+describe('a create', () => {
+  class Guest extends object(
+    {
+      email: text({ required: true }),
+      name: text({ required: true }),
+      plan: text({ required: true, default: 'free' }),
+      token: text({ required: true, private: true }),
+    },
+    { table: 'guests' },
+  ) {
+    /** As hooks of classes do, this one relies on what is required. */
+    protected override async beforeSave(): Promise<void> {
+      this.email = this.email.toLowerCase();
+    }
+  }
+  const create = (input: Record<string, unknown>) => readWriteInput(Guest.definition, input, 'create', async () => ({}));
+
+  it('is refused without a required value, with every missing one named, before a hook of the class meets it', async () => {
+    await expect(create({ plan: 'paid' })).rejects.toMatchObject({
+      status: 422,
+      message: 'email, name: is required',
+      errors: [
+        { pointer: '/email', code: 'required', detail: 'is required' },
+        { pointer: '/name', code: 'required', detail: 'is required' },
+      ],
+    });
+  });
+
+  it('needs no value that has a default, or that cannot be sent', async () => {
+    expect(await create({ email: 'ADA@news.example', name: 'Ada' })).toEqual({ email: 'ADA@news.example', name: 'Ada' });
   });
 });

@@ -169,6 +169,34 @@ describeOnEveryDatabase('migrations', (open) => {
     expect(await migrationStatus(database, tables({ b: text(), a: text({ default: 'y' }) }))).toMatchObject({ state: 'current' });
   });
 
+  it('keep an index that serves the same queries in the other direction', async () => {
+    const database = await open();
+    const now = tables({ title: text({ required: true }) }, { indexes: [['title', '-created_at', '-id']] });
+    const before = now.map((table) => ({
+      ...table,
+      indexes: table.indexes.map((index) => ({
+        ...index,
+        columns: index.columns.map((column) => (column.name === 'title' ? column : { ...column, descending: true })),
+      })),
+    }));
+    expect(before).not.toEqual(now);
+    await applyMigrations(database, before);
+    expect(await migrationStatus(database, now)).toMatchObject({ state: 'current', plan: { steps: [] } });
+  });
+
+  it('rebuild an index of PostgreSQL whose nulls come last, because every order has them first', async () => {
+    const database = await open();
+    const now = tables({ title: text(), due: integer() }, { indexes: [['-due', '-id']] });
+    const before = now.map((table) => ({
+      ...table,
+      indexes: table.indexes.map((index) => ({ ...index, columns: index.columns.map(({ name }) => ({ name })) })),
+    }));
+    await applyMigrations(database, before);
+    const steps = (await migrationStatus(database, now)).plan.steps.map(({ summary }) => summary);
+    expect(steps).toEqual(database.dialect.name === 'sqlite' ? [] : ['drop index things_due_id', 'create index things_due_id']);
+    expect(await applyMigrations(database, now)).toMatchObject({ state: 'current' });
+  });
+
   it('make a search anew when its fields change', async () => {
     const database = await open();
     await applyMigrations(database, tables({ title: text({ search: 'A' }) }));

@@ -43,7 +43,9 @@ export function createIndex(table: string, index: IndexDefinition): string {
     let expression = quoted(column.name);
     if (column.folded) expression = `lower(${expression} COLLATE "default")`;
     const parenthesized = column.folded ? `(${expression})` : expression;
-    return column.descending ? `${parenthesized} DESC` : parenthesized;
+    const direction = column.descending ? ' DESC' : '';
+    const nulls = column.nullsFirst ? ` NULLS ${column.descending ? 'LAST' : 'FIRST'}` : '';
+    return `${parenthesized}${direction}${nulls}`;
   });
   return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})${
     index.columns.some((column) => column.nullsEqual) ? ' NULLS NOT DISTINCT' : ''

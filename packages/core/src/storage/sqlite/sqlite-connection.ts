@@ -4,6 +4,8 @@ import { textOfWords } from '../../text/words.ts';
 import { foldCase } from './sqlite-dialect.ts';
 
 const MAXIMUM_STATEMENTS = 400;
+/** Checkpoints run every 2000 pages (16 MB) rather than every 1000: pages that each write touches are then copied less often. */
+const CHECKPOINT_PAGES = 2000;
 
 /** A SQLite connection that caches its prepared statements. */
 export class SqliteConnection {
@@ -15,7 +17,7 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
     const { pages = 8, mapped = 0 } = options;
     this.#database.exec(
-      `PRAGMA foreign_keys = ON; PRAGMA cache_size = -${pages * 1000}; PRAGMA mmap_size = ${mapped * 1_000_000}; PRAGMA temp_store = MEMORY;`,
+      `PRAGMA foreign_keys = ON; PRAGMA cache_size = -${pages * 1000}; PRAGMA mmap_size = ${mapped * 1_000_000}; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};`,
     );
     this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? foldCase(value) : value));
     this.#database.function('words', { deterministic: true }, (value) => (typeof value === 'string' ? textOfWords(value) : value));

@@ -1,5 +1,7 @@
 import { MalformedError } from '../../errors/errors.ts';
-import { OPERATORS } from '../../queries/filter.ts';
+import type { Resource } from '../../operations/operation.ts';
+import { OPERATORS, type Operator } from '../../queries/filter.ts';
+import { textCondition } from './text-condition.ts';
 
 const RESERVED = new Set(['limit', 'offset', 'cursor', 'orderBy', 'where', 'search', 'fields', 'count', 'expand']);
 const PARAMETER = /^([A-Za-z_][\w.-]*)(?:\[(\w+)\])?$/;
@@ -8,7 +10,7 @@ const PARAMETER = /^([A-Za-z_][\w.-]*)(?:\[(\w+)\])?$/;
  * Converts a query string to the input of a list: the list's own parameters are kept, every other one is a condition, `field=value` or
  * `field[op]=value`; all of them and `where` must match.
  */
-export function listQuery(query: URLSearchParams): Record<string, unknown> {
+export function listQuery(query: URLSearchParams, resource: Resource): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const conditions: Record<string, unknown>[] = [];
   for (const [name, value] of query) {
@@ -19,14 +21,17 @@ export function listQuery(query: URLSearchParams): Record<string, unknown> {
     }
     const [, field, operator = 'eq'] = PARAMETER.exec(name) ?? [];
     if (field === undefined) throw faulty(name, 'is neither a parameter nor a field');
-    if (!(OPERATORS as readonly string[]).includes(operator))
-      throw faulty(name, `${operator} is not an operator; use ${OPERATORS.join(', ')}`);
-    conditions.push({ [field]: { [operator]: value } });
+    if (!isOperator(operator)) throw faulty(name, `${operator} is not an operator; use ${OPERATORS.join(', ')}`);
+    conditions.push(textCondition(field, operator, value, resource));
   }
   if (conditions.length === 0) return input;
   const given = input['where'];
   if (given !== undefined) conditions.push(parsed(given as string));
   return { ...input, where: conditions.length === 1 ? conditions[0] : { all: conditions } };
+}
+
+function isOperator(name: string): name is Operator {
+  return (OPERATORS as readonly string[]).includes(name);
 }
 
 function parsed(text: string): Record<string, unknown> {

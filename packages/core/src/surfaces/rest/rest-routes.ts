@@ -102,7 +102,7 @@ function makeInputReader(operation: Operation): InputReader {
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   if (inQuery && operation.kind === 'crud') {
     return operation.name === 'list'
-      ? async ({ url }) => listQuery(requestQuery(url))
+      ? async ({ url }) => listQuery(requestQuery(url), operation.resource)
       : async ({ url }) => Object.fromEntries(requestQuery(url));
   }
   const read = queryReader(operation);

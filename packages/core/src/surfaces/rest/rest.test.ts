@@ -79,6 +79,26 @@ describeOnEveryDatabase('REST', (open) => {
       expect(seen.toSorted()).toEqual(['Ash', 'Green ash', 'Red ash', 'White ash']);
     });
 
+    it.each([
+      ['metadata.shelf=3', ['Number', 'Text']],
+      ['metadata.shelf=3.0', ['Number']],
+      ['metadata.shelf[ne]=3', ['Ash', 'Birch', 'Cedar', 'Flag', 'High']],
+      ['metadata.shelf[in]=3,true', ['Flag', 'Number', 'Text']],
+      ['metadata.shelf[nin]=3,true', ['Ash', 'Birch', 'Cedar', 'High']],
+      ['metadata.shelf=true', ['Flag']],
+      ['metadata.shelf[gt]=3', ['High']],
+      ['metadata.shelf[gte]=3', ['High', 'Number', 'Text']],
+      ['metadata.shelf[like]=3', ['Text']],
+      ['metadata.shelf[null]=true', ['Ash', 'Birch', 'Cedar']],
+      ['where={"metadata.shelf":"3"}', ['Text']],
+      ['where={"metadata.shelf":3}', ['Number']],
+    ])('find values in a JSON field by what the URL can say, a text, a number or a boolean: %s', async (query, titles) => {
+      const shelves = { Text: '3', Number: 3, High: 20, Flag: true };
+      for (const [title, shelf] of Object.entries(shelves)) await make({ title, metadata: { shelf } });
+      const { status, body } = await library.request('GET', `/api/v1/books?fields=title&orderBy=title&${query}`);
+      expect([status, body.items.map((item: { title: string }) => item.title)]).toEqual([200, titles]);
+    });
+
     it('spare the count when asked, and answer only the fields asked for', async () => {
       const { body } = await library.request('GET', '/api/v1/books?count=none&fields=title,blurb&limit=1');
       expect(body.count).toBeNull();
