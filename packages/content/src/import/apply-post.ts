@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ConflictError, type Database, type Row } from '@colophon/core';
 import { usableAssets } from '../assets/thumbnail-use.ts';
 import type { Content } from '../content/content.ts';
@@ -47,27 +48,42 @@ export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPo
   const known = record?.markdownSource;
   if (!record || !known) return createPost(run, read);
   if (known.sha256 === read.sha256) return 'unchanged';
+  const values = valuesFor(record, read);
+  const asDraft = known.asDraft === true && read.post.columns.status === 'published';
   if (record.rev !== known.rev) {
+    // Exported from here, or merged on both sides: from now on the file and the record are in step again.
+    if (hasValues(record, asDraft ? { ...values, status: record.status } : values)) {
+      await keepSource(run.contents.database, id, sourceFor(run, read, { context: record.context, rev: record.rev, asDraft }));
+      return 'unchanged';
+    }
     throw new ConflictError(`Both the file and its record ${record.id} were changed; nothing was overwritten.`, {
       code: 'edited_here',
-      hint: 'Export the record, merge both versions, and save the result here.',
+      hint: 'Export the record, merge both versions, and save the result here and in the file.',
     });
   }
-  const { type: _type, context, slug, ...columns } = read.post.columns;
-  const { columns: specified } = read.parsed;
-  const asDraft = known.asDraft === true && columns.status === 'published';
-  Object.assign(record, columns, {
-    // Values missing in the file are kept: the record of a moved file keeps its address.
-    context: specified.context === undefined ? record.context : context,
-    slug: specified.slug === undefined ? record.slug : slug,
-    ...(asDraft ? { status: record.status } : {}),
-    body: read.post.body,
-    metadata: read.post.metadata,
-  });
+  Object.assign(record, values, asDraft ? { status: record.status } : {});
   await withoutMissingThumbnail(record);
   record.markdownSource = sourceFor(run, read, { context: record.context, rev: record.rev + 1, asDraft });
   await record.save();
   return 'updated';
+}
+
+/** Returns the values that a file gives its record. Values missing in the file are kept: the record of a moved file keeps its address. */
+function valuesFor(record: Content, { parsed: { columns: specified }, post }: ReadPost) {
+  const { type: _type, context, slug, ...columns } = post.columns;
+  return {
+    ...columns,
+    context: specified.context === undefined ? record.context : context,
+    slug: specified.slug === undefined ? record.slug : slug,
+    body: post.body,
+    metadata: post.metadata,
+  };
+}
+
+/** Whether a record has the values of its file. A file cannot tell an empty text from none, nor state a date that publishing set. */
+function hasValues(record: Content, values: ReturnType<typeof valuesFor>): boolean {
+  const standing: Partial<typeof values> = { ...(record as Partial<typeof values>), publish_date: statedDate(record) };
+  return Object.entries(values).every(([name, value]) => isDeepStrictEqual(standing[name as keyof typeof values] ?? '', value ?? ''));
 }
 
 /**

@@ -297,6 +297,31 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       );
     });
 
+    it('changes nothing if the edited records are exported into the folder and imported again, and then takes edits from the files', async () => {
+      for (const [file, text] of Object.entries(POSTS)) await write(file, text);
+      await run();
+      const edits = {
+        status: 'archived' as const,
+        title: 'Edited: here',
+        description: null,
+        tags: ['new'],
+        authors: ['grace'],
+        body: 'New\n',
+      };
+      for (const { id, metadata } of await contents.list({})) await contents.update(id, { ...edits, metadata: { ...metadata, own: 1 } });
+      const revisions = async () =>
+        (await contents.list({ orderBy: 'id' })).map(({ id, rev, title, status }) => ({ id, rev, title, status }));
+      const edited = await revisions();
+      await exportMarkdownFolder({ database: newsroom.database, dir });
+      for (let again = 0; again < 2; again += 1)
+        expect(await run()).toMatchObject({ created: 0, updated: 0, moved: 0, unchanged: Object.keys(POSTS).length, failed: [] });
+      expect(await revisions()).toEqual(edited);
+      const plain = await readFile(join(dir, 'nested/plain.md'), 'utf8');
+      await write('nested/plain.md', plain.replace('Edited: here', 'Edited there'));
+      expect(await run()).toMatchObject({ updated: 1, failed: [] });
+      expect((await contents.bySlug({ slug: 'plain' })).title).toBe('Edited there');
+    });
+
     it('is imported into another database unchanged', async () => {
       await contents.add({
         title: 'A',

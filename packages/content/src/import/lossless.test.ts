@@ -172,20 +172,25 @@ describeOnEveryDatabase('importing folders again, also after moving or renaming 
     ['empty-toml.md', '+++\n+++\nText'],
     ['json.md', ';;;\n"title": "JSON"\n;;;\nText'],
     ['braces.md', '{\n  "title": "JSON",\n  "draft": true\n}\n\nText'],
+    ['one-line.md', '{"title": "JSON", "draft": true}\n\nText'],
+    ['compact.md', '{ "title": "JSON",\n  "draft": true }\n\nText'],
   ])('reports front matter other than YAML (%s) and publishes none of it', async (file, text) => {
     await write(file, text);
     expect((await run()).failed).toMatchObject([{ file, line: 1, code: 'front_matter_not_yaml' }]);
     expect(await contents.count()).toBe(0);
   });
 
-  it.each(['+++\nJust a line of plus signs', '{\n  "not closed": true\n', '{% raw %}\ntext', '+++ text +++\n'])(
-    'treats %j as text',
-    async (text) => {
-      await write('text.md', text);
-      expect(await run()).toMatchObject({ created: 1, failed: [] });
-      expect(await exported('text.md')).toBe(text);
-    },
-  );
+  it.each([
+    '+++\nJust a line of plus signs',
+    '{\n  "not closed": true\n',
+    '{% raw %}\ntext',
+    '+++ text +++\n',
+    '{"a": 1} is an object.\n}\n',
+  ])('treats %j as text', async (text) => {
+    await write('text.md', text);
+    expect(await run()).toMatchObject({ created: 1, failed: [] });
+    expect(await exported('text.md')).toBe(text);
+  });
 
   it('writes a body below the front matter of a file that had none', async () => {
     await write('a.md', '---\ntitle: A\n---');

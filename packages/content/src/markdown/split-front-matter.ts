@@ -13,6 +13,8 @@ const FOREIGN: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['TOML', /^\uFEFF?\+\+\+[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??\+\+\+[ \t]*(?:[\r\n]|$)/],
   ['JSON', /^\uFEFF?;;;[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??;;;[ \t]*(?:[\r\n]|$)/],
   ['JSON', /^\uFEFF?\{[ \t]*(?:\r\n|\n|\r)\s*"[^"\r\n]*"[ \t]*:[^]*?[\r\n]\}[ \t]*(?:[\r\n]|$)/],
+  ['JSON', /^\uFEFF?\{[ \t]*"[^"\r\n]*"[ \t]*:[^\r\n]*\}[ \t]*(?:[\r\n]|$)/],
+  ['JSON', /^\uFEFF?\{[ \t]*"[^"\r\n]*"[ \t]*:[^\r\n]*,[ \t]*(?:\r\n|\n|\r)[^]*?\}[ \t]*(?:[\r\n]|$)/],
 ];
 const CLOSING = /(?<=^|[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/;
 

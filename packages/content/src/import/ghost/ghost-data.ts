@@ -15,6 +15,8 @@ export interface GhostData {
   readonly authorsOf: ReadonlyMap<string, readonly string[]>;
   readonly descriptionOf: ReadonlyMap<string, string>;
   readonly codeInjection: number;
+  /** Characters of the file that could not be read. */
+  readonly unreadable: number;
   readonly endedEarly: EarlyEnd | null;
 }
 

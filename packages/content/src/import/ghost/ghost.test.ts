@@ -176,6 +176,18 @@ describe('importing a Ghost export', () => {
       await expect(importing(text)).rejects.toMatchObject({ code: 'not_an_export' });
   });
 
+  it('counts characters that could not be read, and addresses that are not of the web', async () => {
+    const text = exportOf({ posts: [post('u', { title: 'Größe', canonical_url: 'javascript:alert(1)' })] });
+    const file = join(folder, 'latin1.json');
+    await writeFile(file, Buffer.from(text, 'latin1'));
+    const { created, notes } = await importSiteFile({ database: newsroom.database, file });
+    expect(created).toBe(1);
+    expect({ ...notes }).toMatchObject({
+      'characters that could not be read (\uFFFD)': 2,
+      'addresses left out: not http or https, or longer than 2000 characters': 1,
+    });
+  });
+
   it('imports the complete rows of a truncated file, wherever it was cut', async () => {
     const posts = Array.from({ length: 6 }, (_, index) => post(String(index), { html: '<p>{"},[\\"</p>' }));
     const text = exportOf({ posts, tags: [{ id: 't', name: 'News', slug: 'news' }] });

@@ -1,5 +1,6 @@
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import { UNREADABLE } from '../site/import-report.ts';
 import { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
 import { type GhostData, textOf } from './ghost-data.ts';
@@ -17,6 +18,7 @@ export async function importGhost(run: SiteRun, data: GhostData, wishes: FileWis
   }
   report.endedEarly = data.endedEarly;
   if (data.codeInjection > 0) report.note('code injection of the site left out', data.codeInjection);
+  if (data.unreadable > 0) report.note(UNREADABLE, data.unreadable);
   const links = new SiteLinks();
   for (const row of data.posts) if (!isWithoutHtml(row)) links.add(postId(row), addressOfPost(row, data), data.address);
   const context = { site: run.source.site, links, stored: wishes.stored, now: run.call.now(), note: (name: string) => report.note(name) };

@@ -7,7 +7,7 @@ import { languageOf } from '../site/language-of.ts';
 import { hashOf } from '../site/hash-of.ts';
 import type { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece, SourceTag } from '../site/source-piece.ts';
-import { fileNameOf, webAddress } from '../site/web-address.ts';
+import { fileNameOf, NO_WEB_ADDRESS, webAddress } from '../site/web-address.ts';
 import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
 
 /** Incremented when the mapping of posts changes, so that a further import reports it. */
@@ -62,6 +62,8 @@ export function pieceOfPost(
   const picture = pictureOf(row);
   const date = parseDate(textOf(row, 'published_at')) ?? null;
   const slug = textOf(row, 'slug');
+  const canonical = webAddress(textOf(row, 'canonical_url'));
+  if (canonical === null && textOf(row, 'canonical_url') !== '') note(NO_WEB_ADDRESS);
   const values = {
     sourceType: type,
     type: type === 'page' ? ('document' as const) : ('article' as const),
@@ -72,7 +74,7 @@ export function pieceOfPost(
     tags: tagsOf(id, data, note),
     authors: authorsOf(row, id, data),
     language: languageOf(textOf(row, 'locale')),
-    url: webAddress(textOf(row, 'canonical_url')) ?? (textOf(row, 'status') === 'published' ? webAddress(addressOfPost(row, data)) : null),
+    url: canonical ?? (textOf(row, 'status') === 'published' ? webAddress(addressOfPost(row, data)) : null),
     metadata: { import: { system: 'ghost', site, id } },
     ...(picture === undefined ? {} : { picture: picture.id }),
   };

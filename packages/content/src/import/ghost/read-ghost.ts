@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { MalformedError } from '@colophon/core';
+import { TextDecoding } from '../site/decode-text.ts';
 import type { EarlyEnd } from '../site/import-report.ts';
 import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
 import { salvageJson } from './salvage-json.ts';
@@ -14,7 +15,9 @@ export const SITE_MARK = '__GHOST_URL__';
  * @throws MalformedError `not_an_export`, or `site_required` if its URLs lack the site and `site` is missing
  */
 export async function readGhost(file: string, site: string | undefined): Promise<GhostData> {
-  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  const bytes = await readFile(file);
+  const decoding = new TextDecoding(bytes);
+  const text = decoding.decode(bytes) + decoding.decode();
   const address = siteAddress(text, site);
   const { value, endedEarly } = parsed(text);
   const database = valueOf(listOf(valueOf(value, 'db'))[0]) ?? valueOf(value);
@@ -35,6 +38,7 @@ export async function readGhost(file: string, site: string | undefined): Promise
     codeInjection: rows('settings').filter(
       (row) => /^(?:codeinjection_|ghost_)(?:head|foot)$/.test(textOf(row, 'key')) && textOf(row, 'value') !== '',
     ).length,
+    unreadable: decoding.unreadable,
     endedEarly,
   };
 }

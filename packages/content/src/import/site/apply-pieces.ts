@@ -156,7 +156,10 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
     });
     await record.save();
     await keepItem(database, source, 'content', itemOf(piece, record, keepsStatus), known);
-    return () => report.count(piece.sourceType, 'updated');
+    return () => {
+      report.count(piece.sourceType, 'updated');
+      for (const name of lossesOf(ready)) report.note(name);
+    };
   }
   const requested = piece.slug;
   const slug = requested === '' ? '' : await freeSlug(database, { table: 'contents', tenantId: source.tenantId, context: '' }, requested);
@@ -171,6 +174,7 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
   await keepItem(database, source, 'content', itemOf(piece, created, asDraft), known);
   return () => {
     report.count(piece.sourceType, 'created');
+    for (const name of lossesOf(ready)) report.note(name);
     if (requested !== '' && created.slug !== requested) report.rename({ id: piece.id, wanted: requested, slug: created.slug });
   };
 }
@@ -198,6 +202,21 @@ function valuesOf({ piece, title, description, markdown }: ReadyPiece) {
     url,
     metadata: withFormerPaths(metadata, piece),
   };
+}
+
+/** Returns what the limits of the fields of a record do not keep, for the notes of the report. */
+function lossesOf({ piece: { category, authors, tags }, title, description }: ReadyPiece): string[] {
+  const limits: [string, readonly string[], number][] = [
+    ['titles', [title], MAXIMUM_TITLE],
+    ['descriptions', [description], MAXIMUM_DESCRIPTION],
+    ['categories', [category ?? ''], MAXIMUM_CATEGORY],
+    ['names of authors', authors, MAXIMUM_NAME],
+  ];
+  const shortened = limits.flatMap(([name, texts, longest]) =>
+    texts.filter((text) => cleanLine(text, Infinity).length > longest).map(() => `${name} shortened to ${longest} characters`),
+  );
+  const isOver = Object.entries({ tags, authors }).filter(([, list]) => list.length > MAXIMUM_TAGS);
+  return [...shortened, ...isOver.map(([name]) => `pieces with more than ${MAXIMUM_TAGS} ${name}; the others are left out`)];
 }
 
 /** Returns the slugs of the tags of a piece, creating missing tags with their parents. */

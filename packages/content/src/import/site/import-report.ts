@@ -88,6 +88,9 @@ export interface SiteImportReport {
   readonly endedEarly: EarlyEnd | null;
 }
 
+/** The note of characters that are not in the encoding of the file. */
+export const UNREADABLE = 'characters that could not be read (\uFFFD)';
+
 const MAXIMUM_LIST = 1000;
 const MAXIMUM_NAMES = 500;
 const MAXIMUM_USES = 10;

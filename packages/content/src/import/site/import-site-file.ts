@@ -4,6 +4,7 @@ import { Contents } from '../../content/contents.ts';
 import { importGhost } from '../ghost/import-ghost.ts';
 import { readGhost } from '../ghost/read-ghost.ts';
 import { importWordpress, readHead } from '../wordpress/import-wordpress.ts';
+import { START_BYTES, TextDecoding } from './decode-text.ts';
 import type { FileFetcher, FileWishes } from './apply-files.ts';
 import type { SiteRun } from './apply-pieces.ts';
 import { htmlConverter } from './html-converter.ts';
@@ -110,11 +111,9 @@ async function formatOf(file: string): Promise<'xml' | 'json'> {
   }
   const handle = await open(file);
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
-    const start = buffer
-      .toString('utf8', 0, bytesRead)
-      .replace(/^\uFEFF/, '')
-      .trimStart();
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    const start = new TextDecoding(bytes).decode(bytes).trimStart();
     if (start.startsWith('<')) return 'xml';
     if (start.startsWith('{')) {
       if (facts.size <= LARGEST_JSON) return 'json';

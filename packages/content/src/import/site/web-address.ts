@@ -1,5 +1,8 @@
 const LONGEST = 2000;
 
+/** The note of addresses for which `webAddress` returns null. */
+export const NO_WEB_ADDRESS = `addresses left out: not http or https, or longer than ${LONGEST} characters`;
+
 /** Returns an http or https URL in normalized form; null for anything else, including URLs with a password. */
 export function webAddress(text: string): string | null {
   const url = text.length > LONGEST ? null : URL.parse(text.trim());

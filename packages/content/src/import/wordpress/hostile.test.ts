@@ -157,6 +157,59 @@ describe('importing hostile exports', () => {
     expect(await importSiteFile({ database: newsroom.database, file })).toMatchObject({ created: 1, unchanged: 2, endedEarly: null });
   });
 
+  const titleOf = async (source: string): Promise<unknown> =>
+    (await contents.list({ limit: 100 })).find(({ metadata }) => JSON.stringify(metadata).includes(source))?.title;
+
+  it.each([
+    ['ISO-8859-1', 'latin1'],
+    ['windows-1252', 'latin1'],
+    ['UTF-16', 'utf16le'],
+  ] as const)('reads a file in the encoding that it declares: %s', async (label, encoding) => {
+    const xml = wxr([{ title: 'Größe der Straße' }]).replace('UTF-8', label);
+    await writeFile(file, Buffer.from(encoding === 'utf16le' ? `\uFEFF${xml}` : xml, encoding));
+    const { created, notes } = await importSiteFile({ database: newsroom.database, file, source: `in ${label}` });
+    expect({ created, notes: { ...notes }, title: await titleOf(`in ${label}`) }).toEqual({
+      created: 1,
+      notes: {},
+      title: 'Größe der Straße',
+    });
+  });
+
+  it('rejects an encoding that it cannot read, before anything is written', async () => {
+    await writeFile(file, wxr([{ id: 1 }]).replace('UTF-8', 'EBCDIC-CP-US'));
+    const importing = importSiteFile({ database: newsroom.database, file, source: 'ebcdic' });
+    await expect(importing).rejects.toMatchObject({ code: 'unknown_encoding', hint: expect.stringContaining('UTF-8') });
+  });
+
+  it('counts the characters that are not in the encoding of the file', async () => {
+    await writeFile(file, Buffer.from(wxr([{ title: 'Größe', body: 'straße' }]), 'latin1'));
+    const { notes } = await importSiteFile({ database: newsroom.database, file, source: 'mislabelled' });
+    expect({ ...notes }).toEqual({ 'characters that could not be read (\uFFFD)': 3 });
+  });
+
+  it('reports what the limits of a record do not keep', async () => {
+    const tags = Array.from({ length: 201 }, (_, tag) => `<category domain="post_tag" nicename="many-${tag}">Many ${tag}</category>`).join(
+      '',
+    );
+    await writeFile(
+      file,
+      wxr([
+        { id: 1, title: 'x'.repeat(1001), author: 'y'.repeat(201), terms: tags },
+        { id: 2, title: 'x'.repeat(1000) },
+      ]).replace('https://blog.example/piece-2/', 'javascript:alert(1)'),
+    );
+    const { created, notes } = await importSiteFile({ database: newsroom.database, file, source: 'too long' });
+    expect({ created, notes: { ...notes } }).toEqual({
+      created: 2,
+      notes: {
+        'addresses left out: not http or https, or longer than 2000 characters': 1,
+        'names of authors shortened to 200 characters': 1,
+        'pieces with more than 200 tags; the others are left out': 1,
+        'titles shortened to 1000 characters': 1,
+      },
+    });
+  });
+
   it('stores no path-like names, and no cycles of terms', async () => {
     const circle = ['a', 'b', 'c'].map(
       (slug, index) =>

@@ -1,6 +1,7 @@
 import { MalformedError } from '@colophon/core';
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import { UNREADABLE } from '../site/import-report.ts';
 import { languageOf } from '../site/language-of.ts';
 import { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
@@ -119,6 +120,7 @@ export async function importWordpress(
   });
   report.endedEarly = reader.endedEarly;
   if (reader.repaired > 0) report.note('XML errors ignored', reader.repaired);
+  if (reader.unreadable > 0) report.note(UNREADABLE, reader.unreadable);
 }
 
 interface Reading<T> {

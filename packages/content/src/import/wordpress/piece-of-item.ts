@@ -7,7 +7,7 @@ import { hashOf } from '../site/hash-of.ts';
 import type { Galleries } from '../site/html-conversion.ts';
 import type { SkipReason } from '../site/import-report.ts';
 import type { SourceFile, SourceLink, SourcePiece } from '../site/source-piece.ts';
-import { decodedSegment, fileNameOf, webAddress } from '../site/web-address.ts';
+import { decodedSegment, fileNameOf, NO_WEB_ADDRESS, webAddress } from '../site/web-address.ts';
 import type { WxrItem } from './wxr-item.ts';
 import type { WxrTerms } from './wxr-terms.ts';
 
@@ -64,6 +64,8 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
   const type = itemType(item);
   const creator = field('dc:creator') || field('wp:author');
   const picture = item.meta.get('_thumbnail_id');
+  const url = webAddress(field('link'));
+  if (url === null && field('link') !== '') note(NO_WEB_ADDRESS);
   const values = {
     sourceType: type,
     type: type === 'page' ? ('document' as const) : ('article' as const),
@@ -74,7 +76,7 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
     tags,
     authors: creator === '' ? [] : [site.authors.get(creator) ?? creator],
     language: site.language,
-    url: webAddress(field('link')),
+    url,
     metadata: {
       import: {
         system: 'wordpress',

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { MalformedError } from '@colophon/core';
+import { TextDecoding } from '../site/decode-text.ts';
 import type { EarlyEnd } from '../site/import-report.ts';
 import { MAXIMUM_TEXT, WxrEnd, WxrHandlers } from './wxr-handlers.ts';
 import type { WxrEvent } from './wxr-item.ts';
@@ -30,6 +31,8 @@ export class WxrReader {
   #unfinished = 0;
   /** The number of XML errors that were ignored. */
   repaired = 0;
+  /** The number of characters that could not be read: see `TextDecoding`. */
+  unreadable = 0;
   /** Where reading ended before the end of the file; null if the file was read completely. */
   endedEarly: EarlyEnd | null = null;
   /** Bytes read so far. */
@@ -49,29 +52,32 @@ export class WxrReader {
   /**
    * Yields the events of the file in order. Ends early if the file is truncated or not well-formed: see `endedEarly`.
    *
-   * @throws MalformedError `doctype` for a file with a document type, `unknown_version` for another version of the format
+   * @throws MalformedError `doctype` for a file with a document type, `unknown_version` for another version of the format,
+   *   `unknown_encoding`
    */
   async *events(): AsyncGenerator<WxrEvent, void, undefined> {
     const parser = new SaxesParser({ xmlns: true });
     this.#handlers.attach(parser);
     parser.on('error', (error) => this.#judge(error));
-    const decoder = new TextDecoder('utf-8');
+    let decoding: TextDecoding | undefined;
     let isStart = true;
     try {
       for await (const chunk of createReadStream(this.#file, { highWaterMark: CHUNK })) {
         this.bytes += (chunk as Buffer).length;
-        let text = decoder.decode(chunk as Buffer, { stream: true });
+        decoding ??= new TextDecoding(chunk as Buffer);
+        let text = decoding.decode(chunk as Buffer);
         if (isStart) text = text.trimStart();
         isStart &&= text === '';
         this.#write(parser, text);
         yield* this.#taken();
       }
-      this.#write(parser, decoder.decode());
+      this.#write(parser, decoding?.decode() ?? '');
       parser.close();
     } catch (error) {
       yield* this.#taken();
       this.#end(error, parser);
     }
+    this.unreadable = decoding?.unreadable ?? 0;
     yield* this.#taken();
   }
 
