@@ -46,3 +46,11 @@ export async function visitDesk(newsroom: NewsroomProcess, browser: Browser, ema
     },
   };
 }
+
+/** Signs in on the page where Newsroom asks for it. */
+export async function signIn(page: Page, email = 'ada@example.com'): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/desk/signed-in');
+}

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, startChromium } from '../../src/testing/chromium.ts';
 import { type NewsroomProcess, startNewsroom } from '../../src/testing/newsroom-process.ts';
-import { type Visit, visitDesk } from './desk-visit.ts';
+import { signIn, type Visit, visitDesk } from './desk-visit.ts';
 import { type Filled, fillNewsroom } from './fill-newsroom.ts';
 import { Keyboard } from './keyboard.ts';
 import { faultsOf } from './look.ts';
@@ -240,6 +240,14 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     visit.incidents();
   });
 
+  it('leaves room for a view on a telephone under the longest title', async () => {
+    await page.setViewportSize({ width: 375, height: 760 });
+    await open(`/desk/pieces/${filled.pieceId}/sharing`);
+    expect((await page.locator('h1').boundingBox())?.height).toBeLessThan(120);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    visit.incidents();
+  });
+
   it('says where a new piece is kept that was left without saving, and offers it there', async () => {
     await open('/desk/pieces/new');
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A first idea');
@@ -266,6 +274,31 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/desk/pieces');
     expect(visit.incidents()).toEqual([]);
+  });
+
+  it('loses nothing when the session ends, and saves once the same person has signed in again in another tab', async () => {
+    await open(`/desk/pieces/${filled.ownPieceId}`);
+    await page.locator('summary').filter({ hasText: 'Comments' }).click();
+    const comment = page.getByLabel('Comment on the piece');
+    await comment.fill('Who rows it?');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Over the river');
+    await visit.context.clearCookies();
+    await page.keyboard.press('Control+s');
+    const over = page.getByRole('dialog', { name: 'Your session has expired' });
+    await over.getByRole('button', { name: 'Not now' }).click();
+    await comment.press('Control+Enter');
+    await over.waitFor();
+    expect(await comment.inputValue()).toBe('Who rows it?');
+
+    const [tab] = await Promise.all([visit.context.waitForEvent('page'), over.getByRole('link', { name: 'Sign in in a new tab' }).click()]);
+    await signIn(tab);
+    await over.waitFor({ state: 'detached' });
+    await page.locator('[data-save-state=saved]').waitFor();
+    await tab.close();
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Over the river');
+    await comment.press('Control+Enter');
+    await page.locator('.colo-comments-thread').getByText('Who rows it?').waitFor();
+    visit.incidents();
   });
 
   it('copies a piece, deletes the copy, and brings it back out of the trash', async () => {

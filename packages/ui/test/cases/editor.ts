@@ -13,7 +13,8 @@ const sent = async (page: Page) =>
 const told = (page: Page) => page.locator('[data-told]').textContent();
 
 async function ready(page: Page, name: string): Promise<void> {
-  if (!/loading|not found|read only/.test(name)) await text(page).waitFor();
+  if (name === 'editor, read only') await page.locator('.colo-editor-readonly-title').waitFor();
+  else if (!/loading|not found/.test(name)) await text(page).waitFor();
 }
 
 /** Opens a story and waits for the surface of the text. */
@@ -269,6 +270,51 @@ function othersCases(stage: Stage): void {
     expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Theirs');
   });
 
+  it('shows in the merge view what others save while the conflict is unresolved, and opens it again', async () => {
+    const page = await openEditor(stage, 'editor, conflict');
+    /** Somebody else saves, and the page is looked at again. */
+    const elsewhere = (detail: object) =>
+      page.evaluate((changes) => {
+        dispatchEvent(new CustomEvent('elsewhere', { detail: changes }));
+        dispatchEvent(new Event('focus'));
+      }, detail);
+    await changeTitle(page, 'Budget approved by night');
+    const dialog = page.getByRole('dialog');
+    const mine = dialog.getByRole('radio', { name: /Mine/ });
+    await mine.check();
+    await elsewhere({ status: 'review', updatedBy: { id: 'u2', name: 'Li Wen' } });
+    await dialog.getByText('Status: In review').waitFor();
+    expect(await mine.isChecked()).toBe(true);
+    expect(await dialog.getByRole('heading').innerText()).toContain('Li Wen saved this');
+
+    // A decision is about the texts that were seen.
+    await elsewhere({ title: 'Council rejects budget' });
+    await dialog.getByText('Council rejects budget').waitFor();
+    expect(await mine.isChecked()).toBe(false);
+
+    // Closed without a decision: what is typed stays, and a further save opens it again, as Save and a change of the status do.
+    await page.keyboard.press('Escape');
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Typed later.');
+    expect(await dialog.count()).toBe(0);
+    await elsewhere({ status: 'published' });
+    await dialog.getByText('Status: Published').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+s');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Submit for review' }).click();
+    await mine.check();
+    await dialog.getByRole('button', { name: 'Save merged text' }).click();
+    await page.locator('[data-save-state=saved]').waitFor();
+    const saved = JSON.parse((await sent(page)).at(-1)?.replace('patch /contents/{id} ', '') ?? '{}') as Record<string, string>;
+    expect(Object.keys(saved).toSorted()).toEqual(['body', 'title']);
+    expect(saved).toMatchObject({ title: 'Budget approved by night', body: expect.stringMatching(/ Typed later\.$/) });
+    expect(await page.locator('.colo-editor-head .colo-label').innerText()).toBe('Published');
+  });
+
   it('can be closed without a decision, keeps the text, and can be opened again', async () => {
     const page = await openEditor(stage, 'editor, conflict');
     await changeTitle(page, 'Mine');
@@ -291,12 +337,20 @@ function faultCases(stage: Stage): void {
     expect(await page.getByRole('textbox', { name: 'Slug', exact: true }).inputValue()).toBe('budget-approved-2');
   });
 
-  it('saves automatically when the connection is back', async () => {
-    const page = await openEditor(stage, 'editor, offline');
+  it.each([
+    ['offline', 'the connection is back', 'Offline.'],
+    ['signed out', 'the user has signed in again', 'Your session has expired.'],
+  ])('%s saves automatically when %s, with what was typed meanwhile', async (name, _when, notice) => {
+    const page = await openEditor(stage, `editor, ${name}`);
     await changeTitle(page, 'Budget');
-    await page.getByText('Offline.').first().waitFor();
+    await page.getByText(notice).first().waitFor();
+    // The header stays in view, the notice may be far up the page.
+    expect(await state(page)).toMatch(/^Not saved/);
+    await page.locator('.colo-editor-title textarea').fill('Budget, and more');
+    await page.getByText(notice).first().waitFor();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.locator('[data-save-state=saved]').waitFor();
+    expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"title":"Budget, and more"}');
   });
 
   it('offers unsaved input of an earlier visit, and restores it', async () => {
@@ -370,6 +424,21 @@ function takenInCases(stage: Stage): void {
     });
     await page.getByText('It **rained**. Look').waitFor();
     expect((await lines(page)).map((line) => line.trim())).toEqual(['## News', '', 'It **rained**. Look']);
+  });
+
+  it('renders the preview of 100 KB when typing pauses, since that takes longer than a frame', async () => {
+    const page = await openEditor(stage, 'editor, 100 KB');
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.locator('.colo-markdown-rendered').waitFor();
+    await text(page).click();
+    await page.keyboard.press('Control+Home');
+    await page.evaluate(() => {
+      const preview = document.querySelector('.colo-editor-preview');
+      new MutationObserver(() => (document.body.dataset['rendered'] = 'yes')).observe(preview!, { childList: true, subtree: true });
+    });
+    await page.keyboard.type('Typed without a pause. ', { delay: 40 });
+    expect(await page.evaluate(() => document.body.dataset['rendered'])).toBeUndefined();
+    await page.locator('.colo-markdown-rendered', { hasText: 'Typed without a pause.' }).waitFor();
   });
 
   it('handles typing in 100 KB without long frames', async () => {

@@ -46,6 +46,8 @@ export function listCases(stage: Stage): void {
 
   describe('the grid', () => gridCases(stage));
 
+  describe('rows', () => rowCases(stage));
+
   describe('deleting', () => deletingCases(stage));
 
   describe('the query', () => whatIsAskedOfTheListCases(stage));
@@ -148,6 +150,16 @@ function gridCases(stage: Stage): void {
   });
 }
 
+function rowCases(stage: Stage): void {
+  it('keeps its rows low, whatever a piece holds', async () => {
+    const page = await stage.open('list, hostile');
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect((await page.locator('[data-row="1"]').boundingBox())?.height).toBeLessThan(300);
+    }
+  });
+}
+
 function deletingCases(stage: Stage): void {
   it('asks for confirmation with the consequences, and restores the focus', async () => {
     const page = await stage.open('list');
@@ -238,7 +250,7 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
 function workOnRowsCases(stage: Stage): void {
   it('shows progress, and another attempt besides the failed one', async () => {
     const page = await stage.open('list, at work');
-    expect(await page.locator('[data-row="0"]').innerText()).toContain('12 of 40');
+    await page.locator('[data-row="0"]').getByText('12 of 40').waitFor();
     expect(await page.locator('.colo-list > .colo-list-job').innerText()).toContain('3 of 40');
     const failed = page.locator('[data-row="1"]');
     await failed.getByRole('button', { name: 'Try again' }).click();

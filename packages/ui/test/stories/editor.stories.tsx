@@ -39,6 +39,10 @@ const PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcS
 export function pieceServer(first: ContentRecord, refuse: (request: SentRequest) => void = () => undefined) {
   let stored = first;
   const assets: object[] = [];
+  // Somebody else saves while a test looks on.
+  globalThis.addEventListener('elsewhere', (event) => {
+    stored = contentRecord({ ...stored, ...(event as CustomEvent<Partial<ContentRecord>>).detail, rev: stored.rev + 1 });
+  });
   return fakeClient((request: SentRequest) => {
     const { method, path, body, ifMatch } = request;
     if (method !== 'get')
@@ -218,10 +222,12 @@ export const stories: Stories = {
       if (method === 'patch' && isDown()) throw problem(0, 'network', 'No answer came.');
     });
   },
-  'editor, signed out': () =>
-    over(({ method }) => {
-      if (method === 'patch') throw problem(401, 'session_over', 'Your session is over.');
-    }),
+  'editor, signed out': () => {
+    const isOut = untilOnline();
+    return over(({ method }) => {
+      if (method === 'patch' && isOut()) throw problem(401, 'session_over', 'Your session is over.');
+    });
+  },
   'editor, saved by the host': () => ({
     render: () => <Desk save={async ({ fields }) => contentRecord({ ...PIECE, ...(fields as object), rev: 9 })} />,
   }),

@@ -194,7 +194,7 @@ export const stories: Stories = {
           contentRecord({
             id: 'b',
             title: HOSTILE.long,
-            authors: [HOSTILE.reversed],
+            authors: [HOSTILE.reversed, ...Array.from({ length: 40 }, (_, index) => `Author ${index}`), HOSTILE.long],
             status: HOSTILE.markup as never,
             updated_at: 'never',
           }),

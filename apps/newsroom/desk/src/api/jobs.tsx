@@ -13,8 +13,18 @@ export function Jobs({ children }: { readonly children: ReactNode }): ReactEleme
     const ending = new AbortController();
     const channel = new BroadcastChannel(`colophon:jobs:${user.id}`);
     const { locks } = navigator;
-    // A refusal is a session that is over, which is said where it is met first.
-    followJobs({ client, jobs, userId: user.id, channel, ...(locks && { locks }), signal: ending.signal }).catch(() => undefined);
+    const { signal } = ending;
+    let isFollowing = false;
+    const follow = (): void => {
+      if (isFollowing) return;
+      isFollowing = true;
+      // A refusal is a session that is over, which is said where it is met first; it is followed again after signing in.
+      followJobs({ client, jobs, userId: user.id, channel, ...(locks && { locks }), signal })
+        .catch(() => undefined)
+        .finally(() => (isFollowing = false));
+    };
+    follow();
+    globalThis.addEventListener('online', follow, { signal });
     return () => {
       ending.abort();
       channel.close();

@@ -22,6 +22,8 @@ export function SessionOver({ onBack }: { readonly onBack: () => void }): ReactE
       if (now.user.id === user.id) {
         announce('You are signed in again.');
         onBack();
+        // What was waiting for the session is sent now.
+        globalThis.dispatchEvent(new Event('online'));
       } else setOther(now.user.name || now.user.email);
     };
     channel.addEventListener('message', () => void ask());

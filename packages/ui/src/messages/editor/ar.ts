@@ -25,6 +25,7 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.saved.told': 'تم الحفظ.',
   'editor.savedBy': ({ name, time }) => `آخر حفظ ${time} بواسطة ${isolate(name)}`,
   'editor.clean': 'لا تغييرات',
+  'editor.failed': 'لم يُحفظ',
   'editor.unsaved': 'لم يُحفظ بعد',
   'editor.kept': ({ time }) => `محفوظ على هذا الجهاز ${time}`,
   'editor.kept.server': ({ time }) => `محفوظ على الخادم ${time}`,

@@ -24,6 +24,7 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.saved.told': 'Gespeichert.',
   'editor.savedBy': ({ name, time }) => `zuletzt gespeichert ${time} von ${name}`,
   'editor.clean': 'Keine Änderungen',
+  'editor.failed': 'Nicht gespeichert',
   'editor.unsaved': 'Ungespeicherte Änderungen',
   'editor.kept': ({ time }) => `auf diesem Gerät gesichert ${time}`,
   'editor.kept.server': ({ time }) => `auf dem Server gesichert ${time}`,

@@ -23,6 +23,7 @@ export const editorEn = {
   'editor.saved.told': 'Saved.',
   'editor.savedBy': ({ name, time }: { readonly name: string; readonly time: string }) => `last saved ${time} by ${name}`,
   'editor.clean': 'No changes',
+  'editor.failed': 'Not saved',
   'editor.unsaved': 'Unsaved changes',
   'editor.kept': ({ time }: { readonly time: string }) => `kept on this device ${time}`,
   'editor.kept.server': ({ time }: { readonly time: string }) => `kept on the server ${time}`,

@@ -40,6 +40,9 @@ export interface Comments extends Store<CommentsSnapshot> {
   readonly stop: () => void;
 }
 
+/** The statuses of a server without comments, or of a user who may not read them. */
+const ABSENT: ReadonlySet<number> = new Set([401, 403, 404, 405]);
+
 /**
  * Creates the comments on a piece. It sends no request before `refresh` is called.
  *
@@ -52,16 +55,19 @@ export function createComments({ client, contentId }: { readonly client: Colopho
   const store = createStore<CommentsSnapshot>({ threads: [], isLoading: true, isAbsent: false, problem: null });
   const control = new AbortController();
   let reading = 0;
+  let isThere = false;
   const refresh = async (): Promise<void> => {
     reading += 1;
     const own = reading;
     try {
       const threads = await readThreads(client, contentId, control.signal);
       // The response to a later request is newer.
+      isThere = true;
       if (own === reading) store.set({ threads, isLoading: false, isAbsent: false, problem: null });
     } catch (error) {
       if (control.signal.aborted || own !== reading) return;
-      const isAbsent = ProblemError.isInstance(error) && [401, 403, 404, 405].includes(error.status);
+      // Comments that were there do not go away, for example when the session expires: somebody may be writing one.
+      const isAbsent = !isThere && ProblemError.isInstance(error) && ABSENT.has(error.status) && error.code !== 'session_over';
       store.set({ ...store.getSnapshot(), isLoading: false, isAbsent, problem: isAbsent ? null : problemOf(error) });
     }
   };

@@ -24,6 +24,7 @@ describe('a mention', () => {
     expect(suggest(people, 'LI').map(({ id }) => id)).toEqual(['2', '3']);
     expect(suggest(people, 'fernandez').map(({ id }) => id)).toEqual(['2']);
     expect(suggest(people, 'nobody')).toEqual([]);
+    expect(suggest([{ id: '4', name: 'Jo Lind' }, ...people], 'li').map(({ id }) => id)).toEqual(['2', '3', '4']);
   });
 
   it('is a person named in the text', () => {

@@ -11,7 +11,7 @@ export function mentionAt(text: string, caret: number): { readonly start: number
   return typed === undefined ? undefined : { start: caret - typed.length - 1, typed };
 }
 
-/** Returns the people whose name, or a part of it, begins with the typed text; at most six. */
+/** Returns the people whose name, or a part of it, begins with the typed text, in this order; at most six. */
 export function suggest(people: readonly Mentionable[], typed: string): readonly Mentionable[] {
   const wanted = fold(typed);
   return people
@@ -22,6 +22,7 @@ export function suggest(people: readonly Mentionable[], typed: string): readonly
           .split(/\s+/)
           .some((part) => part.startsWith(wanted)),
     )
+    .toSorted((a, b) => Number(fold(b.name).startsWith(wanted)) - Number(fold(a.name).startsWith(wanted)))
     .slice(0, 6);
 }
 

@@ -1,9 +1,11 @@
 import { newIntent, ProblemError } from '@colophon/client';
-import type { ColophonClient } from '../client-port.ts';
-import { type FieldMerge, type Fields, mergeFields, same } from '../merge/field-merge.ts';
+import { type ColophonClient, send } from '../client-port.ts';
+import { type Fields, mergeFields, same } from '../merge/field-merge.ts';
+import { readContent } from '../read-answer.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import type { SaveOutcome } from './editor-options.ts';
 import { problemOf } from './editor-problem.ts';
+import type { EditorConflict } from './editor-snapshot.ts';
 import { changedFields, type FormFields, formOf } from './form.ts';
 import type { OpenedPiece } from './opened-piece.ts';
 import { sameLinks, saveLinks } from './save-links.ts';
@@ -41,11 +43,18 @@ export class EditorSaving {
     return this.#queue.save();
   }
 
-  /** Sets a conflict for the user to resolve. */
-  showConflict(theirs: ContentRecord, merge: FieldMerge): SaveOutcome {
-    this.#piece.patch({ status: 'conflict', conflict: { theirs, merge } });
-    this.#piece.flush();
-    return CONFLICT;
+  /** Merges the form with another person's save; if both changed the same, sets a conflict for the user to resolve. */
+  mergeWith(theirs: ContentRecord): SaveOutcome {
+    const { base, fields } = this.#piece.snapshot;
+    const mergeForm = (form: Fields) => mergeFields(base as unknown as Fields, form, formOf(theirs) as unknown as Fields);
+    const merge = mergeForm(fields as unknown as Fields);
+    const resolved = merge.resolve({});
+    if (resolved === undefined) {
+      this.#piece.showConflict(theirs, mergeForm);
+      return CONFLICT;
+    }
+    this.takeTheirs(theirs, resolved, merge.takenFromTheirs);
+    return { status: 'conflict', detail: 'Somebody else saved it meanwhile. Both texts are merged; look at it and save.' };
   }
 
   /** Rebases the form on another person's save, with the merged text; the next save stores it. */
@@ -55,7 +64,7 @@ export class EditorSaving {
     const base = contentId === null ? null : formOf(theirs);
     const [rev, stored] = contentId === null ? [null, null] : [theirs.rev, theirs];
     this.#piece.patch({ base, rev, stored, conflict: null, merged, status: 'unsaved' });
-    this.#piece.step('merge', resolved);
+    if (!same(resolved, this.#piece.snapshot.fields as unknown as Fields)) this.#piece.step('merge', resolved);
     const { fields, links } = this.#piece.snapshot;
     this.#piece.patch({ isDirty: this.#piece.isDirty(base, fields, links) });
     this.#piece.keep();
@@ -63,7 +72,7 @@ export class EditorSaving {
 
   async #save(): Promise<SaveOutcome> {
     const { isDirty, conflict } = this.#piece.snapshot;
-    if (conflict !== null) return CONFLICT;
+    if (conflict !== null) return this.#askAgain(conflict);
     if (!isDirty && this.#piece.creation === null) return { status: 'unchanged', detail: 'There is nothing to save.' };
     const { life } = this.#piece;
     this.#piece.patch({ status: 'saving', problem: null });
@@ -84,7 +93,12 @@ export class EditorSaving {
         ? { kind: 'saved', record: await save(payload) }
         : await this.#sendRecord(required(client), payload);
       if (life !== this.#piece.life) return CLOSED;
-      if (outcome.kind === 'moved_on') return this.#movedOn(outcome.theirs);
+      if (outcome.kind === 'moved_on') {
+        const merged = this.mergeWith(outcome.theirs);
+        const { conflict, merged: taken } = this.#piece.snapshot;
+        // Without anything of theirs in the form, there is nothing to look at before it is saved.
+        return conflict === null && taken.length === 0 ? this.#sendAll(life) : merged;
+      }
       const earlier = (outcome as Partial<CreationOutcome>).earlier ?? null;
       this.#accept(outcome.record, earlier ?? sent);
       onSaved?.(outcome.record, payload);
@@ -136,13 +150,23 @@ export class EditorSaving {
     this.#piece.keep();
   }
 
-  #movedOn(theirs: ContentRecord): SaveOutcome {
-    const { base, fields } = this.#piece.snapshot;
-    const merge = mergeFields(base as unknown as Fields, fields as unknown as Fields, formOf(theirs) as unknown as Fields);
-    const resolved = merge.resolve({});
-    if (resolved === undefined) return this.showConflict(theirs, merge);
-    this.takeTheirs(theirs, resolved, merge.takenFromTheirs);
-    return { status: 'conflict', detail: 'Somebody else saved it meanwhile. Both texts are merged; look at it and save.' };
+  /** Shows an unresolved conflict again, with the record as it is now. A conflict of earlier edits has no newer record to wait for. */
+  async #askAgain({ theirs }: EditorConflict): Promise<SaveOutcome> {
+    const { client } = this.#piece.options;
+    const { life } = this.#piece;
+    const { contentId, rev } = this.#piece.snapshot;
+    if (client && contentId !== null && theirs.rev !== rev) {
+      const params = { path: { id: contentId } };
+      const read = await send(client, 'get', '/contents/{id}', { params }).then(
+        ({ value }) => readContent(value),
+        () => null,
+      );
+      if (life !== this.#piece.life) return CLOSED;
+      if (read && read.rev > theirs.rev) return this.mergeWith(read);
+    }
+    const { conflict } = this.#piece.snapshot;
+    if (conflict) this.#piece.patch({ conflict: { ...conflict, theirs: { ...conflict.theirs } } });
+    return CONFLICT;
   }
 
   #failed(error: unknown): SaveOutcome {

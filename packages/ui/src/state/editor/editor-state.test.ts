@@ -160,19 +160,96 @@ describe('a concurrent save by someone else', () => {
     expect(stored()).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'mine', 'theirs'] });
   });
 
+  it('does not hold up a save if it changed nothing of the form', async () => {
+    const { editor, elsewhere, stored } = opened();
+    editor.update({ title: 'Mine' });
+    elsewhere({});
+    expect(await editor.save()).toEqual({ status: 'saved', rev: 3 });
+    expect(editor.snapshot).toMatchObject({ status: 'saved', isDirty: false, merged: [], steps: [] });
+    expect(stored()?.title).toBe('Mine');
+  });
+
   it('asks about conflicts, saves nothing until they are resolved, and then saves on the new revision', async () => {
     const { editor, elsewhere, client, stored } = opened();
     editor.update({ title: 'Mine' });
     elsewhere({ title: 'Theirs' });
     await editor.save();
     expect(editor.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Mine', 'Theirs']]);
-    const sent = client.sent.length;
     expect((await editor.save()).status).toBe('conflict');
-    expect(client.sent).toHaveLength(sent);
+    expect(client.sent.filter(({ method }) => method === 'patch')).toHaveLength(1);
     expect(editor.merge({})).toBe(false);
     expect(editor.merge({ title: 'mine' })).toBe(true);
     expect(await editor.save()).toEqual({ status: 'saved', rev: 3 });
     expect(stored()?.title).toBe('Mine');
+  });
+
+  it('keeps what is typed between the conflict and its resolution', async () => {
+    const { editor, elsewhere, stored } = opened();
+    editor.update({ title: 'Mine' });
+    elsewhere({ title: 'Theirs', description: 'Theirs' });
+    await editor.save();
+    editor.update({ body: 'Typed while the dialog was closed', title: 'Mine, revised' });
+    expect(editor.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Mine, revised', 'Theirs']]);
+    expect(editor.merge({ title: 'mine' })).toBe(true);
+    await editor.save();
+    expect(stored()).toMatchObject({ title: 'Mine, revised', description: 'Theirs', body: 'Typed while the dialog was closed' });
+  });
+
+  it('shows a further save while the conflict is unresolved, and never resolves against an older one', async () => {
+    const { editor, elsewhere, stored } = opened();
+    editor.update({ title: 'Mine' });
+    elsewhere({ title: 'Theirs' });
+    await editor.save();
+    const { conflict } = editor.snapshot;
+    editor.updateConflict(elsewhere({ status: 'published' }));
+    expect(editor.snapshot.conflict).not.toBe(conflict);
+    expect(editor.snapshot.conflict).toMatchObject({ theirs: { status: 'published' }, merge: { takenFromTheirs: ['status'] } });
+    // The same record again changes nothing.
+    const shown = editor.snapshot;
+    editor.updateConflict(stored()!);
+    expect(editor.snapshot).toBe(shown);
+    expect(editor.merge({ title: 'mine' })).toBe(true);
+    expect(await editor.save()).toEqual({ status: 'saved', rev: 4 });
+    expect(stored()).toMatchObject({ title: 'Mine', status: 'published' });
+  });
+
+  it('is read again by a save while the conflict is unresolved, which shows it again', async () => {
+    const { editor, elsewhere, loseAnswer } = opened();
+    editor.update({ title: 'Mine' });
+    elsewhere({ title: 'Theirs' });
+    await editor.save();
+    elsewhere({ status: 'archived' });
+    expect((await editor.save()).status).toBe('conflict');
+    const { conflict } = editor.snapshot;
+    expect(conflict?.merge.takenFromTheirs).toEqual(['status']);
+    // Without a connection, the last known state is shown again.
+    loseAnswer();
+    expect((await editor.save()).status).toBe('conflict');
+    expect(editor.snapshot.conflict?.theirs).toEqual(conflict?.theirs);
+    expect(editor.snapshot.conflict?.theirs).not.toBe(conflict?.theirs);
+    // They take it back: nothing is left to ask.
+    elsewhere({ title: 'A' });
+    expect((await editor.save()).status).toBe('conflict');
+    expect(editor.snapshot).toMatchObject({ conflict: null, merged: ['status'], fields: { title: 'Mine', status: 'archived' } });
+  });
+
+  it('does not disturb the restoring of earlier edits', async () => {
+    const storage = new MemoryStorage();
+    const before = opened({ storage });
+    before.editor.update({ title: 'Earlier' });
+    before.editor.dispose();
+    const { editor, elsewhere } = opened({ storage });
+    editor.update({ title: 'Now' });
+    editor.restore();
+    const { conflict } = editor.snapshot;
+    expect(conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Earlier', 'Now']]);
+    editor.updateConflict(elsewhere({ title: 'Theirs' }));
+    expect(editor.snapshot.conflict).toBe(conflict);
+    // What is typed meanwhile is the other side of the question.
+    editor.update({ title: 'Now, revised', body: 'More' });
+    expect(editor.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Earlier', 'Now, revised']]);
+    expect(editor.merge({ title: 'mine' })).toBe(true);
+    expect(editor.form).toMatchObject({ title: 'Earlier', body: 'More' });
   });
 
   it('recognizes its own save if its response was lost', async () => {
@@ -182,6 +259,24 @@ describe('a concurrent save by someone else', () => {
     expect((await editor.save()).status).toBe('offline');
     expect(await editor.save()).toEqual({ status: 'saved', rev: 2 });
     expect(editor.snapshot.isDirty).toBe(false);
+  });
+
+  it.each([
+    [problem(0, 'network'), 'offline'],
+    [problem(503, 'unavailable'), 'offline'],
+    [problem(401, 'session_over'), 'signed_out'],
+  ] as const)('waits as it did while typing continues after a failed save: %s', async (failure, status) => {
+    const client = fakeClient(() => {
+      throw failure;
+    });
+    const editor = createContentEditorState({ content: contentRecord({}), client });
+    editor.update({ title: 'B' });
+    await editor.save();
+    editor.update({ title: 'B and more' });
+    expect(editor.snapshot).toMatchObject({ status, isDirty: true });
+    // Nothing is left to save.
+    editor.update({ title: 'A' });
+    expect(editor.snapshot).toMatchObject({ status: 'clean', isDirty: false });
   });
 
   it('can replace the user’s own edits', async () => {

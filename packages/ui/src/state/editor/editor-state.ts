@@ -1,6 +1,6 @@
 import { newIntent } from '@colophon/client';
 import { send } from '../client-port.ts';
-import { type Fields, type MergeAnswer, mergeFields } from '../merge/field-merge.ts';
+import { type FieldMerge, type Fields, type MergeAnswer, mergeFields } from '../merge/field-merge.ts';
 import { readContent } from '../read-answer.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import type { Store } from '../store.ts';
@@ -170,6 +170,16 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     return true;
   }
 
+  /**
+   * Continues an unresolved conflict with a later save of the record by someone else, such as a change of its status. Does nothing without
+   * a conflict, or for a record that is not newer.
+   */
+  updateConflict(theirs: ContentRecord): void {
+    const { conflict, contentId } = this.snapshot;
+    if (conflict !== null && this.#restoring === null && theirs.id === contentId && theirs.rev > conflict.theirs.rev)
+      this.#saving.mergeWith(theirs);
+  }
+
   /** Discards the user's edits and continues from the current record; when restoring earlier edits, from the form. */
   discardMine(): void {
     const { conflict } = this.snapshot;
@@ -193,12 +203,9 @@ export class ContentEditorState implements Store<EditorSnapshot> {
   restore(): void {
     const { found, fields, base, stored } = this.snapshot;
     if (found === null) return;
-    const merge = mergeFields(
-      (found.base ?? formOf(null)) as unknown as Fields,
-      formOf(found.fields) as unknown as Fields,
-      fields as unknown as Fields,
-    );
-    const resolved = merge.resolve({});
+    const mergeForm = (form: Fields): FieldMerge =>
+      mergeFields((found.base ?? formOf(null)) as unknown as Fields, formOf(found.fields) as unknown as Fields, form);
+    const resolved = mergeForm(fields as unknown as Fields).resolve({});
     if (found.creation !== null)
       this.#piece.creation = { intent: { key: found.creation.key }, fields: changedFields(null, found.creation.fields) };
     this.#piece.patch({ found: null });
@@ -207,7 +214,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     if (resolved === undefined) {
       // They are kept until the user has decided: if the page is closed now, they are offered again.
       const stands = (base ?? fields) as unknown as ContentRecord;
-      this.#saving.showConflict({ ...stored, ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, merge);
+      this.#piece.showConflict({ ...stored, ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, mergeForm);
       return;
     }
     this.#piece.step('restore', resolved);

@@ -1,10 +1,10 @@
 import { newIntent } from '@colophon/client';
-import { type Fields, same } from '../merge/field-merge.ts';
+import { type FieldMerge, type Fields, mergeLater, same } from '../merge/field-merge.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import { createStore, type WritableStore } from '../store.ts';
 import type { AppliedStep } from './change-stack.ts';
 import type { ContentEditorStateOptions } from './editor-options.ts';
-import type { EditorSnapshot } from './editor-snapshot.ts';
+import type { EditorSnapshot, SaveStatus } from './editor-snapshot.ts';
 import { changedFields, type FormFields, formOf, isBlank } from './form.ts';
 import { type DraftFate, FoundDrafts } from './found-drafts.ts';
 import { createLocalDrafts, type DraftPlace, type FoundDraft, type LocalDraft, type LocalDrafts } from './local-draft.ts';
@@ -13,6 +13,9 @@ import type { PendingCreation } from './save-record.ts';
 
 /** In milliseconds after the last change. */
 const KEEP_AFTER = 500;
+
+/** A failed save that is waiting to be sent again: it then includes what is typed meanwhile. */
+const WAITING: ReadonlySet<SaveStatus> = new Set(['offline', 'signed_out']);
 
 /** The open piece of an editor: its form, the stored record, and its copy on this device. */
 export class OpenedPiece {
@@ -31,6 +34,8 @@ export class OpenedPiece {
   /** Incremented each time a piece is opened. */
   life = 0;
   isDisposed = false;
+  /** Merges the form in a conflict; it follows what is typed while the conflict is unresolved. */
+  #merge: ((form: Fields) => FieldMerge) | null = null;
   /** Whether a save is running; set by the saving code. */
   isSaving: () => boolean = () => false;
   readonly #tab: string;
@@ -72,6 +77,18 @@ export class OpenedPiece {
     this.store.set(Object.freeze({ ...this.snapshot, ...changes }));
   }
 
+  /** Sets a conflict for the user to resolve; `merge` merges the form as it is then. */
+  showConflict(theirs: ContentRecord, merge: (form: Fields) => FieldMerge): void {
+    this.#merge = merge;
+    this.patch({ status: 'conflict', conflict: this.#conflictWith(theirs, this.snapshot.fields) });
+    this.flush();
+  }
+
+  #conflictWith(theirs: ContentRecord, form: FormFields): EditorSnapshot['conflict'] {
+    const merge = this.#merge;
+    return merge && { theirs, merge: mergeLater(() => merge(form as unknown as Fields)) };
+  }
+
   /** Changes the form, and schedules keeping it on this device. */
   edit(changes: Partial<EditorSnapshot>): void {
     if (this.isDisposed) return;
@@ -80,8 +97,10 @@ export class OpenedPiece {
     const isSame = same(before.fields as unknown as Json, next.fields as unknown as Json) && sameLinks(before.links, next.links);
     if (isSame && next.steps === before.steps) return;
     const isDirty = this.isDirty(next.base, next.fields, next.links);
-    const status = this.isSaving() || before.status === 'conflict' ? before.status : isDirty ? 'unsaved' : 'clean';
-    this.patch({ ...changes, fields: Object.freeze(next.fields), isDirty, status });
+    const isKept = this.isSaving() || before.status === 'conflict' || (isDirty && WAITING.has(before.status));
+    const status = isKept ? before.status : isDirty ? 'unsaved' : 'clean';
+    const conflict = next.conflict && this.#conflictWith(next.conflict.theirs, next.fields);
+    this.patch({ ...changes, fields: Object.freeze(next.fields), isDirty, status, conflict });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.keep(), KEEP_AFTER);
   }

@@ -62,6 +62,21 @@ export function mergeFields(base: Fields, mine: Fields, theirs: Fields): FieldMe
   };
 }
 
+/** Returns a merge that is computed when it is first read. */
+export function mergeLater(merge: () => FieldMerge): FieldMerge {
+  let made: FieldMerge | undefined;
+  const get = (): FieldMerge => (made ??= merge());
+  return {
+    get takenFromTheirs() {
+      return get().takenFromTheirs;
+    },
+    get questions() {
+      return get().questions;
+    },
+    resolve: (answers) => get().resolve(answers),
+  };
+}
+
 function settle(id: string, field: string, base: Json, mine: Json, theirs: Json): Settled {
   if (same(mine, theirs) || same(theirs, base)) return taken(mine);
   if (same(mine, base)) return taken(theirs);

@@ -19,7 +19,6 @@ import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
-import { Markdown } from '../../reading/Markdown.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
@@ -108,7 +107,11 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
             <surfaceModule.BodyEditor {...surface} />
           )}
         </div>
-        {(mode === 'preview' || mode === 'both') && <Preview text={body} isHtml={isHtml} language={language} />}
+        {(mode === 'preview' || mode === 'both') && (
+          <Loaded load={loadPreview} waiting={<Busy lines={6} />}>
+            {({ PreviewPane }) => <PreviewPane text={body} isHtml={isHtml} language={language} />}
+          </Loaded>
+        )}
         {mode === 'original' && original !== null && (
           <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
             {({ OriginalPane }) => (
@@ -170,24 +173,7 @@ function useMode(original: Original | null): ModeUse {
 
 const loadOriginal = () => import('./OriginalPane.tsx');
 
-/** The preview of the text; it is updated when typing pauses. */
-function Preview({
-  text,
-  isHtml,
-  language,
-}: {
-  readonly text: string;
-  readonly isHtml: boolean;
-  readonly language: string | null;
-}): ReactElement {
-  const words = useWords(editorEn);
-  const later = useDeferredValue(text);
-  return (
-    <section className="colo-editor-preview" aria-label={words['editor.mode.preview']} tabIndex={0}>
-      <Markdown source={later} format={isHtml ? 'html' : 'markdown'} headingOffset={1} {...(language && { lang: language })} />
-    </section>
-  );
-}
+const loadPreview = () => import('./PreviewPane.tsx');
 
 function WordCount({ text }: { readonly text: string }): ReactElement {
   const { format } = useColophon();

@@ -8,7 +8,7 @@ import { Notice } from '../../controls/Notice.tsx';
 import { MergeView } from '../MergeView/MergeView.tsx';
 import { useSlice } from './use-slice.ts';
 
-/** A conflict of two edits: the merge view opens automatically, and again from the notice. */
+/** A conflict of two edits: the merge view opens automatically, again at each further save, and from the notice. */
 export function ConflictNotice({
   editor,
   onSave,
@@ -19,6 +19,8 @@ export function ConflictNotice({
   const { client, announce, messages } = useColophon();
   const words = useWords(editorEn);
   const conflict = useSlice(editor, (snapshot) => snapshot.conflict);
+  // Earlier edits that conflict with the form: nobody else saved.
+  const isRestoring = useSlice(editor, (snapshot) => snapshot.conflict?.theirs.rev === snapshot.rev);
   const [closed, setClosed] = useState<unknown>(null);
   if (conflict === null) return null;
   const keepCopy = async (): Promise<void> => {
@@ -40,14 +42,15 @@ export function ConflictNotice({
       }
     >
       <p>{words['editor.conflict']}</p>
-      {closed !== conflict && (
+      {closed !== conflict.theirs && (
         <MergeView
           conflict={conflict}
+          savedBy={isRestoring ? null : (conflict.theirs.updatedBy?.name ?? null)}
           onSave={async (answers) => {
             if (editor.merge(answers)) await onSave();
           }}
           onDiscard={() => editor.discardMine()}
-          onClose={() => setClosed(conflict)}
+          onClose={() => setClosed(conflict.theirs)}
           {...(client && { onKeepCopy: () => void keepCopy() })}
         />
       )}

@@ -100,7 +100,7 @@ function SaveState({ editor }: { readonly editor: ContentEditorState }): ReactEl
     status === 'saving'
       ? words['editor.saving']
       : isDirty
-        ? words['editor.unsaved']
+        ? words[status === 'unsaved' || status === 'clean' || status === 'saved' ? 'editor.unsaved' : 'editor.failed']
         : status === 'saved'
           ? words['editor.saved.told']
           : words['editor.clean'];

@@ -4,7 +4,7 @@ import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
-import { fieldLabel } from '../MergeView/merge-text.ts';
+import { fieldLabel, mergedLabels } from '../MergeView/merge-text.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
 import { OthersNotice } from './OthersNotice.tsx';
@@ -31,7 +31,7 @@ export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactEle
       <ConflictNotice editor={editor} onSave={actions.save} />
       {merged.length > 0 && (
         <Notice tone="warning">
-          <p>{words['editor.merged']({ fields: format.list(merged.map((field) => fieldLabel(field, messages))) })}</p>
+          <p>{words['editor.merged']({ fields: format.list(mergedLabels(merged, editor.form.status, messages)) })}</p>
         </Notice>
       )}
       <SaveProblem editor={editor} onRetry={() => void actions.save()} />

@@ -10,7 +10,9 @@ import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
 import { AssistantFold } from './AssistantFold.tsx';
 import { useWords } from '../../provider/use-words.ts';
+import { Busy } from '../../controls/Busy.tsx';
 import { Guard } from '../../controls/Guard.tsx';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { CommentsFold } from './CommentsFold.tsx';
@@ -18,7 +20,6 @@ import { EditorHeader } from './EditorHeader.tsx';
 import { EditorMenu, type PieceActions } from './EditorMenu.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
-import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
 import { TitleField } from './TitleField.tsx';
 import type { StatusChange } from './status-changes.ts';
 import { type Talk, useTalk } from './use-talk.ts';
@@ -57,6 +58,7 @@ export interface EditorPageProps extends RootProps, PieceActions {
   readonly formRef?: RefObject<HTMLFormElement | null>;
 }
 
+const loadReadOnly = () => import('./ReadOnlyPiece.tsx');
 const NO_FINDINGS: readonly Finding[] = [];
 
 /** The page of an editor: header, notices, title and text, details. */
@@ -105,7 +107,9 @@ export function EditorPage(props: EditorPageProps): ReactElement {
       <div className="colo-editor-columns">
         <section className="colo-editor-main" aria-label={words['editor.main']}>
           {readOnly ? (
-            <ReadOnlyPiece editor={editor} />
+            <Loaded load={loadReadOnly} waiting={<Busy lines={6} />}>
+              {({ ReadOnlyPiece }) => <ReadOnlyPiece editor={editor} />}
+            </Loaded>
           ) : (
             <>
               <div data-part="title">

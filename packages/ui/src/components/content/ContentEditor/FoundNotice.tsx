@@ -1,16 +1,18 @@
 import { type ReactElement, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { Notice } from '../../controls/Notice.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
-import { DraftCompare } from './DraftCompare.tsx';
 import { useSlice } from './use-slice.ts';
 
 interface FoundNoticeProps {
   readonly editor: ContentEditorState;
   readonly readOnly?: boolean;
 }
+
+const loadCompare = () => import('./DraftCompare.tsx');
 
 /** Earlier unsaved edits. Those who can no longer change the piece can still read them. */
 export function FoundNotice({ editor, readOnly = false }: FoundNoticeProps): ReactElement | null {
@@ -45,19 +47,23 @@ export function FoundNotice({ editor, readOnly = false }: FoundNoticeProps): Rea
     >
       <p>{words['editor.found']({ time: format.dateTime(found.at) })}</p>
       {isCompared && (
-        <DraftCompare
-          before={editor.form}
-          after={found.fields}
-          links={found.links}
-          title={words['editor.found']({ time: format.dateTime(found.at) })}
-          onClose={() => setIsCompared(false)}
-          actions={
-            <>
-              {discard}
-              {!readOnly && restore}
-            </>
-          }
-        />
+        <Loaded load={loadCompare}>
+          {({ DraftCompare }) => (
+            <DraftCompare
+              before={editor.form}
+              after={found.fields}
+              links={found.links}
+              title={words['editor.found']({ time: format.dateTime(found.at) })}
+              onClose={() => setIsCompared(false)}
+              actions={
+                <>
+                  {discard}
+                  {!readOnly && restore}
+                </>
+              }
+            />
+          )}
+        </Loaded>
       )}
     </Notice>
   );

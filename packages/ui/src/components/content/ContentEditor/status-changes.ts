@@ -45,13 +45,16 @@ export async function saveWith(
   editor: ContentEditorState,
   changes: Parameters<ContentEditorState['update']>[0],
 ): Promise<{ readonly outcome: SaveOutcome; readonly problem: EditorProblem | null }> {
-  const before = Object.fromEntries(Object.keys(changes).map((name) => [name, editor.form[name as keyof typeof changes]]));
-  // A save that waits for the connection still waits for it afterwards.
-  const isWaiting = editor.status === 'offline';
+  const { form } = editor;
+  const { base } = editor.snapshot;
   editor.update(changes);
   const outcome = await editor.save();
   const { problem } = editor.snapshot;
-  if (outcome.status !== 'saved') editor.update(before);
-  if (isWaiting && outcome.status === 'offline') await editor.save();
+  if (outcome.status !== 'saved') {
+    // What was unchanged before follows the record, which another person may have saved meanwhile.
+    const now = editor.snapshot.base;
+    const names = Object.keys(changes) as (keyof typeof changes)[];
+    editor.update(Object.fromEntries(names.map((name) => [name, (base && now && form[name] === base[name] ? now : form)[name]])));
+  }
   return { outcome, problem };
 }

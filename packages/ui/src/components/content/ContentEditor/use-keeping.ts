@@ -59,14 +59,17 @@ function isQuietDraft(editor: ContentEditorState, copies: ServerDraft | null): b
   return status === 'unsaved' && contentId !== null && fields.status === 'draft' && fields.publish_date === null;
 }
 
-/** Retries a save that failed without a connection. */
+/**
+ * Retries a save that failed without a connection, periodically and at `online`; one that failed without a session at `online`, which a
+ * host can dispatch once the user has signed in again.
+ */
 function retryWhileAway(editor: ContentEditorState): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;
   const retry = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (editor.status === 'offline') void editor.save();
+    if (editor.status === 'offline' || editor.status === 'signed_out') void editor.save();
   };
   const watch = (): void => {
     if (editor.status === 'saved') attempts = 0;

@@ -23,7 +23,7 @@ import { LoadedDeleteDialog } from '../LoadedDeleteDialog.tsx';
 import { useDuplicate } from '../use-duplicate.ts';
 import { LoadedBulkBar } from './LoadedBulkBar.tsx';
 import { type ColumnChoice, columnsOf, USUAL_COLUMNS } from './columns.tsx';
-import { JobProgress } from './JobProgress.tsx';
+import { LoadedJobProgress } from './LoadedJobProgress.tsx';
 import { ListGrid, type ListGridHandle } from './ListGrid.tsx';
 import { ListEmpty, ListNewer, ListNotice, ListSkeleton } from './ListNotice.tsx';
 import type { RowActions } from './ListRow.tsx';
@@ -128,7 +128,7 @@ function GuardedList(props: ContentListProps): ReactElement {
         onViewsChange={props.onViewsChange}
         searchRef={search}
       />
-      {listJobs.ofQuery && jobs && <JobProgress view={listJobs.ofQuery} jobs={jobs} />}
+      {listJobs.ofQuery && jobs && <LoadedJobProgress view={listJobs.ofQuery} jobs={jobs} />}
       {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
       {duplicating.problem && <ListNotice problem={duplicating.problem} onRetry={duplicating.forget} label={messages['common.close']} />}
       {source.newerIds.size > 0 && <ListNewer count={source.newerIds.size} onShow={source.refresh} />}

@@ -4,7 +4,7 @@ import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { JobView } from '../../../state/jobs/job-book.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-interface JobProgressProps {
+export interface JobProgressProps {
   readonly view: JobView;
   readonly jobs: JobBinding;
   /** The record that it is shown with: its own outcome is shown, of a job on many. */

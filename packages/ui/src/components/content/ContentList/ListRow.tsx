@@ -10,7 +10,7 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
 import type { ContentColumn } from './columns.tsx';
 import { pieceMenu } from '../piece-menu.ts';
-import { JobProgress } from './JobProgress.tsx';
+import { LoadedJobProgress } from './LoadedJobProgress.tsx';
 
 export interface RowActions {
   readonly onEdit: ((row: ContentRow) => void) | undefined;
@@ -130,7 +130,7 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
           {row.description}
         </span>
       )}
-      {job !== undefined && jobs !== undefined && <JobProgress view={job} jobs={jobs} rowId={row.id} tabIndex={-1} />}
+      {job !== undefined && jobs !== undefined && <LoadedJobProgress view={job} jobs={jobs} rowId={row.id} tabIndex={-1} />}
     </div>
   );
 }

@@ -27,9 +27,21 @@ export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessage
       render: (row) => <StatusMark row={row} messages={messages} />,
     },
     type: { id: 'type', label: messages['field.type'], sortBy: 'type', render: ({ type }) => <bdi>{type}</bdi> },
-    category: { id: 'category', label: messages['field.category'], render: ({ category }) => <bdi>{category}</bdi> },
-    tags: { id: 'tags', label: messages['field.tags'], render: ({ tags = [] }) => <bdi>{format.list(tags)}</bdi> },
-    authors: { id: 'authors', label: messages['field.authors'], render: ({ authors = [] }) => <bdi>{format.list(authors)}</bdi> },
+    category: {
+      id: 'category',
+      label: messages['field.category'],
+      render: ({ category }) => <bdi className="colo-list-clamped">{category}</bdi>,
+    },
+    tags: {
+      id: 'tags',
+      label: messages['field.tags'],
+      render: ({ tags = [] }) => <bdi className="colo-list-clamped">{format.list(tags)}</bdi>,
+    },
+    authors: {
+      id: 'authors',
+      label: messages['field.authors'],
+      render: ({ authors = [] }) => <bdi className="colo-list-clamped">{format.list(authors)}</bdi>,
+    },
     people: { id: 'people', label: messages['list.people'], render: (row) => <People row={row} messages={messages} /> },
     updated: {
       id: 'updated',

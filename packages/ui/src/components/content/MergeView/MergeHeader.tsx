@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { EditorConflict } from '../../../state/editor/editor-snapshot.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { fieldLabel } from './merge-text.ts';
+import { mergedLabels } from './merge-text.ts';
 
 interface MergeHeaderProps {
   /** The id of the title, which names the dialog. */
@@ -15,7 +15,7 @@ interface MergeHeaderProps {
 export function MergeHeader({ id, conflict: { theirs, merge }, savedBy, undecided }: MergeHeaderProps): ReactElement {
   const { messages, format } = useColophon();
   const total = merge.questions.length;
-  const fields = merge.takenFromTheirs.map((field) => fieldLabel(field, messages));
+  const fields = mergedLabels(merge.takenFromTheirs, theirs.status, messages);
   return (
     <>
       <h2 className="colo-merge-title" id={id}>

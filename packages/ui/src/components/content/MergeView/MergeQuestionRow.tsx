@@ -3,21 +3,24 @@ import type { MergeAnswer, MergeQuestion } from '../../../state/merge/field-merg
 import { diffWords } from '../../../state/merge/word-diff.ts';
 import type { Json } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { isText, labelOf, textOf } from './merge-text.ts';
+import { isText, labelOf, named, textOf } from './merge-text.ts';
 
 interface MergeQuestionRowProps {
   readonly question: MergeQuestion;
   readonly answer: MergeAnswer | undefined;
+  /** The last answer, even if the question has changed since: its text is offered again. */
+  readonly written: MergeAnswer | undefined;
   readonly onAnswer: (answer: MergeAnswer) => void;
 }
 
 /** A conflict: the base, both texts with their changes marked, and another text that the user can write. */
-export function MergeQuestionRow({ question, answer, onAnswer }: MergeQuestionRowProps): ReactElement {
+export function MergeQuestionRow({ question, answer, written, onAnswer }: MergeQuestionRowProps): ReactElement {
   const { messages, format } = useColophon();
-  const name = useId();
+  const group = useId();
   const label = labelOf(question, messages, format);
-  const before = textOf(question.base, messages, format);
-  const own = typeof answer === 'object' ? (typeof answer.value === 'string' ? answer.value : '') : null;
+  const name = (value: Json): Json => named(question.field, value, messages);
+  const before = textOf(name(question.base), messages, format);
+  const own = typeof answer === 'object' ? textIn(answer.value) : null;
   const sides = ['mine', 'theirs'] as const;
   return (
     <fieldset className="colo-merge-question" data-question={question.id} data-undecided={answer === undefined || undefined}>
@@ -27,9 +30,9 @@ export function MergeQuestionRow({ question, answer, onAnswer }: MergeQuestionRo
       </p>
       {sides.map((side) => (
         <label key={side} className="colo-merge-choice">
-          <input type="radio" name={name} checked={answer === side} onChange={() => onAnswer(side)} />
+          <input type="radio" name={group} checked={answer === side} onChange={() => onAnswer(side)} />
           <span className="colo-merge-side">{messages[`merge.${side}`]}</span>
-          <Marked before={question.base} value={question[side]} />
+          <Marked before={name(question.base)} value={name(question[side])} />
         </label>
       ))}
       {isText(question) && (
@@ -37,9 +40,9 @@ export function MergeQuestionRow({ question, answer, onAnswer }: MergeQuestionRo
           <label className="colo-merge-choice">
             <input
               type="radio"
-              name={name}
+              name={group}
               checked={own !== null}
-              onChange={() => onAnswer({ value: typeof question.mine === 'string' ? question.mine : '' })}
+              onChange={() => onAnswer({ value: textIn(typeof written === 'object' ? written.value : question.mine) })}
             />
             <span className="colo-merge-side">{messages['merge.own']}</span>
           </label>
@@ -57,6 +60,10 @@ export function MergeQuestionRow({ question, answer, onAnswer }: MergeQuestionRo
       )}
     </fieldset>
   );
+}
+
+function textIn(value: Json): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** A value with its changes marked: insertions underlined, deletions struck through, both announced by screen readers. */

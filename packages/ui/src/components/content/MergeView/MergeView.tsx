@@ -7,6 +7,7 @@ import { labelOf } from './merge-text.ts';
 import { MergeActions } from './MergeActions.tsx';
 import { MergeHeader } from './MergeHeader.tsx';
 import { MergeQuestionRow } from './MergeQuestionRow.tsx';
+import { useAnswers } from './use-answers.ts';
 
 export interface MergeViewProps extends RootProps {
   /** The conflict of an editor's state: `editor.snapshot.conflict`. */
@@ -25,15 +26,15 @@ export interface MergeViewProps extends RootProps {
 
 /**
  * A dialog to resolve the conflicts of two edits of a piece, with one group of choices for each.
- * Alt+↑ and Alt+↓ move between them. Decisions are kept if another save happens meanwhile.
+ * Alt+↑ and Alt+↓ move between them. If another save happens meanwhile, decisions about what it left unchanged are kept.
  */
 export function MergeView({ conflict, savedBy, onSave, onDiscard, onKeepCopy, onClose, className, id }: MergeViewProps): ReactElement {
   const { messages, format, announce } = useColophon();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  const [answers, setAnswers] = useState<Readonly<Record<string, MergeAnswer>>>({});
   const [isAsked, setIsAsked] = useState(false);
   const { questions } = conflict.merge;
+  const { answers, given, answer } = useAnswers(questions);
   const undecided = questions.filter((question) => !Object.hasOwn(answers, question.id));
   useEffect(() => {
     const layer = dialog.current;
@@ -96,7 +97,8 @@ export function MergeView({ conflict, savedBy, onSave, onDiscard, onKeepCopy, on
             key={question.id}
             question={question}
             answer={Object.hasOwn(answers, question.id) ? answers[question.id] : undefined}
-            onAnswer={(answer) => setAnswers((known) => ({ ...known, [question.id]: answer }))}
+            written={given(question)}
+            onAnswer={(value) => answer(question, value)}
           />
         ))}
       </div>

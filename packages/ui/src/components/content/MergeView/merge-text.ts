@@ -11,9 +11,14 @@ export function textOf(value: Json, messages: BaseMessages, format: Format): str
   return JSON.stringify(value);
 }
 
+/** Returns the name of a status: `In review`; other values unchanged. */
+export function named<Value extends Json>(field: string, value: Value, messages: BaseMessages): Value | string {
+  return field === 'status' && typeof value === 'string' ? (messages[`status.${value}` as 'status.draft'] ?? value) : value;
+}
+
 /** Whether the user may write another text: if both sides are texts. */
-export function isText({ mine, theirs }: MergeQuestion): boolean {
-  return [mine, theirs].every((value) => value === null || typeof value === 'string');
+export function isText({ field, mine, theirs }: MergeQuestion): boolean {
+  return field !== 'status' && [mine, theirs].every((value) => value === null || typeof value === 'string');
 }
 
 /** Returns the label of a question: `Title`, `Text, part 2`, `More: generation.model`. */
@@ -22,6 +27,14 @@ export function labelOf({ id, field }: MergeQuestion, messages: BaseMessages, fo
   const rest = id.slice(field.length + 1);
   if (rest === '') return name;
   return /^\d+$/.test(rest) ? messages['merge.part']({ field: name, number: format.number(Number(rest)) }) : `${name}: ${rest}`;
+}
+
+/** Returns the labels of merged fields, with the new status: `Title`, `Status: Published`. */
+export function mergedLabels(fields: readonly string[], status: string, messages: BaseMessages): readonly string[] {
+  return fields.map((field) => {
+    const label = fieldLabel(field, messages);
+    return field === 'status' ? `${label}: ${named(field, status, messages)}` : label;
+  });
 }
 
 /** Returns the label of a field; the name itself for an unknown one. */
