@@ -30,7 +30,7 @@ import {
   userRole,
 } from './commands/user.ts';
 import { verify } from './commands/verify.ts';
-import { loadConfig } from './config/load-config.ts';
+import { type Config, loadConfig } from './config/load-config.ts';
 import { VERSION } from './server/describe.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -76,7 +76,7 @@ const HELP = ['--help', '-h'];
 /** Runs one command line and returns its exit code: 0 success, 1 failure, 2 invalid usage. */
 export async function main(argv: readonly string[], context: Partial<CommandContext> = {}): Promise<number> {
   const { stdout = process.stdout, stderr = process.stderr } = context;
-  const full: CommandContext = { loadConfig: () => loadConfig(process.env, (line) => say(stderr, line)), ...context, stdout, stderr };
+  const full: CommandContext = { loadConfig: () => configured(stderr), ...context, stdout, stderr };
   const command = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
   if (!command) return withoutCommand(argv, full);
   const args = argv.slice(command.name.split(' ').length);
@@ -89,6 +89,13 @@ export async function main(argv: readonly string[], context: Partial<CommandCont
   } catch (error) {
     return report(error, command, full);
   }
+}
+
+/** Loads the configuration. Node reads the time zone from the environment alone, but it may also be in `.env`. */
+function configured(stderr: CommandContext['stderr']): Config {
+  const config = loadConfig(process.env, (line) => say(stderr, line));
+  if (config.timeZone !== undefined) process.env['TZ'] = config.timeZone;
+  return config;
 }
 
 /** Handles arguments that are not a command: help or version, the first word of several commands, or a mistake. */

@@ -139,6 +139,12 @@ describe('the configuration', () => {
     expect(loadConfig({ PORT: '4321' }).baseUrl).toBe('http://localhost:4321');
   });
 
+  it('requires a time zone that is known, rather than using another one', () => {
+    expect(() => loadConfig({ TZ: 'Mars/Base' })).toThrow(/TZ must be a time zone such as Europe\/Berlin/);
+    expect(loadConfig({ TZ: 'Europe/Oslo' }).timeZone).toBe('Europe/Oslo');
+    expect(loadConfig({ TZ: '' }).timeZone).toBeUndefined();
+  });
+
   it('requires a valid file storage, and its keys', () => {
     expect(() => loadConfig({ FILES_URL: 's3://news', FILES_TYPES: 'pictures' })).toThrow(
       /2 faults[\s\S]*FILES_TYPES must be types such as[\s\S]*FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,

@@ -167,12 +167,18 @@ describe('newsroom verify', () => {
       // The host named by the user may be private; the target of a redirect may not.
       [`${site}/elsewhere`, 'cannot be requested'],
       // Keys named by a file are fetched from public addresses only.
-      [file('account.json'), 'cannot be requested'],
+      [file('account.json'), "cannot be requested: .* Pass the publisher's keys with --keys"],
+      ['http://', 'is not an address: write it in full'],
+      ['http://news.example:99999/rain', 'is not an address: write it in full'],
     ] as const) {
       const { status, stdout, stderr } = await verify(target);
       expect([target, status, stdout]).toEqual([target, 3, '']);
       expect(stderr).toMatch(new RegExp(`^Not checked\\. .*${told}`));
     }
+    expect(await verify(file('account.json'), '--issuer', 'news')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('news is not an address'),
+    });
     for (const [name, text, told] of [
       [
         'problem.json',

@@ -39,6 +39,17 @@ describe('newsroom audit', () => {
     }
   });
 
+  it.each(['--file', '--against', '--keys'])('explains a missing file and a folder for %s, without a stack', async (option) => {
+    for (const [path, told] of [
+      [file('nothing.ndjson'), `${file('nothing.ndjson')}: it does not exist.`],
+      [folder, 'A folder was given where a file is expected.'],
+    ] as const) {
+      const { status, stderr } = await run('audit', 'verify', option, path);
+      expect([status, stderr.split('\n')[0]]).toEqual([1, told]);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+  });
+
   it('erases a value, and the chain remains valid', async () => {
     const entry =
       readFileSync(file('audit.ndjson'), 'utf8')

@@ -1,6 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { createWriteStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SYSTEM_CALL, UsageError } from '@colophon/core';
@@ -135,8 +134,10 @@ export const auditErase: Command = {
   },
 };
 
-function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+/** Opened when it is read: an error of a stream that nobody reads yet would end the process. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  await using handle = await open(file);
+  yield* handle.readLines();
 }
 
 async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {

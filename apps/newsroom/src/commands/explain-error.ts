@@ -105,6 +105,9 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
 };
 
 function ofFile({ syscall, code, path }: SystemError): Explanation | undefined {
+  // Opening a folder succeeds; the error of reading it names no path.
+  if (code === 'EISDIR' && path === undefined)
+    return { message: 'A folder was given where a file is expected.', hint: FILE_HINTS['EISDIR'] };
   const fault = typeof code === 'string' ? FILE_FAULTS[code] : undefined;
   if (syscall === undefined || path === undefined || fault === undefined) return undefined;
   return { message: `${path}: ${fault}.`, ...(FILE_HINTS[String(code)] ? { hint: FILE_HINTS[String(code)] } : {}) };

@@ -51,8 +51,8 @@ function requireAccount(found: unknown, target: string): unknown {
 /** The keys are those of the requested site, so that no page can supply its own. */
 async function gatherFromAddress({ target, keysFile, issuer, address: expected }: VerifyArguments): Promise<Gathered> {
   // The user of the command names this host, so it may be in their own network; redirect targets may not.
+  const { origin } = addressFrom(target);
   const outbound = outboundTo(target);
-  const { origin } = new URL(target);
   const found = await fetchText(outbound, target, origin);
   const isPage = /^\s*</.test(found);
   const account = requireAccount(await accountOf(outbound, found, target, isPage), target);
@@ -68,9 +68,17 @@ async function gatherFromFile({ target, keysFile, issuer, address }: VerifyArgum
   if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address } };
   const signedBy = issuer ?? issuerOf(account);
   if (signedBy === undefined) throw new GatherError(`${target} does not name its signer: pass the publisher's keys with --keys.`);
-  const { origin } = new URL(signedBy);
-  const keys = parse(await fetchText(createOutbound({ userAgent: USER_AGENT }), `${origin}${ACCOUNT_PATHS.keys}`, origin));
+  const { origin } = addressFrom(signedBy);
+  const outbound = createOutbound({ userAgent: USER_AGENT });
+  const keys = parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin, " Pass the publisher's keys with --keys."));
   return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address } };
+}
+
+/** @throws GatherError */
+function addressFrom(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new GatherError(`${text} is not an address: write it in full, such as https://news.example/articles/rain.`);
 }
 
 const USER_AGENT = `Colophon/${VERSION}`;
@@ -79,8 +87,11 @@ function outboundTo(address: string): Outbound {
   return createOutbound({ userAgent: USER_AGENT, allowHosts: [hostOf(address)] });
 }
 
-/** @throws GatherError also if the response came from another site than the requested one */
-async function fetchText(outbound: Outbound, url: string, origin: string): Promise<string> {
+/**
+ * @param remedy what to do if the address cannot be requested
+ * @throws GatherError also if the response came from another site than the requested one
+ */
+async function fetchText(outbound: Outbound, url: string, origin: string, remedy = ''): Promise<string> {
   try {
     await using answer = await outbound.open({ url, maximumBytes: MAXIMUM_BYTES });
     if (new URL(answer.url).origin !== origin)
@@ -90,7 +101,7 @@ async function fetchText(outbound: Outbound, url: string, origin: string): Promi
     for await (const chunk of answer.body) chunks.push(chunk);
     return Buffer.concat(chunks).toString('utf8');
   } catch (error) {
-    if (OutboundError.isInstance(error)) throw new GatherError(`${url} cannot be requested: ${error.message}`);
+    if (OutboundError.isInstance(error)) throw new GatherError(`${url} cannot be requested: ${error.message}${remedy}`);
     throw error;
   }
 }
