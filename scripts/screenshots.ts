@@ -3,12 +3,13 @@ import { mkdtempSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getuid } from 'node:process';
-import { type BrowserContext, chromium } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+import { findChromium } from '../packages/ui/test/browser/find-chromium.ts';
+import { startChromium } from '../packages/ui/test/browser/start-chromium.ts';
 import { LARGEST_SCREENSHOT, type Screenshot, SCREENSHOTS } from './screenshot-table.ts';
 
 // Takes the screenshots of docs/images: starts Newsroom with its demonstration in a separate folder, and opens it in Chromium
-// (the one in `CHROMIUM`, else the system's).
+// (the one that the tests use).
 /** Milliseconds for rendering the last response. */
 const SETTLES_MS = 1000;
 const root = join(import.meta.dirname, '..');
@@ -30,11 +31,7 @@ newsroom.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
 try {
   await ready();
   mkdirSync(images, { recursive: true });
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--disable-gpu', '--no-first-run'],
-    chromiumSandbox: getuid?.() !== 0,
-  });
+  const browser = await startChromium((await findChromium()) ?? '');
   const readers = await browser.newContext();
   const desk = await browser.newContext({ reducedMotion: 'reduce' });
   await signIn(desk);

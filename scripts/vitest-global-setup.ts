@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { versions } from 'node:process';
 import { startPostgres } from '../packages/core/src/testing/postgres.ts';
+import { findChromium } from '../packages/ui/test/browser/find-chromium.ts';
 import { keepExitCode } from './keep-exit-code.ts';
 
 /**
@@ -17,6 +18,8 @@ export default async function prepare(): Promise<() => Promise<void>> {
   // Workers write to it until they end: the system removes it.
   const removeCompiled = (): Promise<void> => rm(compiled, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   console.log(`Node ${versions.node}`);
+  // Found once: the bundled one is unpacked by the first process that looks for it, and must not be run before that is done.
+  process.env['CHROMIUM'] = (await findChromium()) ?? '';
   try {
     const server = await startPostgres();
     process.env['COLOPHON_TEST_POSTGRES'] = await server.createDatabase();

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { findChromium, startChromium } from '../../apps/newsroom/src/testing/chromium.ts';
+import { findChromium } from '../../packages/ui/test/browser/find-chromium.ts';
+import { startChromium } from '../../packages/ui/test/browser/start-chromium.ts';
 import { startNewsroom } from '../../apps/newsroom/src/testing/newsroom-process.ts';
 
 // Installs the example with the packages as they would be published, builds it, and tests it in a browser against a separate Newsroom: node
@@ -57,7 +58,7 @@ interface Listed {
 
 /** What a reader and an editor see. */
 async function drive(url: string, title: string): Promise<void> {
-  const chromium = findChromium();
+  const chromium = await findChromium();
   if (chromium === undefined) throw new Error('There is no Chromium: CHROMIUM names its program.');
   await ready(url);
   const told = await (await fetch(url)).text();

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, startChromium } from '../../apps/newsroom/src/testing/chromium.ts';
+import { findChromium } from '../../packages/ui/test/browser/find-chromium.ts';
+import { startChromium } from '../../packages/ui/test/browser/start-chromium.ts';
 
-const CHROMIUM = findChromium();
-if (CHROMIUM === undefined) console.log('Chromium: not found, its suites are skipped; CHROMIUM names its program');
+const CHROMIUM = await findChromium();
 
 const piece = {
   id: '1',

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, startChromium } from '../../src/testing/chromium.ts';
+import { findChromium } from '../../../../packages/ui/test/browser/find-chromium.ts';
+import { startChromium } from '../../../../packages/ui/test/browser/start-chromium.ts';
 import { type NewsroomProcess, startNewsroom } from '../../src/testing/newsroom-process.ts';
 import { signIn, type Visit, visitDesk } from './desk-visit.ts';
 import { type Filled, fillNewsroom } from './fill-newsroom.ts';
 import { Keyboard } from './keyboard.ts';
 import { faultsOf } from './look.ts';
 
-const CHROMIUM = findChromium();
-if (CHROMIUM === undefined) console.log('Chromium: not found, its suites are skipped; CHROMIUM names its program');
+const CHROMIUM = await findChromium();
 
 /** Some hundreds of stops, each looked at: more than the usual time of a test where the machine is busy. */
 const STORY_MS = 120_000;

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findChromium, startChromium } from '../testing/chromium.ts';
+import { findChromium } from '../../../../packages/ui/test/browser/find-chromium.ts';
+import { startChromium } from '../../../../packages/ui/test/browser/start-chromium.ts';
 import { faultsOf } from '../testing/look-at-page.ts';
 import { type NewsroomProcess, startNewsroom } from '../testing/newsroom-process.ts';
 import { Terminal } from '../testing/terminal.ts';
 
-const CHROMIUM = findChromium();
-if (CHROMIUM === undefined) console.log('Chromium: not found, its suites are skipped; CHROMIUM names its program');
+const CHROMIUM = await findChromium();
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'a password of some length';

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, startChromium } from '../testing/chromium.ts';
+import { findChromium } from '../../../../packages/ui/test/browser/find-chromium.ts';
+import { startChromium } from '../../../../packages/ui/test/browser/start-chromium.ts';
 import { faultsOf, type Look } from '../testing/look-at-page.ts';
 import { type NewsroomProcess, startNewsroom } from '../testing/newsroom-process.ts';
 
-const CHROMIUM = findChromium();
+const CHROMIUM = await findChromium();
 const HOSTILE = `<script>window.ran = 1</script>"'><img src=x onerror="window.ran = 1"> ]]> \u202etxet ${'x'.repeat(300)}`;
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [

@@ -1,7 +1,8 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { StoryPage } from '../stories/show.tsx';
-import { startBrowser } from './browser.ts';
+import { findChromium } from './find-chromium.ts';
+import { startChromium } from './start-chromium.ts';
 import { type StorySite, startStorySite } from './story-site.ts';
 
 /** A browser that shows stories, and what happened in its pages that should not. */
@@ -23,10 +24,11 @@ export interface Stage {
 
 const WIDE = { width: 1280, height: 800 };
 
-/** One browser and one page of all stories; undefined where no browser can be started. */
+/** One browser and one page of all stories; undefined if there is no browser. */
 export async function openStage(): Promise<Stage | undefined> {
-  const browser = await startBrowser();
-  if (browser === undefined) return undefined;
+  const found = await findChromium();
+  if (!found) return undefined;
+  const browser = await startChromium(found);
   const site = await startStorySite();
   const context = await browser.newContext({
     viewport: WIDE,
