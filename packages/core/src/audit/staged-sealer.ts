@@ -1,4 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
+import { beginImmediate, BRIEF_WAIT } from '../storage/sqlite/begin-immediate.ts';
 import { SqliteConnection } from '../storage/sqlite/sqlite-connection.ts';
 import { sqliteDialect } from '../storage/sqlite/sqlite-dialect.ts';
 import { sqliteError } from '../storage/sqlite/sqlite-errors.ts';
@@ -10,7 +11,7 @@ const APPENDED_AT_ONCE = 2000;
 
 const COLUMNS = STORED_COLUMNS.map((name) => `"${name}"`).join(', ');
 /** Commits of links do not wait for the disk: links lost in a power failure are sealed again, and checkpoints flush to disk. */
-const SETTINGS = 'PRAGMA synchronous = NORMAL;';
+const SETTINGS = `PRAGMA synchronous = NORMAL; ${BRIEF_WAIT}`;
 
 /**
  * Seals the entries of a SQLite file from its own thread. SQLite has one writer: links are first written to an in-memory
@@ -84,7 +85,7 @@ export class StagedSealer {
 
   /** @returns whether the links were appended: not if a chain has grown since they were created */
   async #append({ before }: Staged): Promise<boolean> {
-    this.#connection.exec('BEGIN IMMEDIATE');
+    await beginImmediate(this.#connection);
     try {
       for (const [chain, head] of before) {
         const now = await headOf(this.#reader, chain);

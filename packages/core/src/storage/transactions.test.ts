@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
@@ -256,6 +256,15 @@ describeOnEveryDatabase('transactions', (open, dialect) => {
     gate.resolve();
     await Promise.all([first, second]);
     expect(order).toEqual(['second runs', 'first acknowledged', 'second acknowledged']);
+  });
+
+  it.runIf(dialect === 'sqlite')('share a commit with those that arrive two turns of the event loop later', async () => {
+    const order: string[] = [];
+    const first = accounts.add({ name: name() }).then(() => order.push('first acknowledged'));
+    await immediate();
+    await immediate();
+    await Promise.all([first, accounts.transaction(async () => order.push('second runs'))]);
+    expect(order).toEqual(['second runs', 'first acknowledged']);
   });
 
   it('are refused once the database is closed, which waits for those that run', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import { BRIEF_WAIT } from './begin-immediate.ts';
 import { ReadCache } from './read-cache.ts';
 import { makePrivateFile } from './make-private-file.ts';
 import { ReaderThreads } from './reader-thread.ts';
@@ -17,11 +18,8 @@ const TURN_MS = 10;
 const LARGE = 16_000_000;
 const LOOK_AGAIN_MS = 1000;
 
-/**
- * A page of 8 KB holds three rows of 2 KB, where a page of 4 KB holds one; a file that exists keeps its page size. The queue itself waits
- * for the lock, without blocking the process.
- */
-const WRITER_SETTINGS = 'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;';
+/** A page of 8 KB holds three rows of 2 KB, where a page of 4 KB holds one; a file that exists keeps its page size. */
+const WRITER_SETTINGS = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${BRIEF_WAIT}`;
 
 /**
  * A SQLite database in one file, or in memory.
