@@ -9,6 +9,9 @@ import type { StoredObject } from './stored-object.ts';
 
 const ABSENT = { success: true, data: null } as const;
 
+/** What `stampNew` sets for every new record, which needs no validation. */
+const STAMPED: ReadonlySet<string> = new Set(['rev', 'created_at', 'updated_at']);
+
 /**
  * Validates every new or changed value and converts it to its stored form; returns the changed fields.
  *
@@ -21,6 +24,10 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
   const faults = [];
   const changed: string[] = [];
   for (const [name, field] of columnsOf(definition)) {
+    if (!previous && STAMPED.has(name)) {
+      changed.push(name);
+      continue;
+    }
     if (values[name] === undefined) values[name] = initialValue(field);
     if (previous && sameValue(values[name], previous[name])) continue;
     if (previous && (name === definition.key || name === definition.typeField)) {
