@@ -1,4 +1,5 @@
 import { openDatabase } from '@colophon/core';
+import { limitHeapGrowth } from '../server/limit-heap-growth.ts';
 import { createLogger } from '../server/logger.ts';
 import { startServer } from '../server/serve.ts';
 import { type Command, say } from './command.ts';
@@ -11,6 +12,7 @@ export const start: Command = {
   name: 'start',
   summary: 'Start the server; stops at SIGTERM or Ctrl-C.',
   async run(_input, { loadConfig, stdout }) {
+    limitHeapGrowth();
     const config = loadConfig();
     const logger = createLogger(config.logLevel);
     const database = await openDatabase(config.databaseUrl);
