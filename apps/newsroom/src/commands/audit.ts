@@ -40,7 +40,10 @@ export const auditVerify: Command = {
           : { against: await checkpointsOfExport(linesOf(against)), ends: await chainEndsOfExport(linesOf(against)) };
       const report = await verifyAudit(database, { ...earlier, keys });
       if (report.waiting > 0)
-        say(context.stdout, `${report.waiting} entries are not sealed yet: a running server seals them within a second.`);
+        say(
+          context.stdout,
+          `${report.waiting === 1 ? '1 entry is' : `${report.waiting} entries are`} not sealed yet: a running server does it within a second.`,
+        );
       return printReport(report, context, against !== undefined);
     });
   },
@@ -63,10 +66,14 @@ function isPublicKey(value: unknown): value is DatedJwk {
   return kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof kid === 'string' && typeof iat === 'number';
 }
 
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 function printReport({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext, hasExport = false): number {
   say(
     stdout,
-    `${entries} entries in ${chains} chains, compared with ${checkpoints} signed checkpoints${hasExport ? ' and an export' : ''}; ${erased} values were erased.`,
+    `${counted(entries, 'entry', 'entries')} in ${counted(chains, 'chain')}, compared with ${counted(checkpoints, 'signed checkpoint')}${hasExport ? ' and an export' : ''}. Erased values: ${erased}.`,
   );
   for (const fault of faults) say(stdout, lineOf(fault));
   if (faults.length === 0)
@@ -127,7 +134,7 @@ export const auditErase: Command = {
         context.stdout,
         erased === 0
           ? 'Nothing was erased: no such entry is in the audit log, or its values were erased before.'
-          : `The values of ${erased} entries were erased, which is recorded in the audit log.`,
+          : `The values of ${counted(erased, 'entry', 'entries')} were erased, which is recorded in the audit log.`,
       );
       return 0;
     });
