@@ -64,7 +64,7 @@ function GuardedChat(props: ContentAgentChatProps): ReactElement {
       ) : session === null ? (
         <Busy lines={3} />
       ) : (
-        <OpenChat session={session} assistant={props.assistantContext} onProposal={props.onProposal} />
+        <OpenChat contentId={contentId} session={session} assistant={props.assistantContext} onProposal={props.onProposal} />
       )}
     </section>
   );
