@@ -63,12 +63,32 @@ export function chatCases(stage: Stage): void {
     expect(await page.locator('.colo-chat textarea').inputValue()).toBe('Shorten it.');
   });
 
+  it('shows the end of the conversation as it grows, but not to whoever reads back', async () => {
+    const page = await stage.open('chat');
+    const log = page.locator('.colo-chat-log');
+    const below = () => log.evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight);
+    await say(page, `Shorten it.${'\nPlease.'.repeat(60)}`);
+    await page.locator('.colo-chat-change').first().waitFor();
+    await expect.poll(below).toBeLessThan(2);
+    await log.evaluate((each) => each.scrollTo(0, 0));
+    await page.locator('.colo-chat-lines').evaluate((each) => each.append('More.'));
+    expect(await log.evaluate((each) => each.scrollTop)).toBe(0);
+  });
+
+  it('refuses a message that is too long with its reason, and cuts nothing off', async () => {
+    const page = await stage.open('chat');
+    await say(page, 'y'.repeat(8001));
+    await page.locator('.colo-field-error', { hasText: 'At most 8,000 characters can be sent at once. This has 8,001' }).waitFor();
+    expect((await page.locator('.colo-chat textarea').inputValue()).length).toBe(8001);
+    expect(await page.locator('.colo-chat-line').count()).toBe(0);
+  });
+
   it('keeps a rejected message, to be sent again', async () => {
     const page = await stage.open('chat, refused');
     await say(page, 'Shorten it.');
-    await page.getByText('No model is there to ask.').waitFor();
+    await page.locator('.colo-chat-log').getByText('No model is there to ask.').waitFor();
     await page.getByRole('button', { name: 'Resend' }).click();
-    await page.getByText('No model is there to ask.').waitFor();
+    await page.locator('.colo-chat-log').getByText('No model is there to ask.').waitFor();
     expect(await page.locator('.colo-chat-line').count()).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import { useColophon } from '@colophon/ui';
+import { ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -14,8 +15,9 @@ interface Linked {
 /** Linked accounts of identity providers, if any are configured. */
 export function Identities(): ReactElement | null {
   const { format } = useColophon();
-  const { value, refresh } = useAnswer<Linked>('/session/identities');
+  const { value, problem: unread, refresh } = useAnswer<Linked>('/session/identities');
   const { run, problem } = useSending();
+  if (unread !== null) return <ProblemNotice problem={unread} onRetry={refresh} />;
   if (value === undefined || (value.providers.length === 0 && value.items.length === 0)) return null;
   const nameOf = (issuer: string): string => value.providers.find((each) => each.issuer === issuer)?.name ?? issuer;
   const link = (provider: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { useColophon } from '@colophon/ui';
-import { SavedForm, TextField } from '@colophon/ui/controls';
+import { ProblemNotice, SavedForm, TextField } from '@colophon/ui/controls';
 import { type ReactElement, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -17,7 +17,7 @@ interface Passkey {
 
 /** Passkeys, which replace the password and the second step. */
 export function Passkeys({ onChanged }: { readonly onChanged: () => void }): ReactElement {
-  const { value, refresh } = useAnswer<{ readonly items: readonly Passkey[] }>('/session/passkeys');
+  const { value, problem: unread, refresh } = useAnswer<{ readonly items: readonly Passkey[] }>('/session/passkeys');
   const { run, problem } = useSending();
   const [name, setName] = useState('');
   const changed = (): void => {
@@ -37,6 +37,7 @@ export function Passkeys({ onChanged }: { readonly onChanged: () => void }): Rea
     <section aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       <SignInProblem problem={problem} />
+      {unread && <ProblemNotice problem={unread} onRetry={refresh} />}
       {items.length > 0 && (
         <ul className="desk-rows desk-box">
           {items.map((passkey) => (

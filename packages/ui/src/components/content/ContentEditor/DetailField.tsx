@@ -10,6 +10,7 @@ import { TokensField } from '../../controls/TokensField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { fieldLabel } from '../MergeView/merge-text.ts';
+import { ScheduleField } from './ScheduleField.tsx';
 import { SlugField } from './SlugField.tsx';
 import { TagsField } from './TagsField.tsx';
 import { useFault } from './use-fault.ts';
@@ -20,8 +21,6 @@ const CHOICES: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   state: ['active', 'highlighted', 'deprecated'],
   bodyFormat: ['markdown', 'html'],
 };
-
-const DATES: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
 
 interface DetailFieldProps {
   readonly editor: ContentEditorState;
@@ -40,7 +39,8 @@ export function DetailField({ editor, name }: DetailFieldProps): ReactElement {
   if (name === 'tags') return <TagsField editor={editor} {...field} />;
   if (name === 'slug') return <SlugField editor={editor} {...field} />;
   if (name === 'authors') return <TokensField {...field} values={value as readonly string[]} onChange={set} />;
-  if (DATES.includes(name)) return <DateTimeField {...field} value={value as string | null} onChange={set} />;
+  if (name === 'publishAt' || name === 'unpublishAt') return <ScheduleField editor={editor} name={name} {...field} />;
+  if (name === 'publish_date') return <DateTimeField {...field} value={value as string | null} onChange={set} />;
   if (choices !== undefined) {
     const options = choices.map((choice) => ({ value: choice, label: labelOf(name, choice, { ...messages, ...words }) }));
     return <SelectField {...field} value={typeof value === 'string' ? value : ''} options={options} onChange={set} />;
