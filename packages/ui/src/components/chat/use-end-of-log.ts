@@ -17,6 +17,7 @@ export function useEndOfLog(): LogEnd {
   const log = useRef<HTMLDivElement>(null);
   const lines = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const last = useRef(0);
   const show = (): void => {
     if (log.current && isAtEnd.current) log.current.scrollTop = log.current.scrollHeight;
   };
@@ -31,7 +32,10 @@ export function useEndOfLog(): LogEnd {
     lines,
     onScroll() {
       const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = log.current ?? {};
-      isAtEnd.current = scrollHeight - scrollTop - clientHeight <= NEAR;
+      // The log may have grown since it was scrolled: only going back leaves the end.
+      if (scrollHeight - scrollTop - clientHeight <= NEAR) isAtEnd.current = true;
+      else if (scrollTop < last.current) isAtEnd.current = false;
+      last.current = scrollTop;
     },
     toEnd() {
       isAtEnd.current = true;
