@@ -254,6 +254,22 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     visit.incidents();
   });
 
+  it('leads to signing in again wherever a change of how one signs in asks for that', async () => {
+    const items = [{ id: 'p1', name: 'Laptop', createdAt: '2026-01-01T10:00:00.000Z', lastUsedAt: null }];
+    await page.route('**/session/passkeys', (route) => route.fulfill({ json: { items } }));
+    await page.route('**/session/passkeys/p1', (route) => {
+      const problem = { type: 'about:blank', status: 403, code: 'sign_in_again', detail: 'You signed in too long ago.' };
+      return route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+    });
+    await open('/desk/you/security');
+    await page.getByRole('button', { name: 'Remove: Laptop' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    expect(await dialog.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe('/sign-in?next=%2Fdesk%2Fyou%2Fsecurity');
+    await page.unrouteAll();
+    visit.incidents();
+  });
+
   it('tells a change of what somebody else changed meanwhile in words, and makes it on the next press', async () => {
     await open(`/desk/schedule`);
     await page.getByRole('button', { name: 'Agenda' }).click();

@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
-import { SignInProblem } from './SignInProblem.tsx';
+import { SignInProblem, signInRemedy } from './SignInProblem.tsx';
 
 interface Linked {
   readonly items: readonly { readonly id: string; readonly issuer: string; readonly createdAt: string }[];
@@ -44,6 +44,7 @@ export function Identities(): ReactElement | null {
               title={`Unlink ${nameOf(issuer)}?`}
               confirm="Unlink"
               done={`${nameOf(issuer)} was unlinked.`}
+              remedy={signInRemedy}
               onConfirm={async () => {
                 await api.delete('/session/identities/{id}', { path: { id } });
                 refresh();

@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { canMakePasskeys, makePasskey } from './passkey-device.ts';
-import { SignInProblem } from './SignInProblem.tsx';
+import { SignInProblem, signInRemedy } from './SignInProblem.tsx';
 
 interface Passkey {
   readonly id: string;
@@ -80,6 +80,7 @@ function PasskeyRow({ passkey, onChanged }: { readonly passkey: Passkey; readonl
       <li>
         <SavedForm
           label={passkey.name}
+          remedy={signInRemedy}
           onSave={async () => {
             await api.patch('/session/passkeys/{id}', { path, body: { name } });
             setIsNaming(false);
@@ -111,6 +112,7 @@ function PasskeyRow({ passkey, onChanged }: { readonly passkey: Passkey; readonl
         title={`Remove ${passkey.name}?`}
         confirm="Remove"
         done={`${passkey.name} was removed.`}
+        remedy={signInRemedy}
         onConfirm={async () => {
           await api.delete('/session/passkeys/{id}', { path });
           onChanged();
