@@ -53,6 +53,11 @@ export function chatCases(stage: Stage): void {
     });
   });
 
+  messageCases(stage);
+}
+
+/** What becomes of messages and replies. */
+function messageCases(stage: Stage): void {
   it('announces a reply once, shows no pictures of a model, and restores the last message', async () => {
     const page = await stage.open('chat');
     await say(page, 'Shorten it.');

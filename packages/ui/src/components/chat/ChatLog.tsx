@@ -4,11 +4,13 @@ import { type ChatMessage, isUnsent } from '../../state/assistant/chat-records.t
 import type { ChatSession } from '../../state/assistant/chat-session.ts';
 import type { AssistantContext } from '../../state/assistant/context.ts';
 import type { AssistantRegistration } from '../../state/assistant/registration.ts';
+import { Loaded } from '../controls/Loaded.tsx';
 import { useStore } from '../provider/use-store.ts';
 import { useWords } from '../provider/use-words.ts';
 import { ChatLine } from './ChatLine.tsx';
-import { ProposalCard } from './ProposalCard.tsx';
 import { useEndOfLog } from './use-end-of-log.ts';
+
+const loadProposal = () => import('./ProposalCard.tsx');
 
 interface ChatLogProps {
   readonly session: ChatSession;
@@ -29,12 +31,11 @@ export function ChatLog({ session, assistant, onSay }: ChatLogProps): ReactEleme
     proposals
       .filter((proposal) => (messages.some(({ id }) => id === proposal.messageId) ? proposal.messageId : null) === messageId)
       .map((proposal) => (
-        <ProposalCard
-          key={proposal.id}
-          proposal={proposal}
-          assistant={assistant}
-          onDecide={(what) => void session.decide(proposal.id, what)}
-        />
+        <Loaded key={proposal.id} load={loadProposal}>
+          {({ ProposalCard }) => (
+            <ProposalCard proposal={proposal} assistant={assistant} onDecide={(what) => void session.decide(proposal.id, what)} />
+          )}
+        </Loaded>
       ));
   return (
     <div className="colo-chat-log" role="log" aria-live="off" aria-label={words['chat.log']} tabIndex={0} ref={log} onScroll={onScroll}>

@@ -85,12 +85,7 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
       {(problem || isTesting || tested || secret !== null) && (
         <div className="desk-row-below">
           {problem && <ProblemNotice problem={problem} />}
-          {isTesting && <p role="status">Sending the test. The receiver has 15 seconds to respond.</p>}
-          {tested && (
-            <p role="status">
-              Test {tested.status === 'delivered' ? 'delivered' : 'failed'}: {outcomeOf(tested)}.
-            </p>
-          )}
+          <TestResult isTesting={isTesting} tested={tested} />
           {secret !== null && (
             <Secret label={`New signing secret for ${name}`} value={secret} onClose={() => setSecret(null)}>
               Update the receiver within 24 hours. The secret is not shown again.
@@ -99,6 +94,17 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
         </div>
       )}
     </li>
+  );
+}
+
+/** A test that is under way, or its result. */
+function TestResult({ isTesting, tested }: { readonly isTesting: boolean; readonly tested: WebhookDelivery | null }): ReactElement | null {
+  if (isTesting) return <p role="status">Sending the test. The receiver has 15 seconds to respond.</p>;
+  if (tested === null) return null;
+  return (
+    <p role="status">
+      Test {tested.status === 'delivered' ? 'delivered' : 'failed'}: {outcomeOf(tested)}.
+    </p>
   );
 }
 

@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName, FormFields } from '../../../state/editor/form.ts';
-import { DateTimeField } from '../../controls/DateTimeField.tsx';
 import { SelectField } from '../../controls/SelectField.tsx';
 import { TextAreaField } from '../../controls/TextAreaField.tsx';
 import { TextField } from '../../controls/TextField.tsx';
@@ -10,7 +9,6 @@ import { TokensField } from '../../controls/TokensField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { fieldLabel } from '../MergeView/merge-text.ts';
-import { ScheduleField } from './ScheduleField.tsx';
 import { SlugField } from './SlugField.tsx';
 import { TagsField } from './TagsField.tsx';
 import { useFault } from './use-fault.ts';
@@ -39,8 +37,6 @@ export function DetailField({ editor, name }: DetailFieldProps): ReactElement {
   if (name === 'tags') return <TagsField editor={editor} {...field} />;
   if (name === 'slug') return <SlugField editor={editor} {...field} />;
   if (name === 'authors') return <TokensField {...field} values={value as readonly string[]} onChange={set} />;
-  if (name === 'publishAt' || name === 'unpublishAt') return <ScheduleField editor={editor} name={name} {...field} />;
-  if (name === 'publish_date') return <DateTimeField {...field} value={value as string | null} onChange={set} />;
   if (choices !== undefined) {
     const options = choices.map((choice) => ({ value: choice, label: labelOf(name, choice, { ...messages, ...words }) }));
     return <SelectField {...field} value={typeof value === 'string' ? value : ''} options={options} onChange={set} />;
