@@ -30,6 +30,8 @@ export function chatCases(stage: Stage): void {
       await page.keyboard.press(']');
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Change 2 of 3: Text');
       await page.keyboard.press('Control+Enter');
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+      await expect.poll(focused).toBe('Change 3 of 3: Text');
       expect(await page.locator('[data-body]').innerText()).toContain('The clerk says so.');
       expect(await page.locator('[data-title]').innerText()).toBe('Budget approved in a night sitting');
       await card.getByRole('button', { name: 'Apply all' }).click();
@@ -38,6 +40,7 @@ export function chatCases(stage: Stage): void {
         '2',
       ]);
       await card.getByRole('button', { name: 'Undo' }).click();
+      expect(await focused()).toBe('Change 1 of 3: Title');
       expect(await page.locator('[data-body]').innerText()).toContain('Everybody says so.');
       expect([await page.locator('[data-title]').innerText(), await page.locator('[data-steps]').innerText()]).toEqual([
         'Budget approved in a night sitting',

@@ -8,6 +8,7 @@ import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { fieldLabel } from '../content/MergeView/merge-text.ts';
 import { contextOf } from './chat-context.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface ProposalCardProps {
   readonly proposal: Proposal;
@@ -20,6 +21,8 @@ export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProp
   const words = useWords(chatEn);
   const { context, actions, done, stepIds, isSaved, apply, undo } = useApplying({ proposal, assistant, onDecide });
   const list = useRef<HTMLOListElement>(null);
+  const card = useRef<HTMLElement>(null);
+  const keepFocus = useKeptFocus(card);
   const { status = 'open' } = proposal;
   const isClosed = status === 'dismissed' || status === 'stale';
   // What was applied before the page was loaded is recognized by the form.
@@ -27,7 +30,7 @@ export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProp
   const isApplied = stepIds.length > 0 || (status === 'applied' && open.length === 0);
   const go = (at: number): void => list.current?.querySelectorAll<HTMLElement>('[data-change]')[at]?.focus();
   return (
-    <section className="colo-gov-verdict" aria-label={words['chat.proposal']}>
+    <section className="colo-gov-verdict" aria-label={words['chat.proposal']} ref={card} tabIndex={-1}>
       <p className="colo-chat-who">{words['chat.proposal']}</p>
       {proposal.reason && <p dir="auto">{proposal.reason}</p>}
       <ol className="colo-rows" ref={list}>
@@ -36,7 +39,14 @@ export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProp
             key={change.index}
             change={change}
             total={proposal.changes.length}
-            onApply={actions && !isClosed ? () => apply([change.index]) : undefined}
+            onApply={
+              actions && !isClosed
+                ? () => {
+                    keepFocus(at);
+                    apply([change.index]);
+                  }
+                : undefined
+            }
             onGo={(step) => go(at + step)}
           />
         ))}
@@ -47,17 +57,39 @@ export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProp
       {actions === null && <p className="colo-quiet">{words['chat.noApply']}</p>}
       <div className="colo-actions">
         {actions && !isClosed && open.length > 0 && (
-          <button type="button" className="colo-button" data-kind="main" onClick={() => apply(open.map(({ index }) => index))}>
+          <button
+            type="button"
+            className="colo-button"
+            data-kind="main"
+            onClick={() => {
+              keepFocus(0);
+              apply(open.map(({ index }) => index));
+            }}
+          >
             {proposal.changes.length > 1 ? words['chat.apply.all'] : words['chat.apply']}
           </button>
         )}
         {stepIds.length > 0 && (
-          <button type="button" className="colo-button" onClick={undo}>
+          <button
+            type="button"
+            className="colo-button"
+            onClick={() => {
+              keepFocus(0);
+              undo();
+            }}
+          >
             {words['chat.undo']}
           </button>
         )}
         {actions && status === 'open' && stepIds.length === 0 && (
-          <button type="button" className="colo-button" onClick={() => onDecide('dismiss')}>
+          <button
+            type="button"
+            className="colo-button"
+            onClick={() => {
+              keepFocus(0);
+              onDecide('dismiss');
+            }}
+          >
             {words['chat.dismiss']}
           </button>
         )}
