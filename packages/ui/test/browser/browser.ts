@@ -19,10 +19,7 @@ export async function startBrowser(): Promise<Browser | undefined> {
   try {
     if (own !== undefined) return await launch(own, []);
     const { default: bundled } = await import('@sparticuz/chromium');
-    return await launch(
-      await bundled.executablePath(),
-      bundled.args.filter((each) => each !== '--single-process'),
-    );
+    return await launch(await bundled.executablePath(), bundled.args.filter((each) => each !== '--single-process'));
   } catch (error) {
     process.stdout.write(
       `Chromium: none can be started here (${(error as Error).message.split('\n')[0]}); the browser tests are skipped. CHROMIUM names its program.\n`,
