@@ -150,6 +150,7 @@ describe('newsroom verify', () => {
     const html = await (await fetch(address)).text();
     expect(html).toContain('Check this account');
     expect(html).toContain('no review or transparency was recorded');
+    expect(html).toContain('newsroom verify account.json --keys jwks.json');
     const jsonLd = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
     expect(JSON.parse(jsonLd)).toMatchObject({
       subjectOf: { encodingFormat: 'application/vc+jwt', url: `${site}/api/v1/contents/${noteId}/credential` },

@@ -165,6 +165,12 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await live('Correction published');
       await page.getByRole('article').or(page.locator('.colo-account')).getByText('It was closed for two years.').first().waitFor();
       expect(await readPage(address)).toContain('It was closed for two years.');
+      await visit.context.newPage().then(async (reader) => {
+        await reader.goto(address);
+        await reader.getByText('Check this account').click();
+        expect(await faultsOf(reader, 'check this account')).toEqual([]);
+        await reader.close();
+      });
 
       expect(keyboard.faults).toEqual([]);
       expect(visit.incidents()).toEqual([]);
@@ -245,6 +251,44 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await open(`/desk/pieces/${filled.pieceId}/sharing`);
     expect((await page.locator('h1').boundingBox())?.height).toBeLessThan(120);
     await page.setViewportSize({ width: 1280, height: 800 });
+    visit.incidents();
+  });
+
+  it('leads to signing in again wherever a change of how one signs in asks for that', async () => {
+    const items = [{ id: 'p1', name: 'Laptop', createdAt: '2026-01-01T10:00:00.000Z', lastUsedAt: null }];
+    await page.route('**/session/passkeys', (route) => route.fulfill({ json: { items } }));
+    await page.route('**/session/passkeys/p1', (route) => {
+      const problem = { type: 'about:blank', status: 403, code: 'sign_in_again', detail: 'You signed in too long ago.' };
+      return route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+    });
+    await open('/desk/you/security');
+    await page.getByRole('button', { name: 'Remove: Laptop' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    expect(await dialog.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe('/sign-in?next=%2Fdesk%2Fyou%2Fsecurity');
+    await page.unrouteAll();
+    visit.incidents();
+  });
+
+  it('tells a change of what somebody else changed meanwhile in words, and makes it on the next press', async () => {
+    await open(`/desk/schedule`);
+    await page.getByRole('button', { name: 'Agenda' }).click();
+    const dated = page.getByRole('button', { name: /^Reschedule…/ });
+    await dated.first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Date and time/).fill('2020-01-01T10:00');
+    await dialog.getByText('This time has passed: the piece is published within a minute.').waitFor();
+    await dialog.getByLabel(/^Date and time/).fill('2099-01-01T10:00');
+    await page.evaluate(
+      `fetch('/api/v1/contents/${filled.pieceId}', { method: 'PATCH', headers: { 'content-type': 'application/json', 'if-match': '*' }, body: '{"category":"late"}' })`,
+    );
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
+    await dialog.getByText('Somebody else changed this in the meantime. Nothing was overwritten.').waitFor();
+    expect(await dialog.getByLabel(/^Date and time/).inputValue()).toBe('2099-01-01T10:00');
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await open(`/desk/pieces/${filled.pieceId}`);
+    await page.getByText(/publishes Jan 1, 2099/).waitFor();
     visit.incidents();
   });
 

@@ -3,7 +3,8 @@ export type { CommentRecord, CommentSelector, CommentThread } from './comments/c
 export { createComments } from './comments/comments.ts';
 export type { CommentInput, Comments, CommentsSnapshot } from './comments/comments.ts';
 export { createChatSession } from './assistant/chat-session.ts';
-export type { ChatMessage, ChatSession, ChatSnapshot, ChatThread } from './assistant/chat-session.ts';
+export type { ChatMessage, ChatThread } from './assistant/chat-records.ts';
+export type { ChatSession, ChatSnapshot } from './assistant/chat-session.ts';
 export { shownChanges, updatesOf } from './assistant/proposal.ts';
 export type { Proposal, ProposedChange, ShownChange } from './assistant/proposal.ts';
 export { assistantContext } from './assistant/context.ts';

@@ -30,6 +30,8 @@ export function chatCases(stage: Stage): void {
       await page.keyboard.press(']');
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Change 2 of 3: Text');
       await page.keyboard.press('Control+Enter');
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+      await expect.poll(focused).toBe('Change 3 of 3: Text');
       expect(await page.locator('[data-body]').innerText()).toContain('The clerk says so.');
       expect(await page.locator('[data-title]').innerText()).toBe('Budget approved in a night sitting');
       await card.getByRole('button', { name: 'Apply all' }).click();
@@ -38,6 +40,7 @@ export function chatCases(stage: Stage): void {
         '2',
       ]);
       await card.getByRole('button', { name: 'Undo' }).click();
+      expect(await focused()).toBe('Change 1 of 3: Title');
       expect(await page.locator('[data-body]').innerText()).toContain('Everybody says so.');
       expect([await page.locator('[data-title]').innerText(), await page.locator('[data-steps]').innerText()]).toEqual([
         'Budget approved in a night sitting',
@@ -53,6 +56,11 @@ export function chatCases(stage: Stage): void {
     });
   });
 
+  messageCases(stage);
+}
+
+/** What becomes of messages and replies. */
+function messageCases(stage: Stage): void {
   it('announces a reply once, shows no pictures of a model, and restores the last message', async () => {
     const page = await stage.open('chat');
     await say(page, 'Shorten it.');
@@ -63,12 +71,32 @@ export function chatCases(stage: Stage): void {
     expect(await page.locator('.colo-chat textarea').inputValue()).toBe('Shorten it.');
   });
 
+  it('shows the end of the conversation as it grows, but not to whoever reads back', async () => {
+    const page = await stage.open('chat');
+    const log = page.locator('.colo-chat-log');
+    const below = () => log.evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight);
+    await say(page, `Shorten it.${'\nPlease.'.repeat(60)}`);
+    await page.locator('.colo-chat-change').first().waitFor();
+    await expect.poll(below).toBeLessThan(2);
+    await log.evaluate((each) => each.scrollTo(0, 0));
+    await page.locator('.colo-chat-lines').evaluate((each) => each.append('More.'));
+    expect(await log.evaluate((each) => each.scrollTop)).toBe(0);
+  });
+
+  it('refuses a message that is too long with its reason, and cuts nothing off', async () => {
+    const page = await stage.open('chat');
+    await say(page, 'y'.repeat(8001));
+    await page.locator('.colo-field-error', { hasText: 'At most 8,000 characters can be sent at once. This has 8,001' }).waitFor();
+    expect((await page.locator('.colo-chat textarea').inputValue()).length).toBe(8001);
+    expect(await page.locator('.colo-chat-line').count()).toBe(0);
+  });
+
   it('keeps a rejected message, to be sent again', async () => {
     const page = await stage.open('chat, refused');
     await say(page, 'Shorten it.');
-    await page.getByText('No model is there to ask.').waitFor();
+    await page.locator('.colo-chat-log').getByText('No model is there to ask.').waitFor();
     await page.getByRole('button', { name: 'Resend' }).click();
-    await page.getByText('No model is there to ask.').waitFor();
+    await page.locator('.colo-chat-log').getByText('No model is there to ask.').waitFor();
     expect(await page.locator('.colo-chat-line').count()).toBe(1);
   });
 

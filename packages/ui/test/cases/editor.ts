@@ -48,6 +48,10 @@ const SHOWN: Shown = {
     await changeTitle(page, 'Budget');
     await page.locator('.colo-field-error').first().waitFor();
   },
+  'editor, gone': async (page) => {
+    await changeTitle(page, 'Budget');
+    await page.getByText('Restore it from the trash and save again, or copy your text into a new piece.').waitFor();
+  },
   'editor, offline': async (page) => {
     await changeTitle(page, 'Budget');
     await page.locator('.colo-notice').first().waitFor();

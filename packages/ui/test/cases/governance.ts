@@ -167,6 +167,8 @@ function panelCases(stage: Stage): void {
     const form = page.getByRole('group', { name: 'New correction' });
     await form.getByRole('combobox').selectOption('retraction');
     await form.getByRole('textbox', { name: 'Notice to readers' }).fill('It never rained.');
+    // Closed by mistake, it keeps what was typed.
+    for (let presses = 0; presses < 2; presses += 1) await page.getByRole('button', { name: 'New correction' }).click();
     await form.getByRole('button', { name: 'Publish notice' }).click();
     expect(await form.innerText()).toContain('The title does not match.');
     expect(await sent(page)).toEqual([]);

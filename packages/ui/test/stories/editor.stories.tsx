@@ -216,6 +216,10 @@ export const stories: Stories = {
       ];
       throw problem(409, 'conflict', 'It was not saved.', { errors });
     }),
+  'editor, gone': () =>
+    over(({ method }) => {
+      if (method === 'patch') throw problem(404, 'not_found', 'There is no content 1.');
+    }),
   'editor, offline': () => {
     const isDown = untilOnline();
     return over(({ method }) => {

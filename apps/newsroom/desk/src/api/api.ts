@@ -1,4 +1,4 @@
-import { type Answer, createClient, type Intent, type Method, newIntent, type ProblemError } from '@colophon/client';
+import { type Answer, createClient, type Intent, type Method, newIntent, ProblemError } from '@colophon/client';
 
 /** What a request takes beside its address. */
 export interface Asked {
@@ -29,11 +29,32 @@ export function onSignedOut(listener: (problem: ProblemError) => void): void {
   tellSignedOut = listener;
 }
 
+let tellMovedOn: () => Promise<void> = async () => undefined;
+
+/** Says who reads again what the page shows, when it has turned out to be older than what is stored. */
+export function onMovedOn(listener: () => Promise<void>): void {
+  tellMovedOn = listener;
+}
+
+/**
+ * A change of what somebody else changed meanwhile is told in words for people. The page shows what is stored now before it is told, so
+ * that the next attempt is about that.
+ */
+async function movedOn(error: unknown): Promise<never> {
+  if (!ProblemError.isInstance(error) || error.status !== 412) throw error;
+  await tellMovedOn();
+  throw new ProblemError(error.code, 'Somebody else changed this in the meantime. Nothing was overwritten.', {
+    status: error.status,
+    hint: 'Check how it is now, then try again.',
+    ...(error.requestId !== undefined && { requestId: error.requestId }),
+  });
+}
+
 /** A request to the API; the types of an answer are put on where it is read. */
 async function call<Value>(method: Method, path: string, { path: names, query, ...rest }: Asked = {}): Promise<Value> {
   const params = { ...(names && { path: names }), ...(query && { query }) };
   const given = Object.entries({ ...rest, params }).filter(([, value]) => value !== undefined);
-  const { value } = await (client as unknown as Requests).request(method, path, Object.fromEntries(given));
+  const { value } = await (client as unknown as Requests).request(method, path, Object.fromEntries(given)).catch(movedOn);
   return value as Value;
 }
 

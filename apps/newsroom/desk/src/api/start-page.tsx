@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { navigate } from 'wouter/use-browser-location';
 import { SessionOver } from '../shell/SessionOver.tsx';
 import { useTheme } from '../shell/theme.ts';
-import { api, client, onSignedOut } from './api.ts';
+import { api, client, onMovedOn, onSignedOut } from './api.ts';
 import { type Session, SessionContext } from './session.ts';
 
 const queries = new QueryClient({
@@ -46,6 +46,7 @@ function Page({ children }: { readonly children: ReactNode }): ReactElement | nu
   useEffect(() => {
     void readSession().then(setKnown);
     onSignedOut(() => setIsOver(true));
+    onMovedOn(() => queries.invalidateQueries());
   }, []);
   if (known === null) return null;
   if ('error' in known) return <NoSession error={known.error} />;

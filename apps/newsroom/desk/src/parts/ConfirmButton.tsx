@@ -1,5 +1,5 @@
 import { useColophon } from '@colophon/ui';
-import { ConfirmDialog } from '@colophon/ui/controls';
+import { ConfirmDialog, type EditorProblem } from '@colophon/ui/controls';
 import { type ReactElement, type ReactNode, useState } from 'react';
 
 interface ConfirmButtonProps {
@@ -13,10 +13,12 @@ interface ConfirmButtonProps {
   readonly confirm: string;
   readonly done: string;
   readonly onConfirm: () => Promise<unknown>;
+  /** What resolves an error, shown below it. */
+  readonly remedy?: (problem: EditorProblem) => ReactNode;
 }
 
 /** A button for an action that cannot be undone. It asks for confirmation first. */
-export function ConfirmButton({ label, of, title, children, confirm, done, onConfirm }: ConfirmButtonProps): ReactElement {
+export function ConfirmButton({ label, of, title, children, confirm, done, onConfirm, remedy }: ConfirmButtonProps): ReactElement {
   const { announce } = useColophon();
   const [isAsked, setIsAsked] = useState(false);
   const close = (): void => setIsAsked(false);
@@ -30,6 +32,7 @@ export function ConfirmButton({ label, of, title, children, confirm, done, onCon
           title={title}
           confirm={confirm}
           onConfirm={onConfirm}
+          remedy={remedy}
           onClose={close}
           onDone={() => {
             announce(done);

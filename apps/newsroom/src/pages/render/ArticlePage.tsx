@@ -192,8 +192,14 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
         </dd>
       </dl>
       <p>
-        To verify offline: <a href={`${api}/account`}>report with text</a>, <a href={`${api}/credential/text`}>signed text</a>,{' '}
-        <a href="/.well-known/jwks.json">public keys</a>, <a href="/issuer">issuer</a>.
+        To verify it without a connection, save the <a href={`${api}/account`}>report with text</a> as <code>account.json</code> and the{' '}
+        <a href="/.well-known/jwks.json">public keys</a> as <code>jwks.json</code>:
+      </p>
+      <pre tabIndex={0}>
+        <code>npx --no-install newsroom verify account.json --keys jwks.json</code>
+      </pre>
+      <p>
+        For other software: <a href={`${api}/credential/text`}>signed text</a>, <a href="/issuer">issuer</a>.
       </p>
       <p>This does not prove that the text is true, or that it was not corrected later.</p>
     </details>

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { chatEn } from '../../messages/chat/en.ts';
+import { isUnsent } from '../../state/assistant/chat-records.ts';
 import type { ChatSession } from '../../state/assistant/chat-session.ts';
 import type { AssistantContext } from '../../state/assistant/context.ts';
 import type { Proposal } from '../../state/assistant/proposal.ts';
@@ -12,29 +13,33 @@ import { useStore } from '../provider/use-store.ts';
 import { useWords } from '../provider/use-words.ts';
 import { contextOf } from './chat-context.ts';
 import { ChatBox } from './ChatBox.tsx';
-import { ChatLine } from './ChatLine.tsx';
-import { ProposalCard } from './ProposalCard.tsx';
+import { ChatLog } from './ChatLog.tsx';
 
 interface OpenChatProps {
+  readonly contentId: string;
   readonly session: ChatSession;
   readonly assistant: AssistantRegistration | AssistantContext | null;
   readonly onProposal: ((proposal: Proposal) => void) | undefined;
 }
 
 /** A chat: its threads, messages, proposals, and the box for the next message. */
-export function OpenChat({ session, assistant, onProposal }: OpenChatProps): ReactElement {
+export function OpenChat({ contentId, session, assistant, onProposal }: OpenChatProps): ReactElement {
   const { announce } = useColophon();
   const words = useWords(chatEn);
   const snapshot = useStore(session);
   const { status, notice, problem, threads, threadId, messages, proposals, isReplying } = snapshot;
-  const told = useRef(0);
+  const told = useRef(new Set<string>());
   useEffect(() => {
-    for (const proposal of proposals.slice(told.current)) onProposal?.(proposal);
-    told.current = proposals.length;
+    for (const proposal of proposals) if (!told.current.has(proposal.id)) onProposal?.(proposal);
+    for (const { id } of proposals) told.current.add(id);
   }, [proposals, onProposal]);
   const wasReplying = useRef(false);
   useEffect(() => {
-    if (wasReplying.current && !isReplying && messages.at(-1)?.role === 'assistant') announce(words['chat.answered']);
+    const last = messages.at(-1);
+    if (wasReplying.current && !isReplying && last !== undefined) {
+      if (last.status === 'failed') announce(last.problem?.detail || words['chat.failed'], 'assertive');
+      else if (last.role === 'assistant') announce(last.status === 'stopped' ? words['chat.stopped'] : words['chat.answered']);
+    }
     wasReplying.current = isReplying;
   }, [isReplying, messages, announce, words]);
   if (status === 'loading') return <Busy lines={3} />;
@@ -45,7 +50,7 @@ export function OpenChat({ session, assistant, onProposal }: OpenChatProps): Rea
       </Notice>
     );
   if (status === 'failed' && problem) return <ProblemNotice problem={problem} onRetry={() => void session.open()} />;
-  const say = (content: string): void => void session.say(content, contextOf(assistant));
+  const say = (content: string, instead?: string): void => void session.say(content, contextOf(assistant), instead);
   const options = [{ value: '', label: words['chat.new'] }, ...threads.map(({ id, title }) => ({ value: id, label: title }))];
   return (
     <>
@@ -57,25 +62,14 @@ export function OpenChat({ session, assistant, onProposal }: OpenChatProps): Rea
           onChange={(chosen) => void session.choose(chosen === '' ? null : chosen)}
         />
       )}
-      {problem && <ProblemNotice problem={problem} />}
-      <div className="colo-chat-log" role="log" aria-live="off" aria-label={words['chat.log']} tabIndex={0}>
-        {messages.length === 0 && <p className="colo-quiet">{words['chat.empty']}</p>}
-        {messages.map((message) => (
-          <ChatLine key={message.id} message={message} onAgain={() => say(message.content)} />
-        ))}
-        {proposals.map((proposal) => (
-          <ProposalCard
-            key={proposal.id}
-            proposal={proposal}
-            assistant={assistant}
-            onDecide={(what) => void session.decide(proposal.id, what)}
-          />
-        ))}
-      </div>
+      {problem && <ProblemNotice problem={problem} onRetry={threadId === null ? undefined : () => void session.choose(threadId)} />}
+      <ChatLog session={session} assistant={assistant} onSay={say} />
       <ChatBox
+        contentId={contentId}
         isReplying={isReplying}
         lastOwn={messages.findLast(({ role }) => role === 'user')?.content ?? ''}
-        onSay={say}
+        unsent={messages.findLast(isUnsent)?.content ?? ''}
+        onSay={(content) => say(content)}
         onStop={() => void session.stop()}
       />
     </>

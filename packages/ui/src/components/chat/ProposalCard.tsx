@@ -8,24 +8,29 @@ import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { fieldLabel } from '../content/MergeView/merge-text.ts';
 import { contextOf } from './chat-context.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface ProposalCardProps {
   readonly proposal: Proposal;
   readonly assistant: AssistantRegistration | AssistantContext | null;
-  readonly onDecide: (what: 'apply' | 'dismiss') => void;
+  readonly onDecide: (what: 'apply' | 'dismiss' | 'take-back') => void;
 }
 
 /** A proposal as a difference to the current form: applied completely, by change, or not at all. `[` and `]` move between changes. */
 export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProps): ReactElement {
   const words = useWords(chatEn);
-  const { context, actions, done, stepIds, apply, undo } = useApplying({ proposal, assistant, onDecide });
+  const { context, actions, done, stepIds, isSaved, apply, undo } = useApplying({ proposal, assistant, onDecide });
   const list = useRef<HTMLOListElement>(null);
+  const card = useRef<HTMLElement>(null);
+  const keepFocus = useKeptFocus(card);
   const { status = 'open' } = proposal;
   const isClosed = status === 'dismissed' || status === 'stale';
-  const open = shownChanges(proposal, context).filter(({ index }) => !done.includes(index));
+  // What was applied before the page was loaded is recognized by the form.
+  const open = shownChanges(proposal, context).filter(({ index, stands }) => !done.includes(index) && !(status === 'applied' && stands));
+  const isApplied = stepIds.length > 0 || (status === 'applied' && open.length === 0);
   const go = (at: number): void => list.current?.querySelectorAll<HTMLElement>('[data-change]')[at]?.focus();
   return (
-    <section className="colo-gov-verdict" aria-label={words['chat.proposal']}>
+    <section className="colo-gov-verdict" aria-label={words['chat.proposal']} ref={card} tabIndex={-1}>
       <p className="colo-chat-who">{words['chat.proposal']}</p>
       {proposal.reason && <p dir="auto">{proposal.reason}</p>}
       <ol className="colo-rows" ref={list}>
@@ -34,27 +39,57 @@ export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProp
             key={change.index}
             change={change}
             total={proposal.changes.length}
-            onApply={actions && !isClosed ? () => apply([change.index]) : undefined}
+            onApply={
+              actions && !isClosed
+                ? () => {
+                    keepFocus(at);
+                    apply([change.index]);
+                  }
+                : undefined
+            }
             onGo={(step) => go(at + step)}
           />
         ))}
       </ol>
-      {stepIds.length > 0 && <p>{words['chat.applied']}</p>}
+      {isApplied && <p>{stepIds.length > 0 && !isSaved ? words['chat.applied'] : words['chat.appliedBefore']}</p>}
       {status === 'dismissed' && <p className="colo-quiet">{words['chat.dismissed']}</p>}
+      {status === 'stale' && <p className="colo-quiet">{words['chat.unfit']}</p>}
       {actions === null && <p className="colo-quiet">{words['chat.noApply']}</p>}
       <div className="colo-actions">
         {actions && !isClosed && open.length > 0 && (
-          <button type="button" className="colo-button" data-kind="main" onClick={() => apply(open.map(({ index }) => index))}>
+          <button
+            type="button"
+            className="colo-button"
+            data-kind="main"
+            onClick={() => {
+              keepFocus(0);
+              apply(open.map(({ index }) => index));
+            }}
+          >
             {proposal.changes.length > 1 ? words['chat.apply.all'] : words['chat.apply']}
           </button>
         )}
         {stepIds.length > 0 && (
-          <button type="button" className="colo-button" onClick={undo}>
+          <button
+            type="button"
+            className="colo-button"
+            onClick={() => {
+              keepFocus(0);
+              undo();
+            }}
+          >
             {words['chat.undo']}
           </button>
         )}
         {actions && status === 'open' && stepIds.length === 0 && (
-          <button type="button" className="colo-button" onClick={() => onDecide('dismiss')}>
+          <button
+            type="button"
+            className="colo-button"
+            onClick={() => {
+              keepFocus(0);
+              onDecide('dismiss');
+            }}
+          >
             {words['chat.dismiss']}
           </button>
         )}
@@ -110,6 +145,8 @@ function useApplying({ proposal, assistant, onDecide }: ProposalCardProps): {
   /** The indices of applied changes. */
   readonly done: readonly number[];
   readonly stepIds: readonly string[];
+  /** Whether the piece was saved since. */
+  readonly isSaved: boolean;
   readonly apply: (indices: readonly number[]) => void;
   readonly undo: () => void;
 } {
@@ -117,6 +154,7 @@ function useApplying({ proposal, assistant, onDecide }: ProposalCardProps): {
   const words = useWords(chatEn);
   const [done, setDone] = useState<readonly number[]>([]);
   const [stepIds, setStepIds] = useState<readonly string[]>([]);
+  const [appliedAt, setAppliedAt] = useState<number | null>(null);
   const context = contextOf(assistant);
   const actions = assistant !== null && 'actions' in assistant ? assistant.actions : null;
   const apply = (indices: readonly number[]): void => {
@@ -130,13 +168,15 @@ function useApplying({ proposal, assistant, onDecide }: ProposalCardProps): {
     if (stepId === null) return;
     if (stepIds.length === 0) onDecide('apply');
     setStepIds([...stepIds, stepId]);
+    setAppliedAt(context.rev);
     setDone([...done, ...indices.filter((index) => !unfit.includes(index))]);
   };
   const undo = (): void => {
     for (const stepId of stepIds.toReversed()) actions?.undo(stepId);
     setStepIds([]);
     setDone([]);
+    onDecide('take-back');
     announce(words['chat.undone']);
   };
-  return { context, actions, done, stepIds, apply, undo };
+  return { context, actions, done, stepIds, isSaved: context?.rev !== appliedAt, apply, undo };
 }

@@ -14,12 +14,22 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
   /** Called after success; by default, the dialog closes. */
   readonly onDone?: (() => void) | undefined;
+  /** What resolves an error, shown below it: such as a link. */
+  readonly remedy?: ((problem: EditorProblem) => ReactNode) | undefined;
   /** The consequences. */
   readonly children: ReactNode;
 }
 
 /** Asks for confirmation of an action that is not easily undone: Cancel comes first, then the action. */
-export function ConfirmDialog({ title, confirm, onConfirm, onClose, onDone = onClose, children }: ConfirmDialogProps): ReactElement {
+export function ConfirmDialog({
+  title,
+  confirm,
+  onConfirm,
+  onClose,
+  onDone = onClose,
+  remedy,
+  children,
+}: ConfirmDialogProps): ReactElement {
   const { messages, announce } = useColophon();
   const [problem, setProblem] = useState<EditorProblem | null>(null);
   const isRunning = useRef(false);
@@ -62,6 +72,7 @@ export function ConfirmDialog({ title, confirm, onConfirm, onClose, onDone = onC
         {children}
       </div>
       {problem && <ProblemNotice problem={problem} />}
+      {problem && remedy?.(problem)}
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { fromZonedTime, toZonedTime } from '../../state/text/zoned-time.ts';
+import { fromZonedTime, isFirstOfTwo, toZonedTime } from '../../state/text/zoned-time.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -10,10 +10,12 @@ interface DateTimeFieldProps extends FieldProps {
 }
 
 /** A date and time in the newsroom's time zone, which is shown next to it. */
-export function DateTimeField({ value, onChange, label, ...field }: DateTimeFieldProps): ReactElement {
-  const { format } = useColophon();
+export function DateTimeField({ value, onChange, label, hint, ...field }: DateTimeFieldProps): ReactElement {
+  const { format, messages } = useColophon();
+  const twice =
+    value !== null && isFirstOfTwo(value, format.timeZone) ? messages['common.hourTwice']({ time: format.dateTime(value) }) : null;
   return (
-    <Field label={`${label} (${format.timeZone})`} {...field}>
+    <Field label={`${label} (${format.timeZone})`} hint={hint ?? twice} {...field}>
       {(ids) => (
         <input
           {...ids}

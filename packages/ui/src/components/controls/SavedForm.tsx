@@ -13,12 +13,14 @@ interface SavedFormProps extends RootProps {
   readonly onSave: () => Promise<void> | void;
   readonly onCancel?: (() => void) | undefined;
   readonly saveLabel?: string;
+  /** What resolves an error, shown below it: such as a link. */
+  readonly remedy?: ((problem: EditorProblem) => ReactNode) | undefined;
   /** Renders the fields; it gets the server's error of a field by its name. */
   readonly children: (faultOf: (field: string) => string | null) => ReactNode;
 }
 
 /** A form that is saved as a whole. */
-export function SavedForm({ label, onSave, onCancel, saveLabel, children, className, id }: SavedFormProps): ReactElement {
+export function SavedForm({ label, onSave, onCancel, saveLabel, remedy, children, className, id }: SavedFormProps): ReactElement {
   const { messages, announce, format } = useColophon();
   const words = useWords(definitionsEn);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
@@ -67,6 +69,7 @@ export function SavedForm({ label, onSave, onCancel, saveLabel, children, classN
                 </li>
               ))}
             </ul>
+            {remedy?.(problem)}
           </Notice>
         </div>
       )}

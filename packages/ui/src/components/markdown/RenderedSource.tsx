@@ -9,11 +9,15 @@ export interface RenderedSourceProps {
   readonly format: BodyFormat;
   readonly headingOffset: number;
   readonly pictures: boolean;
+  readonly automaticLinks: boolean;
 }
 
 /** A body rendered in the browser; the source if it is too long or nested too deeply. */
-export function RenderedSource({ source, format, headingOffset, pictures }: RenderedSourceProps): ReactElement {
-  const html = useMemo(() => render(source, { format, pictures }, headingOffset), [source, format, headingOffset, pictures]);
+export function RenderedSource({ source, format, headingOffset, pictures, automaticLinks }: RenderedSourceProps): ReactElement {
+  const html = useMemo(
+    () => render(source, { format, pictures, automaticLinks }, headingOffset),
+    [source, format, headingOffset, pictures, automaticLinks],
+  );
   if (html === null) return <div className="colo-markdown-plain">{source}</div>;
   return <div className="colo-markdown-rendered" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -43,6 +43,20 @@ describe('rendering in the browser', () => {
     expect(html).toContain('<a href="https://x.example" target="_blank" rel="noopener noreferrer">l</a>');
   });
 
+  it('leaves bare URLs as text for texts of models, and links with a text of their own', () => {
+    const body = 'https://x.example/?d=ä <https://x.example/b> www.x.example a@x.example [l](https://x.example)';
+    const html = renderMarkdown(body, { pictures: false, automaticLinks: false });
+    expect(html.match(/<a [^>]*>[^<]*/g)).toEqual(['<a href="https://x.example" target="_blank" rel="noopener noreferrer">l']);
+    expect(html).toContain('https://x.example/?d=ä');
+    expect(renderMarkdown(body, { pictures: false }).match(/<a /g)).toHaveLength(5);
+  });
+
+  it('shows boxes of tasks as characters without pictures, since they have no name', () => {
+    const html = renderMarkdown('- [x] done\n- [ ] open\n\n<input name="a">', { pictures: false });
+    expect(html).not.toContain('<input');
+    expect(html).toMatch(/☑ done[^]*☐ open/);
+  });
+
   it('rejects texts that are too long or nested too deeply, so that their source is shown', () => {
     expect(() => renderMarkdown('x'.repeat(200_001))).toThrow('too_complex');
     expect(() => renderMarkdown('> '.repeat(20_000))).toThrow(RangeError);

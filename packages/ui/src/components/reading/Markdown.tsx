@@ -17,6 +17,8 @@ export interface MarkdownProps extends RootProps {
   readonly lang?: string | null | undefined;
   /** Whether pictures are shown; default true. Set it to false for texts of models. */
   readonly pictures?: boolean;
+  /** Whether bare URLs are links; default true. With `pictures={false}`, false leaves them as text, as for texts of models. */
+  readonly automaticLinks?: boolean;
 }
 
 const RenderedSource = lazy(async () => ({ default: (await import('@colophon/ui/markdown')).RenderedSource }));
@@ -34,6 +36,7 @@ export function Markdown({
   html,
   headingOffset = 0,
   pictures = true,
+  automaticLinks = true,
   lang,
   className,
   id,
@@ -45,7 +48,13 @@ export function Markdown({
     <div {...root}>
       <AsWritten key={source} fallback={plain}>
         <Suspense fallback={plain}>
-          <RenderedSource source={source} format={format} headingOffset={headingOffset} pictures={pictures} />
+          <RenderedSource
+            source={source}
+            format={format}
+            headingOffset={headingOffset}
+            pictures={pictures}
+            automaticLinks={automaticLinks}
+          />
         </Suspense>
       </AsWritten>
     </div>

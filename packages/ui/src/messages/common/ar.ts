@@ -21,4 +21,5 @@ export const commonAr: Words<typeof commonEn> = {
   'common.none': 'لا شيء',
   'tokens.remove': ({ value }) => `إزالة ${isolate(value)}`,
   'tokens.removed': ({ value }) => `أُزيل ${isolate(value)}`,
+  'common.hourTwice': ({ time }) => `تتكرر هذه الساعة في تلك الليلة، والمقصود أولاهما: ${time}.`,
 };

@@ -20,4 +20,5 @@ export const commonDe: Words<typeof commonEn> = {
   'common.none': 'Keine',
   'tokens.remove': ({ value }) => `${value} entfernen`,
   'tokens.removed': ({ value }) => `${value} entfernt`,
+  'common.hourTwice': ({ time }) => `Diese Stunde gibt es in dieser Nacht zweimal. Gemeint ist die erste: ${time}.`,
 };

@@ -17,4 +17,5 @@ export const commonEn = {
   'common.none': 'None',
   'tokens.remove': ({ value }: { readonly value: string }) => `Remove ${value}`,
   'tokens.removed': ({ value }: { readonly value: string }) => `${value} removed`,
+  'common.hourTwice': ({ time }: { readonly time: string }) => `This hour occurs twice that night. The first one is meant: ${time}.`,
 };

@@ -165,4 +165,7 @@ export const contentAr: Words<typeof contentEn> = {
   'field.unpublishAt': 'يُسحب في',
   'field.metadata': 'المزيد',
   'field.thumbnailAssetId': 'الصورة',
+  'schedule.publish': ({ time }) => `تُنشر في ${time}`,
+  'schedule.due': ({ time }) => `كان موعد نشرها ${time}`,
+  'schedule.unpublish': ({ time }) => `تُسحب في ${time}`,
 };

@@ -160,4 +160,7 @@ export const contentDe: Words<typeof contentEn> = {
   'field.unpublishAt': 'Veröffentlichung beenden am',
   'field.metadata': 'Weiteres',
   'field.thumbnailAssetId': 'Bild',
+  'schedule.publish': ({ time }) => `erscheint am ${time}`,
+  'schedule.due': ({ time }) => `sollte erscheinen am ${time}`,
+  'schedule.unpublish': ({ time }) => `endet am ${time}`,
 };

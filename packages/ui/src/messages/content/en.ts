@@ -156,4 +156,7 @@ export const contentEn = {
   'field.unpublishAt': 'Unpublish at',
   'field.metadata': 'More',
   'field.thumbnailAssetId': 'Main picture',
+  'schedule.publish': ({ time }: { readonly time: string }) => `publishes ${time}`,
+  'schedule.due': ({ time }: { readonly time: string }) => `was to publish ${time}`,
+  'schedule.unpublish': ({ time }: { readonly time: string }) => `unpublishes ${time}`,
 };

@@ -165,4 +165,9 @@ export const editorAr: Words<typeof editorEn> = {
   'body.replaced.many': 'استُبدلت $ مطابقات',
   'body.line': 'اذهب إلى السطر',
   'body.line.go': 'اذهب',
+  'editor.publishAt.past': 'مضى هذا الوقت: تُنشر المادة خلال دقيقة من الحفظ.',
+  'editor.unpublishAt.past': 'مضى هذا الوقت: تُسحب المادة خلال دقيقة من الحفظ.',
+  'editor.unpublishAt.early': ({ time }) => `اختر وقتًا بعد موعد النشر، ${time}.`,
+  'editor.gone': 'حُذفت هذه المادة في هذه الأثناء، أو لم تعد لك صلاحية عليها.',
+  'editor.gone.hint': 'استعدها من سلة المحذوفات ثم احفظ، أو انسخ نصك إلى مادة جديدة.',
 };

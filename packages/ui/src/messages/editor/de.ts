@@ -153,4 +153,10 @@ export const editorDe: Words<typeof editorEn> = {
   'body.replaced.many': '$ Treffer ersetzt',
   'body.line': 'Gehe zu Zeile',
   'body.line.go': 'los',
+  'editor.publishAt.past': 'Dieser Zeitpunkt ist vorbei: Der Beitrag erscheint innerhalb einer Minute nach dem Speichern.',
+  'editor.unpublishAt.past': 'Dieser Zeitpunkt ist vorbei: Die Veröffentlichung endet innerhalb einer Minute nach dem Speichern.',
+  'editor.unpublishAt.early': ({ time }) => `Wählen Sie einen Zeitpunkt nach der Veröffentlichung am ${time}.`,
+  'editor.gone': 'Dieser Beitrag wurde inzwischen gelöscht, oder Sie haben keinen Zugang mehr.',
+  'editor.gone.hint':
+    'Stellen Sie ihn aus dem Papierkorb wieder her und speichern Sie noch einmal, oder kopieren Sie Ihren Text in einen neuen Beitrag.',
 };

@@ -155,4 +155,9 @@ export const editorEn = {
   'body.replaced.many': 'replaced $ matches',
   'body.line': 'Go to line',
   'body.line.go': 'go',
+  'editor.publishAt.past': 'This time has passed: the piece is published within a minute of saving.',
+  'editor.unpublishAt.past': 'This time has passed: the piece is unpublished within a minute of saving.',
+  'editor.unpublishAt.early': ({ time }: { readonly time: string }) => `Choose a time after “Publish at”, ${time}.`,
+  'editor.gone': 'This piece was deleted in the meantime, or you no longer have access to it.',
+  'editor.gone.hint': 'Restore it from the trash and save again, or copy your text into a new piece.',
 };

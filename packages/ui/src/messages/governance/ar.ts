@@ -55,6 +55,7 @@ export const governanceAr: Words<typeof governanceEn> = {
   'gov.publish.handedIn': 'سُلّمت للمراجعة.',
   'gov.publish.now': 'انشر الآن',
   'gov.publish.at': 'يُنشر في',
+  'gov.publish.past': 'مضى هذا الوقت: تُنشر المادة خلال دقيقة.',
   'gov.publish.later': 'انشر في هذا الوقت',
   'gov.publish.done': 'تم النشر.',
   'gov.publish.planned': ({ date }) => `تُنشر في ${date} إن كانت جاهزة حينها.`,

@@ -50,6 +50,7 @@ export const governanceDe: Words<typeof governanceEn> = {
   'gov.publish.handedIn': 'Zur Prüfung eingereicht.',
   'gov.publish.now': 'Jetzt veröffentlichen',
   'gov.publish.at': 'Veröffentlichen am',
+  'gov.publish.past': 'Dieser Zeitpunkt ist vorbei: Der Beitrag erscheint innerhalb einer Minute.',
   'gov.publish.later': 'Planen',
   'gov.publish.done': 'Veröffentlicht.',
   'gov.publish.planned': ({ date }) => `Der Beitrag erscheint am ${date}, wenn er dann bereit ist.`,

@@ -49,6 +49,7 @@ export const governanceEn = {
   'gov.publish.handedIn': 'Submitted for review.',
   'gov.publish.now': 'Publish now',
   'gov.publish.at': 'Publish at',
+  'gov.publish.past': 'This time has passed: the piece is published within a minute.',
   'gov.publish.later': 'Schedule',
   'gov.publish.done': 'Published.',
   'gov.publish.planned': ({ date }: { readonly date: string }) =>

@@ -29,15 +29,22 @@ export interface ShownChange {
   readonly after: string;
   /** Whether the text to replace occurs exactly once; always true for a field. */
   readonly fits: boolean;
+  /** Whether the form already has it. */
+  readonly stands: boolean;
 }
 
 /** Returns the changes of a proposal relative to the current form. */
 export function shownChanges({ changes }: Proposal, context: AssistantContext | null): readonly ShownChange[] {
-  return changes.map(({ field, value, find, replace }, index) => {
-    if (find !== undefined)
-      return { index, field, before: find, after: replace ?? '', fits: context === null || standsOnce(context.currentEditorState, find) };
+  return changes.map(({ field, value, find, replace = '' }, index) => {
+    if (find !== undefined) {
+      const text = context?.currentEditorState ?? '';
+      // A replacement that contains the passage would be found in itself.
+      const stands = context !== null && (replace.includes(find) ? text.includes(replace) : !text.includes(find) && text.includes(replace));
+      return { index, field, before: find, after: replace, fits: context === null || standsOnce(text, find), stands };
+    }
     const now = context === null ? null : field === 'body' ? context.currentEditorState : context.fields[field as 'title'];
-    return { index, field, before: textOf(now ?? null), after: textOf(value ?? null), fits: true };
+    const [before, after] = [textOf(now ?? null), textOf(value ?? null)];
+    return { index, field, before, after, fits: true, stands: context !== null && before === after };
   });
 }
 

@@ -3,7 +3,12 @@ import type { Translation } from '../translations.ts';
 
 /** A piece in a list, as returned by `GET /contents`, with a picture if the host has one. */
 export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | 'status' | 'updated_at'> &
-  Partial<Pick<ContentRecord, 'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'references'>> &
+  Partial<
+    Pick<
+      ContentRecord,
+      'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'publishAt' | 'unpublishAt' | 'references'
+    >
+  > &
   StaffFields & {
     readonly thumbnailUrl?: string | null;
     /** The languages of the piece, for staff. */

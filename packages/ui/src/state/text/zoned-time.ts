@@ -22,6 +22,15 @@ export function fromZonedTime(local: string, timeZone: string): string | null {
   return new Date(found).toISOString();
 }
 
+/** Whether the local time of an instant occurs a second time later, because clocks are set back. */
+export function isFirstOfTwo(iso: string | null, timeZone: string): boolean {
+  const local = toZonedTime(iso, timeZone);
+  if (iso === null || local === '') return false;
+  const asUtc = new Date(`${local}Z`).getTime();
+  const later = asUtc - offsetOf(asUtc + 86_400_000, timeZone);
+  return later > new Date(iso).getTime() && toZonedTime(new Date(later).toISOString(), timeZone) === local;
+}
+
 /** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetOf(at: number, timeZone: string): number {
   const part = partsOf(new Date(at), timeZone);

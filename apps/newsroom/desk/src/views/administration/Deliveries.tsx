@@ -66,7 +66,8 @@ function DeliveryRow({ delivery, to, onDone }: DeliveryRowProps): ReactElement {
             </>
           )}
           {format.dateTime(occurredAt)} · {outcomeOf(delivery)}
-          {status === 'waiting' && nextAttemptAt !== null && ` · next ${format.dateTime(nextAttemptAt)}`}
+          {status === 'waiting' && to?.enabled === false && ' · sent once the webhook is enabled'}
+          {status === 'waiting' && to?.enabled !== false && nextAttemptAt !== null && ` · next ${format.dateTime(nextAttemptAt)}`}
         </span>
       </span>
       {status !== 'waiting' && (

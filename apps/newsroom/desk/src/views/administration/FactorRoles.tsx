@@ -9,8 +9,9 @@ import { ROLES } from './roles.ts';
 
 /** Which roles require a second factor. Takes effect with the next request. */
 export function FactorRoles(): ReactElement | null {
-  const { value, refresh } = useAnswer<{ readonly roles: readonly Role[] }>('/members/second-factor');
+  const { value, problem: unread, refresh } = useAnswer<{ readonly roles: readonly Role[] }>('/members/second-factor');
   const { run, problem } = useSending();
+  if (unread !== null) return <ProblemNotice problem={unread} onRetry={refresh} />;
   if (value === undefined) return null;
   const set = async (role: Role, isNeeded: boolean): Promise<void> => {
     const roles = isNeeded ? [...value.roles, role] : value.roles.filter((each) => each !== role);

@@ -1,5 +1,6 @@
 import type { Role } from '@colophon/ui';
 import { useColophon } from '@colophon/ui';
+import { ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -15,7 +16,8 @@ interface Invitation {
 /** Pending invitations. */
 export function Invitations(): ReactElement | null {
   const { format } = useColophon();
-  const { value, refresh } = useAnswer<{ readonly items: readonly Invitation[] }>('/members/invitations');
+  const { value, problem, refresh } = useAnswer<{ readonly items: readonly Invitation[] }>('/members/invitations');
+  if (problem !== null) return <ProblemNotice problem={problem} onRetry={refresh} />;
   if (value === undefined || value.items.length === 0) return null;
   return (
     <>

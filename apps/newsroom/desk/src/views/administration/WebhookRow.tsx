@@ -18,10 +18,11 @@ interface WebhookRowProps {
 export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): ReactElement {
   const { format } = useColophon();
   const { run, problem } = useSending();
+  const [isTesting, setIsTesting] = useState(false);
   const [isChanging, setIsChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [tested, setTested] = useState<WebhookDelivery | null>(null);
-  const { id, rev, url, description, enabled, format: kind, failures, failingSince } = webhook;
+  const { id, rev, url, description, enabled, format: kind } = webhook;
   const name = description ?? url;
   const path = { id };
   if (isChanging)
@@ -31,14 +32,19 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
       </li>
     );
   const setEnabled = async (next: boolean): Promise<void> => {
+    setTested(null);
     await run(() => api.patch('/webhooks/{id}', { path, body: { enabled: next }, ifMatch: rev }), next ? 'Enabled.' : 'Disabled.');
     await onChanged();
   };
-  const test = (): Promise<boolean> =>
-    run(async () => {
-      setTested(await api.postOnce<WebhookDelivery>('/webhooks/{id}/test', { path, body: {} }));
-      await onChanged();
-    });
+  const test = async (): Promise<void> => {
+    if (isTesting) return;
+    // An earlier result would be taken for this one.
+    setTested(null);
+    setIsTesting(true);
+    await run(async () => setTested(await api.postOnce<WebhookDelivery>('/webhooks/{id}/test', { path, body: {} })));
+    setIsTesting(false);
+    await onChanged();
+  };
   return (
     <li>
       <div className="desk-row-main">
@@ -53,7 +59,7 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
             </>
           )}
           {webhook.kinds.length === 0 ? 'all events' : webhook.kinds.join(', ')}
-          {failures > 0 && failingSince !== null && ` · failing since ${format.dateTime(failingSince)}`}
+          {sinceAndUntil(webhook, format.dateTime)}
         </p>
       </div>
       <button type="button" className="colo-button" aria-label={`Test ${name}`} onClick={() => void test()}>
@@ -76,14 +82,10 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
           <DeleteButton webhook={webhook} name={name} onChanged={onChanged} />
         </>
       )}
-      {(problem || tested || secret !== null) && (
+      {(problem || isTesting || tested || secret !== null) && (
         <div className="desk-row-below">
           {problem && <ProblemNotice problem={problem} />}
-          {tested && (
-            <p role="status">
-              Test {tested.status === 'delivered' ? 'delivered' : 'failed'}: {outcomeOf(tested)}.
-            </p>
-          )}
+          <TestResult isTesting={isTesting} tested={tested} />
           {secret !== null && (
             <Secret label={`New signing secret for ${name}`} value={secret} onClose={() => setSecret(null)}>
               Update the receiver within 24 hours. The secret is not shown again.
@@ -93,6 +95,27 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
       )}
     </li>
   );
+}
+
+/** A test that is under way, or its result. */
+function TestResult({ isTesting, tested }: { readonly isTesting: boolean; readonly tested: WebhookDelivery | null }): ReactElement | null {
+  if (isTesting) return <p role="status">Sending the test. The receiver has 15 seconds to respond.</p>;
+  if (tested === null) return null;
+  return (
+    <p role="status">
+      Test {tested.status === 'delivered' ? 'delivered' : 'failed'}: {outcomeOf(tested)}.
+    </p>
+  );
+}
+
+/** Since when it fails, until when nothing is sent, and until when the previous secret is used too. */
+function sinceAndUntil({ failures, failingSince, pausedUntil, previousSecretUntil }: Webhook, timeOf: (at: string) => string): string {
+  const isToCome = (at: string | null): at is string => at !== null && Date.parse(at) > Date.now();
+  return [
+    failures > 0 && failingSince !== null ? ` · failing since ${timeOf(failingSince)}` : '',
+    isToCome(pausedUntil) ? ` · paused until ${timeOf(pausedUntil)}, as the receiver asked` : '',
+    isToCome(previousSecretUntil) ? ` · signed with the previous secret too until ${timeOf(previousSecretUntil)}` : '',
+  ].join('');
 }
 
 function State({ webhook: { enabled, disabledReason, failures, format } }: { readonly webhook: Webhook }): ReactElement {

@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react';
-import { useState } from 'react';
+import { ProblemNotice } from '@colophon/ui/controls';
+import { type ReactElement, useState } from 'react';
 import { useAnswer, useList, useRefresh } from '../../api/use-answer.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { View } from '../../shell/View.tsx';
@@ -13,7 +13,7 @@ export function Webhooks(): ReactElement {
   const refresh = useRefresh();
   const [isNew, setIsNew] = useState(false);
   const list = useList<Webhook>('/webhooks', { query: { orderBy: '-created_at' }, limit: 100 });
-  const { value: offered } = useAnswer<{ readonly items: readonly WebhookKind[] }>('/webhooks/kinds');
+  const { value: offered, problem, refresh: again } = useAnswer<{ readonly items: readonly WebhookKind[] }>('/webhooks/kinds');
   const kinds = offered?.items ?? [];
   return (
     <View
@@ -25,6 +25,7 @@ export function Webhooks(): ReactElement {
         </button>
       }
     >
+      {problem && <ProblemNotice problem={problem} onRetry={again} />}
       {isNew && <WebhookForm kinds={kinds} onClose={() => setIsNew(false)} />}
       <ListBody list={list} empty="No webhooks yet.">
         {(items) => (

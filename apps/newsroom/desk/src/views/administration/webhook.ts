@@ -10,6 +10,8 @@ export interface Webhook {
   readonly format: 'standard' | 'websub';
   readonly failures: number;
   readonly failingSince: string | null;
+  /** Until when nothing is sent, as the receiver asked. */
+  readonly pausedUntil: string | null;
   readonly previousSecretUntil: string | null;
   readonly disabledReason: 'gone' | 'failing' | null;
 }
@@ -34,9 +36,30 @@ export interface WebhookDelivery {
   readonly error: string | null;
 }
 
+/** What went wrong, and what to do about it where an administrator can. */
+const FAULTS: Readonly<Record<string, string>> = {
+  fetch_timeout: 'no response in time',
+  'fetch_failed: resolve': 'the host name was not found',
+  'fetch_failed: connect': 'no connection to the host',
+  'fetch_failed: connection': 'the connection was closed without a response',
+  'fetch_failed: tls': 'no valid certificate',
+  address_refused: 'the URL is not public: change it, or allow its host with OUTBOUND_HOSTS',
+  'unavailable: webhook_secret': 'the secret cannot be read, since NEWSROOM_SECRET has changed: rotate it',
+};
+
 /** The result of a delivery as text. */
 export function outcomeOf({ httpStatus, error, ms, attempt }: WebhookDelivery): string {
-  const answered = httpStatus === null ? (error ?? 'no response yet').replaceAll('_', ' ') : `HTTP ${httpStatus}`;
   const tries = attempt > 1 ? `, attempt ${attempt}` : '';
+  if (httpStatus === null && error === null) return `not sent yet${tries}`;
+  const answered = httpStatus === null ? faultOf(error ?? '') : `HTTP ${httpStatus}${reasonOf(httpStatus)}`;
   return ms === null ? `${answered}${tries}` : `${answered} after ${ms} ms${tries}`;
+}
+
+function faultOf(error: string): string {
+  return FAULTS[error] ?? FAULTS[error.split(':', 1)[0] ?? ''] ?? error.replaceAll('_', ' ');
+}
+
+function reasonOf(status: number): string {
+  if (status >= 300 && status < 400) return ' (redirects are not followed: use the final URL)';
+  return status === 410 ? ' (the receiver wants no more events)' : '';
 }

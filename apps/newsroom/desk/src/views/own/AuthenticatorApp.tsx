@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { useSending } from '../../api/use-sending.ts';
 import type { Factors } from './factors.ts';
 import { CodeList } from './CodeList.tsx';
-import { SignInProblem } from './SignInProblem.tsx';
+import { SignInProblem, signInRemedy } from './SignInProblem.tsx';
 
 interface AuthenticatorAppProps {
   readonly factors: Factors;
@@ -102,6 +102,7 @@ function EnrolForm({ enrolment, onClose, onDone }: EnrolFormProps): ReactElement
         <SavedForm
           label="2. Enter the code from the app"
           saveLabel="Turn on"
+          remedy={signInRemedy}
           onSave={async () => {
             const body = { code: code.trim() };
             const made = await api.postOnce<{ readonly recoveryCodes: readonly string[] }>('/session/second-factor/confirm', { body });
@@ -123,6 +124,7 @@ function RemoveForm({ onClose, onChanged }: { readonly onClose: () => void; read
     <SavedForm
       label="Remove the authenticator app"
       saveLabel="Remove app"
+      remedy={signInRemedy}
       onSave={async () => {
         await api.postOnce('/session/second-factor/remove', { body: { code: code.trim() } });
         onClose();

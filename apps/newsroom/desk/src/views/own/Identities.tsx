@@ -1,10 +1,11 @@
 import { useColophon } from '@colophon/ui';
+import { ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
-import { SignInProblem } from './SignInProblem.tsx';
+import { SignInProblem, signInRemedy } from './SignInProblem.tsx';
 
 interface Linked {
   readonly items: readonly { readonly id: string; readonly issuer: string; readonly createdAt: string }[];
@@ -14,8 +15,9 @@ interface Linked {
 /** Linked accounts of identity providers, if any are configured. */
 export function Identities(): ReactElement | null {
   const { format } = useColophon();
-  const { value, refresh } = useAnswer<Linked>('/session/identities');
+  const { value, problem: unread, refresh } = useAnswer<Linked>('/session/identities');
   const { run, problem } = useSending();
+  if (unread !== null) return <ProblemNotice problem={unread} onRetry={refresh} />;
   if (value === undefined || (value.providers.length === 0 && value.items.length === 0)) return null;
   const nameOf = (issuer: string): string => value.providers.find((each) => each.issuer === issuer)?.name ?? issuer;
   const link = (provider: string): Promise<boolean> =>
@@ -42,6 +44,7 @@ export function Identities(): ReactElement | null {
               title={`Unlink ${nameOf(issuer)}?`}
               confirm="Unlink"
               done={`${nameOf(issuer)} was unlinked.`}
+              remedy={signInRemedy}
               onConfirm={async () => {
                 await api.delete('/session/identities/{id}', { path: { id } });
                 refresh();

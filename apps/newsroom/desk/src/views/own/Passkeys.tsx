@@ -1,12 +1,12 @@
 import { useColophon } from '@colophon/ui';
-import { SavedForm, TextField } from '@colophon/ui/controls';
+import { ProblemNotice, SavedForm, TextField } from '@colophon/ui/controls';
 import { type ReactElement, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { canMakePasskeys, makePasskey } from './passkey-device.ts';
-import { SignInProblem } from './SignInProblem.tsx';
+import { SignInProblem, signInRemedy } from './SignInProblem.tsx';
 
 interface Passkey {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Passkey {
 
 /** Passkeys, which replace the password and the second step. */
 export function Passkeys({ onChanged }: { readonly onChanged: () => void }): ReactElement {
-  const { value, refresh } = useAnswer<{ readonly items: readonly Passkey[] }>('/session/passkeys');
+  const { value, problem: unread, refresh } = useAnswer<{ readonly items: readonly Passkey[] }>('/session/passkeys');
   const { run, problem } = useSending();
   const [name, setName] = useState('');
   const changed = (): void => {
@@ -37,6 +37,7 @@ export function Passkeys({ onChanged }: { readonly onChanged: () => void }): Rea
     <section aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       <SignInProblem problem={problem} />
+      {unread && <ProblemNotice problem={unread} onRetry={refresh} />}
       {items.length > 0 && (
         <ul className="desk-rows desk-box">
           {items.map((passkey) => (
@@ -79,6 +80,7 @@ function PasskeyRow({ passkey, onChanged }: { readonly passkey: Passkey; readonl
       <li>
         <SavedForm
           label={passkey.name}
+          remedy={signInRemedy}
           onSave={async () => {
             await api.patch('/session/passkeys/{id}', { path, body: { name } });
             setIsNaming(false);
@@ -110,6 +112,7 @@ function PasskeyRow({ passkey, onChanged }: { readonly passkey: Passkey; readonl
         title={`Remove ${passkey.name}?`}
         confirm="Remove"
         done={`${passkey.name} was removed.`}
+        remedy={signInRemedy}
         onConfirm={async () => {
           await api.delete('/session/passkeys/{id}', { path });
           onChanged();

@@ -5,7 +5,7 @@ import { CodeField } from './AuthenticatorApp.tsx';
 import { CodeList } from './CodeList.tsx';
 import type { Factors } from './factors.ts';
 import { useSending } from '../../api/use-sending.ts';
-import { SignInProblem } from './SignInProblem.tsx';
+import { SignInProblem, signInRemedy } from './SignInProblem.tsx';
 
 interface RecoveryCodesProps {
   readonly factors: Factors;
@@ -43,7 +43,13 @@ export function RecoveryCodes({ factors, onChanged }: RecoveryCodesProps): React
             : `${factors.recoveryCodesLeft} codes left. Use them if you lose your phone or passkey.`}
         </p>
         {isAsked ? (
-          <SavedForm label="New recovery codes" saveLabel="Generate codes" onSave={make} onCancel={() => setIsAsked(false)}>
+          <SavedForm
+            label="New recovery codes"
+            saveLabel="Generate codes"
+            remedy={signInRemedy}
+            onSave={make}
+            onCancel={() => setIsAsked(false)}
+          >
             {(faultOf) => (
               <>
                 <p>Your existing recovery codes stop working.</p>

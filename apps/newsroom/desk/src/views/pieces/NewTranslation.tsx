@@ -39,6 +39,8 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
       api.post<JobRecord>('/contents/{id}/translations/{language}/translate', { path, intent, background: true }),
     );
     setStarted({ jobId, language });
+    // It is taken from now on.
+    setLanguage('');
   };
   return (
     <>
@@ -83,8 +85,9 @@ function Drafting({ jobId, language }: { readonly jobId: string; readonly langua
   const name = format.language(language);
   const status = job?.status;
   useEffect(() => {
-    if (status !== 'succeeded') return;
-    announce(`The ${name} draft is ready.`);
+    if (status !== 'succeeded' && status !== 'failed') return;
+    if (status === 'succeeded') announce(`The ${name} draft is ready.`);
+    // A draft that could not be translated may be there with the original text.
     void refresh('/contents');
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the work is done
   }, [status]);
@@ -100,7 +103,7 @@ function Drafting({ jobId, language }: { readonly jobId: string; readonly langua
         }
       >
         <p>
-          The {name} draft could not be created. {job?.error}
+          The {name} translation could not be written. {job?.error}
         </p>
       </Notice>
     );

@@ -10,6 +10,7 @@ export function MoveEntryDialog({ entry, onClose }: { readonly entry: Entry; rea
   const refresh = useRefresh();
   const [at, setAt] = useState<string | null>(entry.at);
   const { contentId, field, rev, title } = entry;
+  const isPast = at !== null && Date.parse(at) <= Date.now();
   return (
     <Modal title={title} onClose={onClose}>
       <SavedForm
@@ -22,7 +23,17 @@ export function MoveEntryDialog({ entry, onClose }: { readonly entry: Entry; rea
         }}
         onCancel={onClose}
       >
-        {(faultOf) => <DateTimeField label="Date and time" value={at} onChange={setAt} error={faultOf(field)} />}
+        {(faultOf) => (
+          <DateTimeField
+            label="Date and time"
+            hint={
+              isPast ? `This time has passed: the piece is ${field === 'publishAt' ? 'published' : 'unpublished'} within a minute.` : null
+            }
+            value={at}
+            onChange={setAt}
+            error={faultOf(field)}
+          />
+        )}
       </SavedForm>
       <p>
         <Link href={`/pieces/${contentId}`}>Open the piece</Link>

@@ -51,9 +51,13 @@ export function Schedule(): ReactElement {
       {entries === undefined && problem === null && <Busy lines={6} />}
       {entries && way === 'agenda' && <Agenda entries={entries} month={month} onMove={setMoving} />}
       {entries && way === 'month' && <Month entries={entries} weeks={weeks} month={month} today={today} onMove={setMoving} />}
-      {moving && <MoveEntryDialog entry={moving} onClose={() => setMoving(null)} />}
+      {moving && <MoveEntryDialog entry={entries?.find((each) => isSame(each, moving)) ?? moving} onClose={() => setMoving(null)} />}
     </View>
   );
+}
+
+function isSame(one: Entry, other: Entry): boolean {
+  return one.contentId === other.contentId && one.field === other.field;
 }
 
 const DAY = 86_400_000;

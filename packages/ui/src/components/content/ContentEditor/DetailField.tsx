@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName, FormFields } from '../../../state/editor/form.ts';
-import { DateTimeField } from '../../controls/DateTimeField.tsx';
 import { SelectField } from '../../controls/SelectField.tsx';
 import { TextAreaField } from '../../controls/TextAreaField.tsx';
 import { TextField } from '../../controls/TextField.tsx';
@@ -21,8 +20,6 @@ const CHOICES: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   bodyFormat: ['markdown', 'html'],
 };
 
-const DATES: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
-
 interface DetailFieldProps {
   readonly editor: ContentEditorState;
   readonly name: FieldName;
@@ -40,7 +37,6 @@ export function DetailField({ editor, name }: DetailFieldProps): ReactElement {
   if (name === 'tags') return <TagsField editor={editor} {...field} />;
   if (name === 'slug') return <SlugField editor={editor} {...field} />;
   if (name === 'authors') return <TokensField {...field} values={value as readonly string[]} onChange={set} />;
-  if (DATES.includes(name)) return <DateTimeField {...field} value={value as string | null} onChange={set} />;
   if (choices !== undefined) {
     const options = choices.map((choice) => ({ value: choice, label: labelOf(name, choice, { ...messages, ...words }) }));
     return <SelectField {...field} value={typeof value === 'string' ? value : ''} options={options} onChange={set} />;

@@ -24,7 +24,7 @@ export function DetailsPane({ editor, fields = USUAL_FIELDS }: DetailsPaneProps)
           <DetailField editor={editor} name={name} />
         </div>
       ));
-  const dates = shown(DATE_FIELDS);
+  const dates = DATE_FIELDS.filter((name) => fields.includes(name));
   const rest = shown(OTHER_FIELDS);
   return (
     <section className="colo-editor-details" aria-label={words['editor.details']}>
@@ -39,7 +39,9 @@ export function DetailsPane({ editor, fields = USUAL_FIELDS }: DetailsPaneProps)
       )}
       {dates.length > 0 && (
         <Fold part="dates" title={words['editor.dates']}>
-          {dates}
+          <Loaded load={loadFolded} waiting={<Busy lines={2} />}>
+            {({ DateFields }) => <DateFields editor={editor} names={dates} />}
+          </Loaded>
         </Fold>
       )}
       {fields.includes('metadata') && (

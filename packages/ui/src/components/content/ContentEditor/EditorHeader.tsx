@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { nextDateOf } from '../../../state/schedule.ts';
 import { LanguageLabel } from '../../controls/LanguageLabel.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
@@ -38,6 +39,7 @@ export function EditorHeader({ editor, language, onCancel, onSave, reason, isSav
         <span className="colo-label" data-tone={status === 'published' ? 'success' : 'neutral'}>
           {messages[key] ?? status}
         </span>{' '}
+        <ScheduleMark editor={editor} />
         {language !== null && (
           <>
             <LanguageLabel language={language} />{' '}
@@ -73,6 +75,14 @@ export function EditorHeader({ editor, language, onCancel, onSave, reason, isSav
       )}
     </div>
   );
+}
+
+/** What the schedule does next with the piece, as saved. */
+function ScheduleMark({ editor }: { readonly editor: ContentEditorState }): ReactNode {
+  const { messages, format } = useColophon();
+  const stored = useSlice(editor, (snapshot) => snapshot.stored);
+  const next = stored && nextDateOf(stored, Date.now());
+  return next && <>{messages[`schedule.${next.what}`]({ time: format.dateTime(next.at) })} · </>;
 }
 
 /** Who last saved the piece, and when, if the server provides it. */

@@ -73,6 +73,7 @@ function SaveProblem({ editor, onRetry }: { readonly editor: ContentEditorState;
   const words = useWords(editorEn);
   const status = useSlice(editor, (snapshot) => snapshot.status);
   const problem = useSlice(editor, (snapshot) => snapshot.problem);
+  const isStored = useSlice(editor, ({ contentId }) => contentId !== null);
   const retry = (
     <button type="button" className="colo-button" onClick={onRetry}>
       {messages['common.retry']}
@@ -115,5 +116,8 @@ function SaveProblem({ editor, onRetry }: { readonly editor: ContentEditorState;
         <p>{words['editor.refused.kept']}</p>
       </Notice>
     );
-  return <ProblemNotice problem={problem} kept={words['editor.refused.kept']} onRetry={onRetry} />;
+  // The server cannot say more about what is not there; what helps is known here.
+  const told =
+    isStored && problem.code === 'not_found' ? { ...problem, detail: words['editor.gone'], hint: words['editor.gone.hint'] } : problem;
+  return <ProblemNotice problem={told} kept={words['editor.refused.kept']} onRetry={onRetry} />;
 }

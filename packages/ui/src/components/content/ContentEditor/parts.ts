@@ -16,7 +16,8 @@ export type EditorPart =
 export const FIRST_FIELDS: readonly FieldName[] = ['status', 'description', 'tags', 'authors', 'category', 'slug', 'context'];
 /** The details that are shown unless a host names others: the status is changed by the main button and the menu. */
 export const USUAL_FIELDS: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== 'status');
-export const DATE_FIELDS: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
+export const DATE_FIELDS = ['publish_date', 'publishAt', 'unpublishAt'] as const satisfies readonly FieldName[];
+export type DateName = (typeof DATE_FIELDS)[number];
 export const OTHER_FIELDS: readonly FieldName[] = ['type', 'variant', 'state', 'language', 'bodyFormat', 'url', 'source'];
 
 /** Returns the part of the editor for a field or a part of the metadata (`metadata.generation.model`); null if there is none. */
@@ -27,7 +28,7 @@ export function partOf(path: string): EditorPart | null {
   if (name === 'thumbnailAssetId') return 'pictures';
   const field = name as FieldName;
   if (FIRST_FIELDS.includes(field)) return field;
-  if (DATE_FIELDS.includes(field)) return 'dates';
+  if ((DATE_FIELDS as readonly FieldName[]).includes(field)) return 'dates';
   return OTHER_FIELDS.includes(field) ? 'more' : null;
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { nextDateOf } from '../../../state/schedule.ts';
 import type { ContentRow, ListOrder } from '../../../state/list/list-query.ts';
 import type { BaseMessages } from '../../../messages/base.ts';
 import type { Format } from '../../../state/text/format.ts';
@@ -24,7 +25,7 @@ export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessage
       id: 'status',
       label: messages['field.status'],
       sortBy: 'status',
-      render: (row) => <StatusMark row={row} messages={messages} />,
+      render: (row) => <StatusMark row={row} messages={messages} format={format} />,
     },
     type: { id: 'type', label: messages['field.type'], sortBy: 'type', render: ({ type }) => <bdi>{type}</bdi> },
     category: {
@@ -79,14 +80,22 @@ function People({ row: { createdBy, updatedBy }, messages }: { readonly row: Con
 
 const TONES = { draft: 'neutral', review: 'warning', published: 'success', archived: 'neutral', deleted: 'danger' } as const;
 
-/** A status as a colored label. */
-export function StatusMark({ row, messages }: { readonly row: ContentRow; readonly messages: BaseMessages }): ReactNode {
+interface StatusMarkProps {
+  readonly row: ContentRow;
+  readonly messages: BaseMessages;
+  readonly format: Format;
+}
+
+/** A status as a colored label, with what the schedule does next. */
+export function StatusMark({ row, messages, format }: StatusMarkProps): ReactNode {
+  const next = nextDateOf(row, Date.now());
   const isDrifted = (row.references ?? []).some((each) => each.isDrifted);
   return (
     <>
       <span className="colo-label" data-tone={TONES[row.status] ?? 'neutral'}>
         {messages[`status.${row.status}`] ?? row.status}
       </span>
+      {next && <span className="colo-quiet colo-list-next">{messages[`schedule.${next.what}`]({ time: format.dateTime(next.at) })}</span>}
       {isDrifted && <span className="colo-list-drift">{messages['list.drifted']}</span>}
     </>
   );

@@ -4,6 +4,7 @@ import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
 import type { RequirementState } from '../../../state/records.ts';
+import { isPast } from '../../../state/schedule.ts';
 import { DateTimeField } from '../../controls/DateTimeField.tsx';
 import { Modal } from '../../controls/Modal.tsx';
 import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
@@ -82,7 +83,14 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
         <p>{isBlocked ? words['gov.publish.blocked']({ count: unmet }, format) : words['gov.publish.allowed']({ count: unmet }, format)}</p>
       )}
       <PublishChecklist snapshot={snapshot} {...ways} />
-      {mayPublish && <DateTimeField label={words['gov.publish.at']} value={at} onChange={setAt} />}
+      {mayPublish && (
+        <DateTimeField
+          label={words['gov.publish.at']}
+          value={at}
+          onChange={setAt}
+          hint={isPast(at, Date.now()) ? words['gov.publish.past'] : null}
+        />
+      )}
     </Modal>
   );
 }

@@ -23,12 +23,15 @@ export function CorrectionsSection({ contentId, onChange }: { readonly contentId
   const corrections = useResource<{ readonly items?: readonly PublicCorrection[] }>('/contents/{id}/corrections', { path });
   const piece = useResource<{ readonly title?: string }>('/contents/{id}', { path }, TITLED);
   const [isOpen, setIsOpen] = useState(false);
+  // Kept while the form is closed.
+  const [draft, setDraft] = useState(NOTHING_YET);
   if (corrections.value === null && corrections.problem === null) return <Busy lines={2} />;
   const items = corrections.value?.items ?? [];
   const issue = async (body: object): Promise<boolean> => {
     const isIssued = await corrections.change('post', '/contents/{id}/corrections', { params: { path }, body, intent: newIntent() });
     if (!isIssued) return false;
     setIsOpen(false);
+    setDraft(NOTHING_YET);
     announce(words['gov.corrections.issued']);
     onChange();
     return true;
@@ -36,6 +39,7 @@ export function CorrectionsSection({ contentId, onChange }: { readonly contentId
   return (
     <>
       {corrections.problem && <ProblemNotice problem={corrections.problem} />}
+      {piece.problem && <ProblemNotice problem={piece.problem} onRetry={piece.reload} />}
       {items.length === 0 && <p className="colo-quiet">{words['gov.corrections.none']}</p>}
       <ul className="colo-rows">
         {items.map(({ id, type, summary, publishedAt }) => (
@@ -55,28 +59,37 @@ export function CorrectionsSection({ contentId, onChange }: { readonly contentId
           {words['gov.corrections.new']}
         </button>
       </div>
-      {isOpen && <CorrectionForm title={piece.value?.title ?? ''} onIssue={issue} />}
+      {isOpen && <CorrectionForm title={piece.value?.title ?? null} draft={draft} onChange={setDraft} onIssue={issue} />}
     </>
   );
 }
 
-/** The form of a correction, with a preview. A retraction asks for the title. */
-function CorrectionForm({
-  title,
-  onIssue,
-}: {
-  readonly title: string;
+interface CorrectionDraft {
+  readonly type: CorrectionType;
+  readonly summary: string;
+  readonly note: string;
+  /** The title as typed to confirm a retraction. */
+  readonly typed: string;
+}
+
+const NOTHING_YET: CorrectionDraft = { type: 'correction', summary: '', note: '', typed: '' };
+
+interface CorrectionFormProps {
+  /** Null until it is known. */
+  readonly title: string | null;
+  readonly draft: CorrectionDraft;
+  readonly onChange: (draft: CorrectionDraft) => void;
   readonly onIssue: (body: object) => Promise<boolean>;
-}): ReactElement {
+}
+
+/** The form of a correction, with a preview. A retraction asks for the title. */
+function CorrectionForm({ title, draft, onChange, onIssue }: CorrectionFormProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(governanceEn);
-  const [type, setType] = useState<CorrectionType>('correction');
-  const [summary, setSummary] = useState('');
-  const [note, setNote] = useState('');
-  const [typed, setTyped] = useState('');
+  const { type, summary, note, typed } = draft;
   const [isAsked, setIsAsked] = useState(false);
   const isEmpty = summary.trim() === '';
-  const isUnsure = type === 'retraction' && typed.trim() !== title.trim();
+  const isUnsure = type === 'retraction' && (title === null || typed.trim() !== title.trim());
   const kind = words[`gov.corrections.${type}`];
   const issue = (): void => {
     if (isEmpty || isUnsure) setIsAsked(true);
@@ -89,16 +102,21 @@ function CorrectionForm({
         label={words['gov.corrections.type']}
         value={type}
         options={TYPES.map((value) => ({ value, label: words[`gov.corrections.${value}`] }))}
-        onChange={setType}
+        onChange={(chosen) => onChange({ ...draft, type: chosen })}
       />
       <TextAreaField
         label={words['gov.corrections.summary']}
         value={summary}
-        onChange={setSummary}
+        onChange={(text) => onChange({ ...draft, summary: text })}
         error={isAsked && isEmpty ? words['gov.corrections.empty'] : null}
         input={{ maxLength: 2000 }}
       />
-      <TextAreaField label={words['gov.corrections.note']} value={note} onChange={setNote} input={{ maxLength: 10_000 }} />
+      <TextAreaField
+        label={words['gov.corrections.note']}
+        value={note}
+        onChange={(text) => onChange({ ...draft, note: text })}
+        input={{ maxLength: 10_000 }}
+      />
       {!isEmpty && (
         <p className="colo-gov-compared" dir="auto">
           {words['gov.corrections.preview']({ date: format.date(new Date().toISOString()), kind, summary: summary.trim() })}
@@ -106,9 +124,9 @@ function CorrectionForm({
       )}
       {type === 'retraction' && (
         <TextField
-          label={words['gov.corrections.confirm']({ title })}
+          label={words['gov.corrections.confirm']({ title: title ?? '' })}
           value={typed}
-          onChange={setTyped}
+          onChange={(text) => onChange({ ...draft, typed: text })}
           error={isAsked && isUnsure ? words['gov.corrections.wrongTitle'] : null}
         />
       )}
