@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   readers: 42,
   pictures: 22,
   tags: 35,
-  ui: 218,
+  ui: 228,
   verify: 6,
 };
 
