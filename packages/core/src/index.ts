@@ -41,7 +41,8 @@ export type { AnyCollectionClass, CollectionClass, CollectionOptions, StoredValu
 export { defaultDatabase, setDefaultDatabase } from './objects/default-database.ts';
 export { CRUD_ACTIONS } from './objects/definition.ts';
 export type { CliSetting, CrudAction, ExposeSetting, ObjectDefinition, ObjectOptions } from './objects/definition.ts';
-export { faultsOf } from './objects/faults.ts';
+export { faultsOf, validate, type Validated } from './objects/faults.ts';
+export { plainMessage } from './objects/plain-message.ts';
 export { junction } from './objects/junction.ts';
 export type { JunctionDefinition } from './objects/junction.ts';
 export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';

@@ -1,4 +1,4 @@
-import { ValidationError } from '@colophon/core';
+import { ValidationError, validate } from '@colophon/core';
 import { z } from 'zod';
 import { AssignmentDefinition, BUILT_IN, type Definitions, PolicyDefinition, ProfileDefinition } from './definitions.ts';
 import { assignmentKey, findFaults } from './check-definitions.ts';
@@ -23,12 +23,8 @@ let configured: Definitions = BUILT_IN;
  * });
  */
 export function configureContentGovernance(configuration: ContentGovernanceConfiguration): void {
-  const read = Configuration.safeParse(configuration);
-  if (!read.success) {
-    throw ValidationError.of(
-      read.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, code: issue.code, detail: issue.message })),
-    );
-  }
+  const read = validate(Configuration, configuration);
+  if (!read.success) throw ValidationError.of(read.faults);
   const next: Definitions = {
     policies: overlaid(configured.policies, read.data.policies, (each) => each.key),
     profiles: overlaid(configured.profiles, read.data.profiles, (each) => each.key),

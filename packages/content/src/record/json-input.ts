@@ -1,4 +1,4 @@
-import { findUnstorable } from '@colophon/core';
+import { findUnstorable, plainMessage } from '@colophon/core';
 import { z } from 'zod';
 
 /**
@@ -14,7 +14,7 @@ export function jsonInput<S extends z.ZodType>(schema: S, description: string) {
       context.addIssue({ code: 'custom', message: unstorable, input: value });
       return z.NEVER;
     }
-    const result = schema.safeParse(given);
+    const result = schema.safeParse(given, { error: plainMessage });
     if (result.success) return result.data;
     for (const { path, message } of result.error.issues)
       context.addIssue({ code: 'custom', message: given === undefined ? 'must be JSON' : message, input: value, path: [...path] });

@@ -34,7 +34,7 @@ export function checkDates({ publishAt, unpublishAt }: { readonly publishAt: unk
   if (typeof publishAt !== 'string' || typeof unpublishAt !== 'string' || Date.parse(unpublishAt) > Date.parse(publishAt)) return;
   // The field itself rejects an invalid date.
   if (Number.isNaN(Date.parse(unpublishAt)) || Number.isNaN(Date.parse(publishAt))) return;
-  throw ValidationError.of([{ pointer: '/unpublishAt', code: 'out_of_order', detail: `must be later than publishAt, ${publishAt}` }]);
+  throw ValidationError.of([{ pointer: '/unpublishAt', code: 'out_of_order', detail: `must be later than the publication, ${publishAt}` }]);
 }
 
 function refused(field: string, message: string): ForbiddenError {

@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from 'hast';
 
 /** Visits every element of a tree, without recursion: bodies can be nested arbitrarily deep. */
-function eachElement(tree: Root, visit: (element: Element) => void): void {
+export function eachElement(tree: Root, visit: (element: Element) => void): void {
   const waiting: Nodes[] = [tree];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.type === 'element') visit(node);

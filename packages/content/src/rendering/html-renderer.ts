@@ -7,6 +7,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { cleanImages, followIds } from './clean-tree.ts';
+import { labelTasks } from './label-tasks.ts';
 import type { RenderableBody } from './render-body.ts';
 import { bodySchema } from './sanitize-schema.ts';
 
@@ -18,6 +19,7 @@ const sanitized = unified()
   .use(cleanImages)
   .use(rehypeSanitize, bodySchema)
   .use(followIds(PREFIX))
+  .use(labelTasks)
   .use(rehypeStringify)
   .freeze();
 

@@ -68,8 +68,18 @@ describe('rendering a body', () => {
         '<h1>News</h1>',
         '<p>A <strong>bold</strong> <del>step</del>, see <a href="https://example.org">https://example.org</a>.</p>',
         '<table>\n<thead>\n<tr>\n<th>a</th>\n<th align="right">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align="right">2</td>\n</tr>\n</tbody>\n</table>',
-        '<ul class="contains-task-list">\n<li class="task-list-item"><input type="checkbox" checked disabled> done</li>\n</ul>',
+        '<ul class="contains-task-list">\n<li class="task-list-item"><label><input type="checkbox" checked disabled> done</label></li>\n</ul>',
       ].join('\n'),
+    );
+  });
+
+  it('names the boxes of tasks by their text', async () => {
+    expect(await markdown('- [ ] call *Ada*\n  - [x] twice\n')).toBe(
+      '<ul class="contains-task-list">\n<li class="task-list-item"><label><input type="checkbox" disabled> call <em>Ada</em>\n</label><ul class="contains-task-list">\n<li class="task-list-item"><label><input type="checkbox" checked disabled> twice</label></li>\n</ul>\n</li>\n</ul>',
+    );
+    expect(await markdown('- [ ] one\n\n  two\n')).toContain('<p><label><input type="checkbox" disabled> one</label></p>\n<p>two</p>');
+    expect(await html('<p>a <input type="checkbox"> b <input type="checkbox"> c</p>')).toBe(
+      '<p>a <label><input type="checkbox" disabled> b </label><label><input type="checkbox" disabled> c</label></p>',
     );
   });
 

@@ -1,6 +1,7 @@
+import type { FieldFault } from '@colophon/contract';
 import { ValidationError } from '../errors/errors.ts';
 import { initialValue } from '../fields/field.ts';
-import { faultsOf } from './faults.ts';
+import { validate } from './faults.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { newKey } from './new-key.ts';
 import { columnsOf } from './rows.ts';
@@ -21,7 +22,7 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
   const definition = definitionOf(instance);
   const values = valuesOf(instance);
   if (!previous) stampNew(definition, values, originOf(instance));
-  const faults = [];
+  const faults: FieldFault[] = [];
   const changed: string[] = [];
   for (const [name, field] of columnsOf(definition)) {
     if (!previous && STAMPED.has(name)) {
@@ -39,9 +40,9 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
       continue;
     }
     // Absent values need no validation; most fields of a new record are absent.
-    const result = values[name] === null && field.nullable ? ABSENT : field.schema.safeParse(values[name]);
+    const result = values[name] === null && field.nullable ? ABSENT : validate(field.schema, values[name], `/${name}`);
     if (!result.success) {
-      faults.push(...faultsOf(result.error, `/${name}`));
+      faults.push(...result.faults);
       continue;
     }
     values[name] = result.data;

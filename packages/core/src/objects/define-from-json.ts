@@ -10,7 +10,7 @@ import { integer, real } from '../fields/numbers.ts';
 import { reference } from '../fields/reference.ts';
 import { text } from '../fields/text.ts';
 import type { ObjectOptions } from './definition.ts';
-import { faultsOf } from './faults.ts';
+import { validate } from './faults.ts';
 import { type ObjectClass, object } from './object.ts';
 
 const common = {
@@ -75,8 +75,8 @@ export type JsonObjectDefinition = z.infer<typeof JsonObjectDefinition>;
  * class Notes extends collection(Note) {}
  */
 export function defineFromJson(given: unknown): ObjectClass<Fields, ObjectOptions> {
-  const result = JsonObjectDefinition.safeParse(given);
-  if (!result.success) throw ValidationError.of(faultsOf(result.error));
+  const result = validate(JsonObjectDefinition, given);
+  if (!result.success) throw ValidationError.of(result.faults);
   const { name, fields, ...options } = result.data;
   const made = Object.fromEntries(Object.entries(fields).map(([field, definition]) => [field, makeField(definition)]));
   // A class takes its name from the property that it is assigned to.

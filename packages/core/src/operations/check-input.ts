@@ -1,6 +1,6 @@
 import { MalformedError, ValidationError } from '../errors/errors.ts';
 import { findUnstorable } from '../fields/json.ts';
-import { faultsOf } from '../objects/faults.ts';
+import { validate } from '../objects/faults.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -18,9 +18,9 @@ export function checkInput(operation: Operation, input: unknown): unknown {
     );
   }
   if (operation.kind === 'custom') refuseUnstorable(operation, input);
-  const result = operation.input.safeParse(input ?? {});
+  const result = validate(operation.input, input ?? {});
   if (result.success) return result.data;
-  throw refused(operation, faultsOf(result.error));
+  throw refused(operation, result.faults);
 }
 
 /** The input of methods can be stored unchanged; the query of a list is validated where it is read. */

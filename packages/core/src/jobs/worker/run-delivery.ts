@@ -3,7 +3,7 @@ import { type Call, makeCall } from '../../callers/call.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { ColophonError } from '../../errors/colophon-error.ts';
 import { UnavailableError, ValidationError } from '../../errors/errors.ts';
-import { faultsOf } from '../../objects/faults.ts';
+import { validate } from '../../objects/faults.ts';
 import type { Database } from '../../storage/database.ts';
 import { changeJob, type JobChange } from '../change-job.ts';
 import { JobFailedError, type JobKind, type JobOutcome } from '../job-kind.ts';
@@ -88,8 +88,8 @@ async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progres
   try {
     const kind = parts.kinds.get(job.kind);
     if (!kind) throw new JobFailedError(`No worker here supports jobs of kind ${job.kind}.`, { code: 'unknown_kind', result: {} });
-    const input = kind.input.safeParse(job.input);
-    if (!input.success) throw ValidationError.of(faultsOf(input.error));
+    const input = validate(kind.input, job.input);
+    if (!input.success) throw ValidationError.of(input.faults);
     const callNow = async (): Promise<Call> =>
       makeCall({ caller: await callerNow(parts, job), signal, operation: job.kind, requestId: job.jobId, now: parts.now });
     const context = { database: parts.database, call: await callNow(), callNow, signal, progress: progress.tell };

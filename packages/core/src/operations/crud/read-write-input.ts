@@ -1,7 +1,7 @@
 import type { FieldFault } from '@colophon/contract';
 import { ValidationError } from '../../errors/errors.ts';
 import type { Field } from '../../fields/field.ts';
-import { faultsOf } from '../../objects/faults.ts';
+import { validate } from '../../objects/faults.ts';
 import type { ObjectDefinition } from '../../objects/definition.ts';
 import { sameValue } from '../../objects/origin.ts';
 import { isWritable } from './write-input.ts';
@@ -85,6 +85,6 @@ function readField(field: Field, given: unknown, pointer: string): { given: unkn
       return { faults: [{ pointer, code: 'not_json', detail: 'must be JSON' }] };
     }
   }
-  const result = field.schema.safeParse(value);
-  return result.success ? { given: value, value: result.data } : { faults: faultsOf(result.error, pointer) };
+  const result = validate(field.schema, value, pointer);
+  return result.success ? { given: value, value: result.data } : { faults: result.faults };
 }

@@ -89,7 +89,8 @@ export async function confirmEnrolment(database: Database, proof: Proof & { read
     enrolled = { user: await endAccessSince(database, userId, { accessEpoch, call }), recoveryCodes };
     return true;
   });
-  if (!enrolled) throw new WrongCodeError();
+  // There are no recovery codes yet.
+  if (!enrolled) throw new WrongCodeError('Wait for the next code of your authenticator app, and check the clock of the device.');
   return enrolled;
 }
 

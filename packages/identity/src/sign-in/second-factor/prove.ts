@@ -15,10 +15,8 @@ const LONGEST_CODE = 100;
 
 /** The code is wrong, expired, or was used before; the message does not tell which. Responds with 401. */
 export class WrongCodeError extends ColophonError {
-  constructor() {
-    super(401, 'wrong_code', 'This code is not right, or was used already.', {
-      hint: 'Wait for the next code of your authenticator app, or use a recovery code that you have not used.',
-    });
+  constructor(hint = 'Wait for the next code of your authenticator app, or use a recovery code that you have not used.') {
+    super(401, 'wrong_code', 'This code is not right, or was used already.', { hint });
   }
 }
 
