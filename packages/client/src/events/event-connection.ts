@@ -33,7 +33,7 @@ export class EventConnection {
 
   /**
    * Reads events until the signal aborts. After a broken connection or a server error it waits 1 to 30 seconds with jitter,
-   * and continues after the last event that was read.
+   * and continues after the last event that was read. Ends when the server has no more events (204).
    *
    * @throws ProblemError if the server refuses: 4xx except 408 and 429, and any failure if a body was sent
    */
@@ -42,8 +42,9 @@ export class EventConnection {
     const isOver = (): boolean => signal?.aborted === true;
     for (let failures = 0; !isOver(); failures += 1) {
       try {
-        const response = await this.#open(last, signal, body);
-        const events = parseEvents(response, last, { retry: (milliseconds) => (this.#firstWait = milliseconds) });
+        const stream = await this.#open(last, signal, body);
+        if (!stream) return;
+        const events = parseEvents(stream, last, { retry: (milliseconds) => (this.#firstWait = milliseconds) });
         for await (const event of events) {
           failures = 0;
           last = event.id;
@@ -58,7 +59,8 @@ export class EventConnection {
     }
   }
 
-  async #open(last: string, signal: AbortSignal | undefined, body: unknown): Promise<ReadableStream<Uint8Array>> {
+  /** @returns undefined if the server has no more events: 204 tells clients not to connect again (HTML, server-sent events) */
+  async #open(last: string, signal: AbortSignal | undefined, body: unknown): Promise<ReadableStream<Uint8Array> | undefined> {
     const headers: Record<string, string> = { ...this.#options.headers, accept: 'text/event-stream' };
     if (last !== '') headers['last-event-id'] = last;
     if (body !== undefined) headers['content-type'] = 'application/json';
@@ -69,6 +71,7 @@ export class EventConnection {
       ...(signal !== undefined && { signal }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    if (response.status === 204) return undefined;
     const type = response.headers.get('content-type') ?? '';
     if (!type.startsWith('text/event-stream') || response.body === null) {
       await response.body?.cancel();

@@ -99,6 +99,15 @@ describe('the events of an application', () => {
     return createClient<object>({ baseUrl: url, token: 't', clock, random: () => 1 });
   };
 
+  it('end when the server has no more', async () => {
+    const url = await startStream((_request, response, connection) => {
+      if (connection === 1) stream(response, 'id: 1\ndata: one\n\n').end();
+      else response.writeHead(204).end();
+    });
+    expect(await all(open(url).events('/events'))).toEqual([{ event: 'message', data: 'one', id: '1' }]);
+    expect(waits).toHaveLength(1);
+  });
+
   it('continue after the last one when the connection breaks, with a shorter delay after a success', async () => {
     const lastEventIds: (string | undefined)[] = [];
     const url = await startStream((request, response, connection) => {
