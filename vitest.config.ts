@@ -8,7 +8,9 @@ const sourceConditions = [source, 'node'];
 // (0.7 s of processor time). The others configure what is one for a process, or measure its memory.
 const SHARING = ['ai', 'app-cli', 'client', 'contract', 'identity', 'mail', 'outbound', 'pictures', 'readers', 'tags', 'verify'];
 // The tests of these packages that replace a module, or measure how long the process is busy.
-const ALONE = ['packages/content/src/content/capabilities.test.ts', 'packages/content/src/rendering/rendering.test.ts'];
+const ALONE = ['content/capabilities', 'contributions/intake/decide', 'rendering/rendering', 'reviews/ai-reviewer'].map(
+  (name) => `packages/content/src/${name}.test.ts`,
+);
 const ALL_TESTS = ['packages/*/{src,test}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.tsx', 'apps/*/{src,test,desk}/**/*.test.ts'];
 
 const testsOf = (name: string): string[] => [`packages/${name}/{src,test}/**/*.test.ts`];
