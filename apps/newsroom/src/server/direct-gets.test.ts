@@ -22,6 +22,7 @@ describe('a GET of one record', () => {
   it('is passed directly to REST, with the client address', async () => {
     expect(await ask(`http://localhost:4000/api/v1/contents/${ID}`)).toBe(`contents/${ID} for 192.0.2.1`);
     expect(await ask(`https://[::1]:4000/api/v1/content-facts/${ID}`)).toBe(`content-facts/${ID} for 192.0.2.1`);
+    expect(await ask('http://localhost:4000/api/v1/contents/by-slug?slug=a&context=b')).toBe('contents/by-slug for 192.0.2.1');
   });
 
   it.each([
@@ -29,6 +30,7 @@ describe('a GET of one record', () => {
     ['other methods', `http://localhost/api/v1/contents/${ID}`, 'DELETE'],
     ['a path below the record', `http://localhost/api/v1/contents/${ID}/html`],
     ['a request with a query', `http://localhost/api/v1/contents/${ID}?expand=tags`],
+    ['a path that only begins like a look-up by slug', 'http://localhost/api/v1/contents/by-slug/x?slug=a'],
     ['a segment that is not an id, and may be another route', 'http://localhost/api/v1/jobs/events'],
     ['a URL that only ends like one', `http://localhost/elsewhere/api/v1/contents/${ID}`],
     ['a query that looks like one', `http://localhost/search?/api/v1/contents/${ID}`],

@@ -5,10 +5,10 @@ import { logRequest } from './request-log.ts';
 
 type Fetch = Hono['fetch'];
 
-/** Matches `/api/v1/contents/01900000-0000-7000-8000-000000000000` only, with its collection. */
-const RECORD = /^https?:\/\/[^/?#]+\/api\/v1\/(([a-z-]+)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/;
+/** Matches `/api/v1/contents/01900000-0000-7000-8000-000000000000` and `/api/v1/contents/by-slug?slug=…` only, with the collection. */
+const RECORD = /^https?:\/\/[^/?#]+\/api\/v1\/(([a-z-]+)\/(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$|by-slug(?=\?)))/;
 
-/** Sends GET requests for one record, which are the most frequent, directly to REST: routing and middleware would cost a tenth of each. */
+/** Sends GET requests for one record, by its key or slug, which are the most frequent, directly to REST: routing and middleware would cost a tenth of each. */
 export function withDirectGets(
   app: Pick<Hono, 'fetch' | 'routes'>,
   { rest, logger, trustProxy }: { rest: RestHandler; logger: Logger; trustProxy: boolean },

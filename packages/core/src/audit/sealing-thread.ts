@@ -33,7 +33,7 @@ export class SealingThread {
     const workerData: SealingThreadData = { url, every, idle };
     const worker = new Worker(workerUrl('sealing-thread-entry', import.meta.url), {
       workerData,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     worker.on('message', (message: SealingMessage) => {
       if ('fault' in message) onError(Object.assign(new Error(message.fault.message), { code: message.fault.code }));

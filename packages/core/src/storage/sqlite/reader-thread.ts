@@ -27,7 +27,11 @@ class ReaderThread {
   ended = false;
 
   constructor(path: string) {
-    this.#worker = new Worker(workerUrl('reader-thread-entry', import.meta.url), { workerData: path });
+    this.#worker = new Worker(workerUrl('reader-thread-entry', import.meta.url), {
+      workerData: path,
+      // Rows live until they are sent.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    });
     this.#worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', () => this.#end(new Error('The reader thread has ended.')));

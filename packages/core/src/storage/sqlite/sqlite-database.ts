@@ -49,9 +49,9 @@ export class SqliteDatabase implements Database {
     const path = sqlitePath(url);
     this.#threads = new ReaderThreads(path);
     if (path !== MEMORY) makePrivateFile(path);
-    this.#writer = new SqliteConnection(path, { pages: pages ?? 16 });
+    this.#writer = new SqliteConnection(path, { pages: pages ?? 8 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
-    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: pages ?? 16, mapped: 0 });
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: pages ?? 12, mapped: 0 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
