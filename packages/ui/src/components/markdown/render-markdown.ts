@@ -1,4 +1,4 @@
-import { bodySchema, cleanImages, followIds } from '@colophon/content/rendering';
+import { bodySchema, cleanImages, followIds, labelTasks } from '@colophon/content/rendering';
 import type { Root } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
@@ -27,7 +27,14 @@ const NESTED = /(?:[>*_[(`~-][ \t]?){400}/;
 
 const PREFIX = bodySchema.clobberPrefix ?? '';
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
-const page = unified().use(rehypeRaw).use(cleanImages).use(rehypeSanitize, bodySchema).use(followIds(PREFIX)).use(rehypeStringify).freeze();
+const page = unified()
+  .use(rehypeRaw)
+  .use(cleanImages)
+  .use(rehypeSanitize, bodySchema)
+  .use(followIds(PREFIX))
+  .use(labelTasks)
+  .use(rehypeStringify)
+  .freeze();
 const written = () => unified().use(rehypeRaw).use(rehypeSanitize, textSchema).use(showTicks).use(followIds(PREFIX));
 const text = written().use(openBeside).use(rehypeStringify).freeze();
 const linkless = written().use(unlinkBare).use(openBeside).use(rehypeStringify).freeze();
