@@ -10,7 +10,6 @@ import {
   text,
 } from '@colophon/core';
 import { type Creating, measureChain } from '../support/chain-cost.ts';
-import { withTwoDatabases } from '../support/two-databases.ts';
 
 // The cost that the chain of audit entries adds to creates of the smallest records, without a surface. `-- core/audit 30` for more rounds,
 // `-- core/audit 30 postgres` for one database. `-- rest/audit` measures it for articles over REST.
@@ -18,11 +17,7 @@ class Note extends object({ title: text({ required: true }), body: text() }, { t
 class Notes extends collection(Note) {}
 const ada: Caller = { kind: 'user', id: 'ada', name: 'Ada', tenantId: null, role: 'editor' };
 
-const rounds = Number(process.argv[3] ?? 12);
-await withTwoDatabases(
-  async (name, [plain, chained]) => measureChain(name, rounds, await creating(plain), await creating(chained)),
-  process.argv[4],
-);
+await measureChain(creating);
 
 async function creating(url: string): Promise<Creating> {
   const database = await openDatabase(url);

@@ -4,35 +4,19 @@ import { newsroomTable } from '../../apps/newsroom/src/objects.ts';
 import { createApp } from '../../apps/newsroom/src/server/app.ts';
 import { createLogger } from '../../apps/newsroom/src/server/logger.ts';
 import { type Creating, measureChain } from '../support/chain-cost.ts';
-import { withTwoDatabases } from '../support/two-databases.ts';
+import { newsroomConfig } from '../support/newsroom-config.ts';
 import { piece } from './servers/dataset.ts';
 
 // The cost that the chain of audit entries adds to creates of articles of 2 KB over REST, without the network. `-- rest/audit 30` for more
 // rounds, `-- rest/audit 30 postgres` for one database. `-- core/audit` measures it for the smallest records.
-const rounds = Number(process.argv[3] ?? 12);
-await withTwoDatabases(
-  async (name, [plain, chained]) => measureChain(name, rounds, await creating(plain), await creating(chained)),
-  process.argv[4],
-);
+await measureChain(creating);
 
 async function creating(databaseUrl: string): Promise<Creating> {
   const database = await openDatabase(databaseUrl);
   const table = newsroomTable();
   await applyMigrations(database, table.schema);
   const { token } = await createToken({ database, role: 'editor', tenantId: null, name: 'bench' });
-  const config = {
-    port: 0,
-    host: '127.0.0.1',
-    baseUrl: 'http://localhost:4000',
-    databaseUrl,
-    filesUrl: './data/files',
-    secret: 'x'.repeat(32),
-    trustProxy: false,
-    seed: 'none',
-    jobsConcurrency: 0,
-    logLevel: 'warn',
-  } as const;
-  const app = createApp({ config, database, table, logger: createLogger('warn'), isStopping: () => false });
+  const app = createApp({ config: newsroomConfig(databaseUrl), database, table, logger: createLogger('warn'), isStopping: () => false });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return {
     database,

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuUsage, threadCpuUsage } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@colophon/core';
 import { startAuditSealing } from '@colophon/core/audit';
 import { makePrivateKey, openSigner } from '@colophon/core/signing';
+import { startPostgres } from '@colophon/core/testing';
 import { median } from './median.ts';
 
 /** Not measured: until as many entries are sealed as are written. */
@@ -34,10 +36,27 @@ interface Cost {
 type ReadServer = () => Promise<{ readonly cpu: number; readonly wal: number }>;
 
 /**
- * Prints the cost that the chain of audit entries adds to creates: two equal databases, one of them with the chain, written in turn in one
- * run. The chain runs all the time, as in an application, so that its thread is started and its code compiled.
+ * Prints the cost that the chain of audit entries adds to creates, on SQLite and on PostgreSQL with flushes to disk: two equal databases, one
+ * of them with the chain, are written in turn in one run. The chain runs all the time, as in an application, so that its thread is started
+ * and its code compiled. The arguments of the benchmark are the number of rounds and, for one database alone, `sqlite` or `postgres`.
  */
-export async function measureChain(name: string, rounds: number, plain: Creating, chained: Creating): Promise<void> {
+export async function measureChain(creating: (url: string) => Promise<Creating>): Promise<void> {
+  const [rounds = '12', only] = process.argv.slice(3);
+  const measure = async (name: string, plain: string, chained: string): Promise<void> =>
+    compare(name, Number(rounds), await creating(plain), await creating(chained));
+  if (only !== 'postgres') {
+    const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-'));
+    await measure('SQLite', `sqlite:${join(folder, 'plain.sqlite')}`, `sqlite:${join(folder, 'chained.sqlite')}`);
+    rmSync(folder, { recursive: true });
+  }
+  if (only !== 'sqlite') {
+    const postgres = await startPostgres({ durable: true });
+    await measure('PostgreSQL', await postgres.createDatabase(), await postgres.createDatabase());
+    await postgres.stop();
+  }
+}
+
+async function compare(name: string, rounds: number, plain: Creating, chained: Creating): Promise<void> {
   const key = makePrivateKey();
   const signer = await openSigner(chained.database, () => key);
   const stop = startAuditSealing(chained.database, { signer, onError: (error) => console.error(error) });

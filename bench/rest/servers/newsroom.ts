@@ -4,6 +4,7 @@ import { createToken } from '@colophon/identity';
 import { newsroomTable } from '../../../apps/newsroom/src/objects.ts';
 import { createLogger } from '../../../apps/newsroom/src/server/logger.ts';
 import { startServer } from '../../../apps/newsroom/src/server/serve.ts';
+import { newsroomConfig } from '../../support/newsroom-config.ts';
 import { insertPieces } from './insert-pieces.ts';
 
 // Newsroom as it is served, with rows inserted in bulk.
@@ -15,22 +16,7 @@ if ((await new Contents(database).count()) === 0) {
   await insertPieces(database, Number(countText), Number(bodyText));
 }
 const { token } = await createToken({ database, role: 'editor', tenantId: null, name: 'bench' });
-const server = await startServer(
-  {
-    port: 0,
-    host: '127.0.0.1',
-    baseUrl: 'http://localhost:4000',
-    databaseUrl,
-    filesUrl: './data/files',
-    secret: 'x'.repeat(32),
-    trustProxy: false,
-    seed: 'none',
-    jobsConcurrency: 0,
-    logLevel: 'warn',
-  },
-  database,
-  createLogger('warn'),
-);
+const server = await startServer(newsroomConfig(databaseUrl), database, createLogger('warn'));
 console.log(`token ${token}`);
 console.log(`listening http://127.0.0.1:${server.port}`);
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
