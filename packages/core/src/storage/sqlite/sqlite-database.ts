@@ -51,7 +51,7 @@ export class SqliteDatabase implements Database {
     if (path !== MEMORY) makePrivateFile(path);
     this.#writer = new SqliteConnection(path, { pages: pages ?? 8 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
-    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: pages ?? 12, mapped: 0 });
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: pages ?? 12 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
