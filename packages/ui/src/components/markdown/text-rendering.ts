@@ -1,6 +1,6 @@
-import { bodySchema } from '@colophon/content/rendering';
+import { bodySchema, eachElement } from '@colophon/content/rendering';
 import type { Options } from 'rehype-sanitize';
-import type { Element, Nodes, Root, RootContent, Text } from 'hast';
+import type { Element, Root, RootContent, Text } from 'hast';
 
 /** The allowed elements of a body, without those that load anything. */
 export const textSchema: Options = {
@@ -47,14 +47,6 @@ function encoded(address: unknown): string {
     return decodeURI(String(address));
   } catch {
     return String(address);
-  }
-}
-
-function eachElement(tree: Root, act: (element: Element) => void): void {
-  const waiting: Nodes[] = [tree];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (node.type === 'element') act(node);
-    if ('children' in node) waiting.push(...node.children);
   }
 }
 
