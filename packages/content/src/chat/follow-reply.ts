@@ -27,6 +27,8 @@ export async function* followReply(
 ): AsyncGenerator<ReplyEvent> {
   let told = offset;
   const proposals = new Set<string>();
+  // One for all changes: a listener for each would stay until the signal aborts.
+  const ended = signal && aborted(signal);
   for (;;) {
     if (signal?.aborted) return;
     const running = runningReply(messageId);
@@ -52,7 +54,7 @@ export async function* followReply(
       yield endOf(message);
       return;
     }
-    if (changed) await Promise.race([changed, ...(signal ? [aborted(signal)] : [])]);
+    if (changed) await Promise.race([changed, ...(ended ? [ended] : [])]);
     else {
       await delay(LOOK_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
       await giveUpLostReplies(database);

@@ -1,4 +1,5 @@
 import { ProblemError } from '@colophon/client';
+import { pause } from '../pause.ts';
 import type { ChatEvent } from './chat-records.ts';
 
 /** How long a stream may be silent before the stored reply is looked at, in milliseconds. */
@@ -33,7 +34,7 @@ export async function followThread({ signal, events, take, isOver }: ThreadFollo
       if (isFinal(error)) throw error;
       failures += 1;
     }
-    await wait(Math.min(1000 * 2 ** failures, LONGEST_WAIT), signal);
+    await pause(Math.min(1000 * 2 ** failures, LONGEST_WAIT), signal);
   }
 }
 
@@ -62,11 +63,4 @@ async function streamed(events: ThreadFollowing['events'], take: ThreadFollowing
 
 function isFinal(error: unknown): boolean {
   return ProblemError.isInstance(error) && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;
-}
-
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

@@ -1,5 +1,6 @@
 import { isFinishedJobStatus, type JobRecord } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
+import { pause } from '../pause.ts';
 
 /** Milliseconds between polls; the last one repeats. */
 const LOOKS = [500, 1000, 2000, 4000];
@@ -21,15 +22,6 @@ export async function waitForJob(
     onLook?.(value);
     // oxlint-disable-next-line no-await-in-loop -- one poll after the other
     await pause(LOOKS[Math.min(look, LOOKS.length - 1)] ?? 1000, signal);
+    signal?.throwIfAborted();
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

@@ -2,6 +2,7 @@ import { jobEvents } from '@colophon/client';
 import type { JobRecord } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { isJob, type Jobs } from './job-binding.ts';
+import { pause } from '../pause.ts';
 
 /** Messages between the tabs of a browser, with the interface of `BroadcastChannel`. */
 export interface TabChannel {
@@ -79,18 +80,4 @@ async function ask(client: ColophonClient, jobs: Jobs, job: JobRecord, signal: A
   if (job.sequence < 0) return;
   const { value } = await send<unknown>(client, 'get', '/jobs/{id}', { params: { path: { id: job.jobId } }, signal });
   if (isJob(value)) jobs.tell(value);
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
