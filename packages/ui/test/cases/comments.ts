@@ -72,6 +72,23 @@ function threadCases(stage: Stage): void {
     expect(await box.inputValue()).toBe('');
   });
 
+  it('mention a colleague amid the text, where the caret stays for the next letter, however soon it is typed', async () => {
+    const page = await stage.open('comments');
+    const box = page.getByLabel('Comment on the piece');
+    await box.fill('Please  about the clerk.');
+    await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
+    await box.pressSequentially('@lía');
+    const caret = await box.evaluate(async (area: HTMLTextAreaElement) => {
+      area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      await Promise.resolve();
+      return area.selectionStart;
+    });
+    expect(caret).toBe('Please @Lía Fernández '.length);
+    await page.keyboard.type('asks');
+    expect(await box.inputValue()).toBe('Please @Lía Fernández asks about the clerk.');
+    expect(await page.getByRole('option').count()).toBe(0);
+  });
+
   it('keep unsent text over a reload, and if it is rejected', async () => {
     const page = await stage.open('comments, refused');
     await page.getByLabel('Comment on the piece').fill('Typed and not sent');

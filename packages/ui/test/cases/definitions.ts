@@ -63,6 +63,16 @@ export function definitionsCases(stage: Stage): void {
     await profile.getByRole('combobox').first().focus();
     await page.keyboard.press('Alt+ArrowDown');
     await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Facts, now 2 of 4');
+    await page.evaluate(async () => {
+      // A held key: each press arrives before a timer runs.
+      for (const key of ['ArrowDown', 'ArrowUp', 'ArrowUp']) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }));
+        await Promise.resolve();
+      }
+    });
+    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Facts, now 1 of 4');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Facts, now 2 of 4');
     await profile.getByRole('button', { name: 'Remove Disclosure' }).click();
     await profile.getByRole('button', { name: 'Save' }).click();
     await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent === 'safety facts desk');

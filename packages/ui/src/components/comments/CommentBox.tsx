@@ -35,7 +35,7 @@ export function CommentBox(props: CommentBoxProps): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const area = (): HTMLTextAreaElement | null => box.current?.querySelector('textarea') ?? null;
   useImperativeHandle(props.ref, () => ({ focus: () => area()?.focus() }));
-  const completion = useCompletion(people, text, area, onText);
+  const completion = useCompletion(people, area);
   const send = async (): Promise<void> => {
     if (isSending || text.trim() === '') return;
     setIsSending(true);
@@ -101,12 +101,7 @@ interface Completion {
 }
 
 /** Names that match the text after an `@`. The focus stays in the text; arrow keys move, Enter or Tab selects. */
-function useCompletion(
-  people: readonly Mentionable[],
-  text: string,
-  area: () => HTMLTextAreaElement | null,
-  onText: (text: string) => void,
-): Completion {
+function useCompletion(people: readonly Mentionable[], area: () => HTMLTextAreaElement | null): Completion {
   const { announce, format } = useColophon();
   const words = useWords(commentsEn);
   const [found, setFound] = useState<readonly Mentionable[]>([]);
@@ -124,12 +119,12 @@ function useCompletion(
   };
   const take = ({ name }: Mentionable): void => {
     const element = area();
-    const mention = element && mentionAt(text, element.selectionStart);
+    const mention = element && mentionAt(element.value, element.selectionStart);
     if (!element || !mention) return;
-    const before = `${text.slice(0, mention.start)}@${name} `;
-    onText(before + text.slice(element.selectionStart));
+    // Inserted by the element itself, which moves the caret at once: moved later, it would separate letters typed in between.
+    element.setRangeText(`@${name} `, mention.start, element.selectionStart, 'end');
+    element.dispatchEvent(new Event('input', { bubbles: true }));
     close();
-    setTimeout(() => element.setSelectionRange(before.length, before.length));
   };
   const onKey = (event: KeyboardEvent): boolean => {
     const person = found[active];

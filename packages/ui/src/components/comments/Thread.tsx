@@ -4,6 +4,7 @@ import type { CommentThread } from '../../state/comments/comment-records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
 import { ProblemNotice } from '../controls/Notice.tsx';
+import { useAfterRender } from '../controls/use-after-render.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { Comment } from './Comment.tsx';
@@ -106,6 +107,7 @@ function ThreadActions({ thread, onResolve }: ThreadActionsProps): ReactElement 
   const [kept, keep] = useKeptText(thread.id);
   const [isAnswering, setIsAnswering] = useState(kept.text !== '');
   const box = useRef<{ readonly focus: () => void }>(null);
+  const afterRender = useAfterRender();
   const isOpen = thread.status === 'open';
   if (!mayWrite) return null;
   if (isAnswering && isOpen)
@@ -135,7 +137,7 @@ function ThreadActions({ thread, onResolve }: ThreadActionsProps): ReactElement 
           className="colo-comments-small"
           onClick={() => {
             setIsAnswering(true);
-            setTimeout(() => box.current?.focus());
+            afterRender(() => box.current?.focus());
           }}
         >
           {words['comments.answer']}

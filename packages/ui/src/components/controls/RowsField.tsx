@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'r
 import { definitionsEn } from '../../messages/governance/definitions-en.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
+import { useAfterRender } from './use-after-render.ts';
 
 interface RowsFieldProps<Row> {
   readonly label: string;
@@ -21,6 +22,7 @@ export function RowsField<Row>(props: RowsFieldProps<Row>): ReactElement {
   const { announce, format } = useColophon();
   const words = useWords(definitionsEn);
   const list = useRef<HTMLOListElement>(null);
+  const afterRender = useAfterRender();
   const move = (index: number, step: 1 | -1): void => {
     const [row, other] = [rows[index], rows[index + step]];
     if (row === undefined || other === undefined) return;
@@ -34,7 +36,7 @@ export function RowsField<Row>(props: RowsFieldProps<Row>): ReactElement {
     move(index, step);
     const at = index + step;
     // The focus follows a moved row.
-    setTimeout(() => list.current?.children[at]?.querySelector<HTMLElement>('select, input, button')?.focus());
+    afterRender(() => list.current?.children[at]?.querySelector<HTMLElement>('select, input, button')?.focus());
   };
   return (
     <fieldset className="colo-gov-verdict">
