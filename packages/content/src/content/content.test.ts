@@ -116,6 +116,16 @@ describeOnEveryDatabase('content records', (open) => {
       expect(await find(null)).toBe('Global');
     });
 
+    it('returns what the key does, to staff and to readers, of a subclass too', async () => {
+      const { id } = await create({ title: 'Same either way', type: 'article', status: 'published', metadata: { desk: 'city' } });
+      for (const as of [editor(), reader(), viewer()])
+        for (const collection of ['contents', 'articles']) {
+          const bySlug = await newsroom.run(`${collection}.bySlug`, { as, input: { slug: 'same-either-way' } });
+          expect(bySlug.value).toMatchObject({ title: 'Same either way', metadata: { desk: 'city' } });
+          expect(bySlug).toEqual(await newsroom.run(`${collection}.get`, { as, key: String(id) }));
+        }
+    });
+
     it('is 404 when there is none and 400 without a slug', async () => {
       expect((await newsroom.run('contents.bySlug', { input: { slug: 'no-such' } })).status).toBe(404);
       expect((await newsroom.run('contents.bySlug', { input: {} })).status).toBe(400);

@@ -58,6 +58,7 @@ export class Contents extends ContentCollectionBase {
       output: recordOutput(),
       method: 'GET',
       path: ['by-slug'],
+      finds: bySlugFilters,
       description: 'Get the record with a slug in a context.',
     },
     upsert: {
@@ -118,16 +119,11 @@ export class Contents extends ContentCollectionBase {
 
   /** Like `bySlug`, but returns undefined if there is none. */
   async findBySlug(slug: string, context = ''): Promise<Content | undefined> {
-    // No record has such a slug, and no database accepts it as text.
-    if (!isStorable(slug) || !isStorable(context)) return undefined;
-    const { kind, tenantId } = this.call.caller;
-    const matching = [where('slug', 'eq', slug), where('context', 'eq', context), where('status', 'ne', 'deleted')];
-    const within = (tenant: Filter): Promise<Content | undefined> =>
-      this.findMatching({ kind: 'all', filters: [...matching, tenant] }) as Promise<Content | undefined>;
-    const isGlobal = where('tenantId', 'null', true);
-    if (kind !== 'system' && tenantId === null) return within(isGlobal);
-    const own = kind === 'system' ? where('tenantId', 'null', false) : where('tenantId', 'eq', tenantId);
-    return (await within(own)) ?? (await within(isGlobal));
+    for (const filter of bySlugFilters({ slug, context }, this.call)) {
+      const found = await this.findMatching(filter);
+      if (found) return found as Content;
+    }
+    return undefined;
   }
 
   /**
@@ -163,6 +159,17 @@ export class Contents extends ContentCollectionBase {
     const slug = data.slug || (typeof data.title === 'string' ? slugify(data.title) : '');
     return super.getOrUpsert({ ...data, ...(slug === '' ? {} : { slug }) }, defaults);
   }
+}
+
+/** Returns the filters that find a record by its slug: the tenant's own first, then a global one. */
+function bySlugFilters({ slug, context = '' }: BySlugInput, { caller }: Call): readonly Filter[] {
+  // No record has such a slug, and no database accepts it as text.
+  if (!isStorable(slug) || !isStorable(context)) return [];
+  const isGlobal = where('tenantId', 'null', true);
+  const own = caller.kind === 'system' ? where('tenantId', 'null', false) : where('tenantId', 'eq', caller.tenantId);
+  const tenants = caller.kind !== 'system' && caller.tenantId === null ? [isGlobal] : [own, isGlobal];
+  const matching = [where('slug', 'eq', slug), where('context', 'eq', context), where('status', 'ne', 'deleted')];
+  return tenants.map((tenant): Filter => ({ kind: 'all', filters: [...matching, tenant] }));
 }
 
 function isStorable(text: string): boolean {

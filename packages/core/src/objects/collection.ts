@@ -88,6 +88,15 @@ export abstract class Collection<T extends StoredObject> {
     return this.#reader.presentedByKey(key);
   }
 
+  /** The same for the first record that one of the filters matches, tried in this order; internal to the framework. */
+  async presentedBy(filters: readonly Filter[]): Promise<PresentedRow | undefined> {
+    for (const filter of filters) {
+      const found = await this.#reader.presentedFirst(filter);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** Returns the record with this key, locked against other writers until the ambient transaction ends. */
   async getForUpdate(key: string): Promise<T | undefined> {
     return (await this.#reader.byKey(key, true)) as T | undefined;

@@ -80,7 +80,12 @@ export class Reader {
    */
   async presentedByKey(key: string): Promise<PresentedRow | undefined> {
     if (key === '' || key.length > 1000 || key.includes('\0')) return undefined;
-    const row = await this.#database.first(this.#single(where(this.#plan.definition.key, 'eq', key), this.#plan.publicColumns, false));
+    return this.presentedFirst(where(this.#plan.definition.key, 'eq', key));
+  }
+
+  /** The same for the first record that matches a filter. */
+  async presentedFirst(filter: Filter): Promise<PresentedRow | undefined> {
+    const row = await this.#database.first(this.#single(filter, this.#plan.publicColumns, false));
     if (!row) return undefined;
     const objectClass = this.classFor(row);
     if ((objectClass.prototype as StoredObject).toJSON !== StoredObject.prototype.toJSON) return undefined;

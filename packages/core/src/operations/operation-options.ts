@@ -1,5 +1,6 @@
 import type { AccessRule } from '../callers/access.ts';
 import type { Call } from '../callers/call.ts';
+import type { Filter } from '../queries/filter.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -42,6 +43,11 @@ export interface OperationOptions<Input = unknown> {
   readonly background?: boolean;
   /** It changes the record that it runs on: `If-Match` is checked, or mandatory if `required`. */
   readonly version?: 'optional' | 'required';
+  /**
+   * For a read of the collection that returns one record: the filters that find it, of which the first with a match counts. The record is
+   * then read as surfaces return it; only if no filter matches, the method is called, which says so.
+   */
+  readonly finds?: ((input: Input, call: Call) => readonly Filter[]) | undefined;
   /** Maximum number of bytes of its REST request, if more than the default of 1 MB. */
   readonly bodyLimit?: number;
   /** False if it waits for an external service, such as an AI review: it then runs without a surrounding transaction. */

@@ -230,6 +230,7 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     replay: method === 'POST' && (options.replay ?? true),
     version: options.version,
     transaction: options.transaction ?? true,
+    finds: options.finds,
     bodyLimit: options.bodyLimit,
     refusal: options.refusal,
     exposed,

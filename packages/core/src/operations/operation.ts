@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { AccessRule } from '../callers/access.ts';
+import type { Call } from '../callers/call.ts';
 import type { AnyCollectionClass } from '../objects/collection.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
 import type { AnyObjectClass } from '../objects/object.ts';
+import type { Filter } from '../queries/filter.ts';
 import type { Effects, HttpMethod } from './operation-options.ts';
 
 /** A collection as addressed from outside. */
@@ -50,6 +52,8 @@ export interface Operation {
   readonly replay: boolean;
   readonly version: 'optional' | 'required' | undefined;
   readonly transaction: boolean;
+  /** The filters that find the returned record, if it is read without calling the method. */
+  readonly finds: ((input: unknown, call: Call) => readonly Filter[]) | undefined;
   /** Maximum number of bytes of a REST request body; undefined for the default limit. */
   readonly bodyLimit: number | undefined;
   /** The surfaces that expose it. */

@@ -75,6 +75,9 @@ async function runChecked(
   const { database, call } = request;
   const collection = new operation.resource.collectionClass(database, call);
   const later = operation.background && request.respondAsync === true;
+  const finds = operation.finds?.(request.input, call);
+  const found = finds && (await collection.presentedBy(finds));
+  if (found) return rowAnswer(operation, found, request);
   if (operation.scope === 'collection')
     return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record: undefined, ...request });
   const key = request.key ?? '';

@@ -45,6 +45,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     background: false,
     replay: name === 'create',
     transaction: true,
+    finds: undefined,
     bodyLimit: undefined,
     refusal: undefined,
     exposed,
