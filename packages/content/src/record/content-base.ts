@@ -44,8 +44,9 @@ export const ContentBase = object(contentFields, {
     ['state', '-publish_date', '-id'],
     ['title', 'id'],
     ['ownerId', '-created_at', '-id'],
-    ['category', '-created_at', '-id', 'status', 'tenantId', 'publish_date'],
+    ['category', '-created_at', '-id', 'type', 'status', 'tenantId', 'publish_date'],
   ],
+  covering: ['type', 'status', 'tenantId', 'publish_date'],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',
 });

@@ -1,5 +1,6 @@
 import type { Condition, Filter } from '../queries/filter.ts';
 import { indexedConditions, type ValueIndexUse } from '../queries/value-index-use.ts';
+import { rowColumn } from '../queries/row-column.ts';
 import type { Database } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
 
@@ -38,7 +39,7 @@ export async function countFound(
 }
 
 async function countEntries(
-  { table, key }: ObjectDefinition,
+  definition: ObjectDefinition,
   database: Database,
   { field, operator, value }: Condition,
   limit: number,
@@ -47,9 +48,10 @@ async function countEntries(
   const values = operator === 'in' ? (value as readonly unknown[]) : [value];
   const { countIndexed } = database.dialect;
   if (!countIndexed || values.length === 0) return 0;
-  const lookup = { table, key, column, path: path.length > 0 ? path : undefined, values, fewFound: true };
-  const row = await database.first({ ...countIndexed(lookup, limit), repeatable: true, long: limit > MANY_TO_READ });
-  return Number(row?.['count'] ?? 0);
+  const row = rowColumn(definition, database.dialect);
+  const lookup = { table: definition.table, row, column, path: path.length > 0 ? path : undefined, values, fewFound: true };
+  const counted = await database.first({ ...countIndexed(lookup, limit), repeatable: true, long: limit > MANY_TO_READ });
+  return Number(counted?.['count'] ?? 0);
 }
 
 /** Returns how to use the indexes for this number of entries, given the threshold for many. */

@@ -45,6 +45,11 @@ export interface ObjectOptions {
   readonly unique?: readonly (readonly string[])[];
   /** Further indexes; `-field` is descending. */
   readonly indexes?: readonly (readonly string[])[];
+  /**
+   * The fields that nearly every query compares, such as those of `access.visible`. In SQLite, an index by row contains them for a
+   * searchable table: counts and searches then check rows without reading them.
+   */
+  readonly covering?: readonly string[];
   /** The default order of lists. Default: `-created_at`, which has an index; a table in the order of its key gets none for dates. */
   readonly orderBy?: string;
   readonly label?: string;

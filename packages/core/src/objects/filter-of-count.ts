@@ -22,6 +22,14 @@ export function filterOfCount(definition: ObjectDefinition, filter: Filter | und
   return withConditions(filter, (condition) => (RANGES.has(condition.operator) ? { ...condition, isBroad: true } : condition));
 }
 
+/** Returns whether one index contains all columns that a filter compares. */
+export function isInOneIndex(definition: ObjectDefinition, filter: Filter | undefined): boolean {
+  const columns = new Map<string, boolean>();
+  if (!filter) return true;
+  if (!collectColumns(filter, definition, columns) || columns.has(definition.key)) return false;
+  return indexesOf(definition).some((index) => contains(index, columns.keys()));
+}
+
 /**
  * Returns a filter as counts by the values of a field apply it: if an index that begins with the field contains all compared columns, its
  * entries are read in groups. Otherwise SQLite would sort the rows that match some condition.

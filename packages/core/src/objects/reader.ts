@@ -15,11 +15,13 @@ import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
 import { countMatches, type Matches, NO_MATCHES } from './count-matches.ts';
 import { filterOfPage, type PageParts, scopeForOrder, withFew } from './read-path.ts';
-import { filterOfCount, filterOfGroups } from './filter-of-count.ts';
+import { coveredColumns, isCovered } from './covered.ts';
+import { filterOfCount, filterOfGroups, isInOneIndex } from './filter-of-count.ts';
 import { relationsFor } from './relations.ts';
 import { keepBeside } from './beside.ts';
 import { scopeOf } from './scope.ts';
-import { countStatement, groupStatement, type Selection, selectStatement } from './select.ts';
+import { countStatement, groupStatement } from './count-statements.ts';
+import { type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
 import { branchesOf, takesLong } from './takes-long.ts';
@@ -136,9 +138,7 @@ export class Reader {
   }
 
   async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {
-    const selection = this.#selection(query, []);
-    const [found, matches] = await this.#estimate(selection, MANY_TO_COUNT);
-    return this.#count(this.#countable(selection, found, matches));
+    return this.#count(await this.#countable(this.#selection(query, [])));
   }
 
   async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<ValueCount[]> {
@@ -155,11 +155,7 @@ export class Reader {
     )
       throw fault('/by', 'unknown_field', `${field} is not a field that can be counted by`);
     const { dialect } = this.#database;
-    const [found, matches] = await this.#estimate(selection, MANY_TO_COUNT);
-    const valueIndexes = useOf(found, MANY_TO_COUNT);
-    const few = withFew(selection.filter, matches, MANY_TO_COUNT, valueIndexes === 'few');
-    const filter = few ?? filterOfGroups(definition, field, selection.filter);
-    const statement = groupStatement(this.#plan, field, { ...selection, filter, valueIndexes }, MAXIMUM_VALUES, dialect);
+    const statement = groupStatement(this.#plan, field, await this.#groupable(selection, field), MAXIMUM_VALUES, dialect);
     const rows = await this.#database.all({ ...statement, repeatable: true, long: true });
     return rows.map(({ value, count }) => ({ value: dialect.decode(stored.kind, value) as ValueCount['value'], count: Number(count) }));
   }
@@ -173,14 +169,15 @@ export class Reader {
     const selection = this.#selection(query, columns);
     const { order, limit } = selection;
     const wantsCount = query.count !== 'none';
-    const [found, matches] = await this.#estimate(selection, wantsCount ? MANY_TO_COUNT : MANY_TO_READ);
+    const byRow = wantsCount || !order ? this.#byRow(selection) : undefined;
+    const [found, matches] = await this.#estimate(selection, wantsCount && !byRow ? MANY_TO_COUNT : MANY_TO_READ);
     const valueIndexes = useOf(found, MANY_TO_READ);
     const filter = filterOfPage(this.#plan.definition, selection.parts, matches, valueIndexes === 'few');
     // One more row than requested shows whether there is a next page.
-    const page = { ...selection, filter, limit: limit + 1, valueIndexes };
-    const counted = this.#countable(selection, found, matches);
+    const page: Selection = { ...selection, ...(order || !byRow ? { filter, valueIndexes } : byRow), limit: limit + 1 };
+    const counted = byRow ?? this.#countableBy(selection, found, matches);
     // If few entries were found, no more rows are read.
-    const long = selection.long && page.valueIndexes !== 'few';
+    const long = selection.long && valueIndexes !== 'few';
     const reading = limit === 0 ? [] : this.#database.all({ ...selectStatement(this.#plan, page, this.#database.dialect), long });
     const counting = wantsCount ? (this.#database.inTransaction ? undefined : this.#count(counted)) : null;
     const [read, total] = await Promise.all([reading, counting]);
@@ -205,8 +202,33 @@ export class Reader {
     return [found, long ? await countMatches(this.#plan, this.#database, parts.filter, limit) : NO_MATCHES];
   }
 
+  /** Returns the selection to count. */
+  async #countable(selection: PageSelection): Promise<Selection> {
+    return this.#byRow(selection) ?? this.#countableBy(selection, ...(await this.#estimate(selection, MANY_TO_COUNT)));
+  }
+
+  /** Returns the selection to count by the values of a field. */
+  async #groupable(selection: PageSelection, field: string): Promise<Selection> {
+    const { definition } = this.#plan;
+    const byRow = this.#byRow(selection);
+    if (byRow?.covered?.includes(field)) return byRow;
+    const [found, matches] = await this.#estimate(selection, MANY_TO_COUNT);
+    const valueIndexes = useOf(found, MANY_TO_COUNT);
+    const few = withFew(selection.filter, matches, MANY_TO_COUNT, valueIndexes === 'few');
+    return { ...selection, filter: few ?? filterOfGroups(definition, field, selection.filter), valueIndexes };
+  }
+
+  /** Returns the selection with rows filtered by the index by row; undefined if that is impossible, or another index contains everything. */
+  #byRow(selection: PageSelection): PageSelection | undefined {
+    const { definition } = this.#plan;
+    const { filter, search } = selection;
+    const covered = coveredColumns(definition, this.#database.dialect);
+    if (!covered || !isCovered(filter, definition, covered) || (!search && isInOneIndex(definition, filter))) return undefined;
+    return { ...selection, covered, valueIndexes: 'few' };
+  }
+
   /** Returns the selection to count, using the indexes that find few enough rows, or contain all that is compared. */
-  #countable(selection: PageSelection, found: number | undefined, matches: Matches): PageSelection {
+  #countableBy(selection: PageSelection, found: number | undefined, matches: Matches): Selection {
     const valueIndexes = useOf(found, MANY_TO_COUNT);
     const few = withFew(selection.filter, matches, MANY_TO_COUNT, valueIndexes === 'few');
     const filter = few ?? (selection.search ? selection.filter : filterOfCount(this.#plan.definition, selection.filter));

@@ -24,6 +24,8 @@ export interface Selection {
   readonly offset: number;
   readonly lock: boolean;
   readonly valueIndexes: ValueIndexUse;
+  /** The columns of the index by row, if rows are filtered by that index. */
+  readonly covered?: readonly string[] | undefined;
 }
 
 /** A selection to compile: with values, or with slots for them. */
@@ -39,37 +41,6 @@ export function selectStatement(plan: ReadPlan, selection: Selection, dialect: D
   const shape = selectShape(selection, dialect, values);
   const template = plan.statement(shape, () => compileSelect(plan, withSlots(selection), dialect));
   return filled(template, values);
-}
-
-/** Returns the statement that counts the matches. */
-export function countStatement(plan: ReadPlan, { filter, search, valueIndexes }: Matching, dialect: Dialect): Statement {
-  const { definition } = plan;
-  if (search) return compileCount(definition, { filter, search, valueIndexes }, dialect);
-  const values: unknown[] = [];
-  const shape = `count ${dialect.name} ${valueIndexes} ${filter ? shapeOf(filter, values) : ''}`;
-  const template = plan.statement(shape, () =>
-    compileCount(definition, { filter: filter && slotted(filter, { index: 0 }), search, valueIndexes }, dialect),
-  );
-  return filled(template, values);
-}
-
-/** Returns the statement that counts the matches by the values of a field, the most frequent first. */
-export function groupStatement(
-  plan: ReadPlan,
-  field: string,
-  { filter, search, valueIndexes }: Matching,
-  limit: number,
-  dialect: Dialect,
-): Statement {
-  const { definition } = plan;
-  const column = sql.ref(field);
-  return matching(definition, { filter, search, valueIndexes }, dialect)
-    .select([sql`${column}`.as('value'), sql<number>`count(*)`.as('count')])
-    .groupBy(column)
-    .orderBy(sql`count(*) desc`)
-    .orderBy(orderExpression({ field, descending: false }, definition, dialect))
-    .limit(sql<number>`${sql.lit(limit)}`)
-    .compile();
 }
 
 /** Returns the shape, and adds the values in the order in which `withSlots` numbers them. */
@@ -166,23 +137,18 @@ function selected(name: string, { definition, presence }: ReadPlan) {
 /** The page is found by rank first and then read: ranked rows that are not on the page are never read completely. */
 function compileRanked(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
   const { definition } = plan;
-  const { search = [], filter, limit, offset, columns, valueIndexes } = selection;
+  const { search = [], filter, limit, offset, columns, valueIndexes, covered } = selection;
   const { table, key } = definition;
   const hits = dialect.searchRanked({
     table,
     key,
     terms: search,
-    filter: filter && compileFilter(filter, { ...definition, valueIndexes }, dialect),
+    isCovered: covered !== undefined,
+    filter: filter && compileFilter(filter, { ...definition, valueIndexes, covered }, dialect),
   });
   const page = sql`select _hit, _rank, _key from (${hits.rows}) as _ranked order by _rank, _key limit ${sql.lit(limit)} offset ${offset}`;
   return sql`select ${sql.join(columns.map((name) => selected(name, plan)))} from (${page}) as _page
     join ${sql.table(table)} on ${sql.ref(hits.column)} = _page._hit order by _page._rank, _page._key`.compile(dialect.builder);
-}
-
-function compileCount(definition: ObjectDefinition, matchingRows: Matching, dialect: Dialect): Statement {
-  return matching(definition, matchingRows, dialect)
-    .select(sql<number>`count(*)`.as('count'))
-    .compile();
 }
 
 function matching(definition: ObjectDefinition, { filter, search, valueIndexes }: Matching, dialect: Dialect) {
@@ -193,7 +159,7 @@ function matching(definition: ObjectDefinition, { filter, search, valueIndexes }
 }
 
 /** Nulls sort first ascending and last descending: SQLite's default, explicit for PostgreSQL if a column is nullable. */
-function orderExpression({ field, descending }: OrderTerm, definition: ObjectDefinition, dialect: Dialect) {
+export function orderExpression({ field, descending }: OrderTerm, definition: ObjectDefinition, dialect: Dialect) {
   const column = sql.ref(field);
   const nullable = dialect.name === 'postgres' && definition.fields[field]?.nullable !== false;
   if (descending) return nullable ? sql`${column} desc nulls last` : sql`${column} desc`;

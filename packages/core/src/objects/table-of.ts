@@ -1,6 +1,13 @@
 import type { Fields } from '../fields/field.ts';
 import { inOneDirection } from '../storage/index-direction.ts';
-import type { ColumnDefinition, IndexColumn, IndexDefinition, TableDefinition } from '../storage/table.ts';
+import {
+  type ColumnDefinition,
+  coveringIndexName,
+  type IndexColumn,
+  type IndexDefinition,
+  SEARCH_ROW,
+  type TableDefinition,
+} from '../storage/table.ts';
 import { type ObjectDefinition, storedFields } from './definition.ts';
 import { searchOf } from './search-of.ts';
 
@@ -28,9 +35,13 @@ export function tableOf(
     }
   }
   const search = searchOf(root);
-  const table: TableDefinition = { name: root.table, columns, primaryKey: [root.key], indexes: indexesOf(root, columns) };
+  const indexes = indexesOf(root, columns);
+  const { covering } = root.options;
+  if (search && covering)
+    indexes.push({ name: coveringIndexName(root.table), unique: false, columns: [SEARCH_ROW, ...covering].map((name) => ({ name })) });
+  const table: TableDefinition = { name: root.table, columns, primaryKey: [root.key], indexes };
   const valueIndexes = storedFields(root).flatMap(([name, { kind, indexed }]) =>
-    indexed && (kind === 'list' || kind === 'json') ? [{ column: name, kind }] : [],
+    indexed && (kind === 'list' || kind === 'json') ? [{ column: name, kind, ...(search && { owner: 'row' as const }) }] : [],
   );
   return { ...table, ...(search && { search }), ...(valueIndexes.length > 0 && { valueIndexes }) };
 }

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect, ValueLookup } from '../storage/dialect.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
+import { rowColumn } from './row-column.ts';
 import { placed, sampleOf } from './slots.ts';
 import type { ValueIndexUse } from './value-index-use.ts';
 
@@ -18,6 +19,11 @@ export interface FilterSource {
   readonly key: string;
   readonly fields: Fields;
   readonly valueIndexes: ValueIndexUse;
+  /**
+   * If given, the rows are read from the index by row, which contains these columns. Every condition on anything else selects rows by an
+   * index of its own: see `isCovered`.
+   */
+  readonly covered?: readonly string[] | undefined;
 }
 
 /**
@@ -62,18 +68,17 @@ function joined(
   )})`;
 }
 
-function compileCondition(
-  { field: name, operator, value, isBroad, isFew }: Condition,
-  source: FilterSource,
-  dialect: Dialect,
-): Expression<SqlBool> {
+function compileCondition(condition: Condition, source: FilterSource, dialect: Dialect): Expression<SqlBool> {
+  const { field: name, operator, value, isBroad, isFew } = condition;
   const [column = '', ...path] = name.split('.');
   const kind = source.fields[column]?.kind ?? 'text';
+  if (source.covered && kind !== 'list' && path.length === 0) return compileCovered(condition, source, source.covered, dialect);
   if (kind === 'list') return compileList(column, operator, value, source, dialect);
   if (path.length > 0 && mayUseIndex(source, column) && (operator === 'eq' || operator === 'in')) {
     const plain = compileCondition({ field: name, operator, value }, { ...source, valueIndexes: 'none' }, dialect);
     const values = operator === 'in' ? (value as unknown[]) : [value];
-    const found = values.length > 0 ? dialect.indexedValues?.(lookupOf(source, column, path, values)) : undefined;
+    const found = values.length > 0 ? dialect.indexedValues?.(lookupOf(source, column, path, values, dialect)) : undefined;
+    if (found && source.covered) return found;
     // The index selects the candidate rows, the column decides.
     return found ? sql<SqlBool>`(${found} and ${plain})` : plain;
   }
@@ -101,8 +106,7 @@ function compileCondition(
         operandLike(''),
         placed(value, (pattern) => dialect.encodePattern(pattern as string)),
       );
-      const key = sql.ref(source.key);
-      return isFew ? sql<SqlBool>`${key} in (select ${key} from ${sql.table(source.table)} where ${matches})` : matches;
+      return isFew ? amongRows(matches, source, dialect) : matches;
     }
     default:
       return sql<SqlBool>`${operandLike(value)} ${COMPARISONS[operator]} ${parameter(value)}`;
@@ -114,12 +118,42 @@ function mayUseIndex({ fields, valueIndexes }: FilterSource, column: string): bo
 }
 
 function lookupOf(
-  { table, key, valueIndexes }: FilterSource,
+  source: FilterSource,
   column: string,
   path: readonly string[] | undefined,
   values: readonly unknown[],
+  dialect: Dialect,
 ): ValueLookup {
-  return { table, key, column, path, values, fewFound: valueIndexes === 'few' };
+  const { table, valueIndexes } = source;
+  return { table, row: rowColumn(source, dialect), column, path, values, fewFound: valueIndexes === 'few' };
+}
+
+/**
+ * Returns a query of the numbers of the rows that a value index finds for a condition, each once; undefined if it is not a comparison with
+ * one value that such an index answers alone: see `isCovered`.
+ */
+export function indexedRows(
+  { field, operator, value }: Condition,
+  source: FilterSource,
+  dialect: Dialect,
+): RawBuilder<unknown> | undefined {
+  const [column = '', ...path] = field.split('.');
+  const isContents = path.length > 0 || source.fields[column]?.kind === 'list';
+  if (operator !== 'eq' || value === null || !isContents || !mayUseIndex(source, column)) return undefined;
+  return dialect.rows?.ofValue(lookupOf(source, column, path.length > 0 ? path : undefined, [value], dialect));
+}
+
+/** The row is one of those that match, which are found first. */
+function amongRows(matches: Expression<SqlBool>, source: FilterSource, dialect: Dialect): RawBuilder<SqlBool> {
+  const row = sql.ref(rowColumn(source, dialect));
+  return sql<SqlBool>`${row} in (select ${row} from ${sql.table(source.table)} where ${matches})`;
+}
+
+/** A condition on a column of the index by row is checked there; the rows that match another one are found by its own index. */
+function compileCovered(condition: Condition, source: FilterSource, covered: readonly string[], dialect: Dialect): Expression<SqlBool> {
+  const isContained = covered.includes(condition.field);
+  const plain = compileCondition({ ...condition, isBroad: isContained, isFew: false }, { ...source, covered: undefined }, dialect);
+  return isContained ? plain : amongRows(plain, source, dialect);
 }
 
 type OperandLike = (value: unknown) => RawBuilder<unknown>;
@@ -140,7 +174,7 @@ function compileList(column: string, operator: Operator, value: unknown, source:
     // No list holds a null.
     const texts = values.filter((each) => each !== null);
     if (texts.length === 0) return sql<SqlBool>`(1 = 0)`;
-    const found = mayUseIndex(source, column) ? dialect.indexedValues?.(lookupOf(source, column, undefined, texts)) : undefined;
+    const found = mayUseIndex(source, column) ? dialect.indexedValues?.(lookupOf(source, column, undefined, texts, dialect)) : undefined;
     return found ?? dialect.listContainsAny(column, texts);
   };
   switch (operator) {

@@ -28,6 +28,13 @@ export function withConditions(filter: Filter, change: (condition: Condition) =>
   }
 }
 
+/** Returns the filter without one of its required conditions. */
+export function withoutCondition(filter: Filter, condition: Condition): Filter {
+  if (filter.kind === 'condition') return filter.condition === condition ? { kind: 'all', filters: [] } : filter;
+  if (filter.kind !== 'all') return filter;
+  return { kind: 'all', filters: filter.filters.map((each) => withoutCondition(each, condition)) };
+}
+
 /** Marks each condition as true for most rows, so that no index is searched for it. */
 export function allBroad(filter: Filter): Filter {
   return withConditions(filter, (condition) => ({ ...condition, isBroad: true }));

@@ -7,6 +7,12 @@ export type ValueIndexUse = 'none' | 'few' | 'many';
 /** A compared value must be in the index: `LONGEST_INDEXED`, minus the overhead of JSON. */
 const LONGEST = 80;
 
+/** Whether a value is in a value index as it is compared: numbers that are not whole may be written in another way. */
+export function fitsValueIndex(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  return value !== null && (typeof value !== 'string' || value.length <= LONGEST);
+}
+
 /** The conditions of a filter that value indexes can answer. */
 export interface IndexedConditions {
   /** Each returned row matches at least one condition of each of these groups. */
@@ -28,7 +34,7 @@ export function indexedConditions(filter: Filter | undefined, fields: Fields): I
         if (!fields[field.split('.', 1)[0] ?? '']?.indexed || operator === 'null' || operator === 'like') return [];
         count += 1;
         const values = Array.isArray(value) ? (value as unknown[]) : [value];
-        answerable &&= values.every((one) => one !== null && (typeof one !== 'string' || one.length <= LONGEST));
+        answerable &&= values.every(fitsValueIndex);
         return operator === 'eq' || operator === 'in' ? [[each.condition]] : [];
       }
       case 'all':

@@ -13,6 +13,8 @@ export interface RankedSearch {
   readonly table: string;
   readonly key: string;
   readonly terms: readonly SearchTerm[];
+  /** The filter compares only what the index by row contains. */
+  readonly isCovered: boolean;
   /** A further filter on the rows; its names are those of the table. */
   readonly filter: Expression<SqlBool> | undefined;
 }
@@ -34,6 +36,8 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** Builds and compiles queries; it never runs them. */
   readonly builder: QueryBuilder;
+  /** How indexes refer to the rows of searchable tables, if by a hidden integer key. */
+  readonly rows: IndexedRows | undefined;
   /** If false, a row that is read for update needs no lock: there is one writer at a time. */
   readonly locksRows: boolean;
   /** Encodes a value as a parameter of a statement. */
@@ -68,7 +72,8 @@ export interface Dialect {
   addColumn(table: TableDefinition, column: string): string[];
   /** Adds the reference of a column that was created without it; undefined if a table may refer to a later one. */
   readonly addReference: ((table: string, column: ColumnDefinition) => string) | undefined;
-  createIndex(table: string, index: IndexDefinition): string;
+  /** Returns no statement for an index that this database does not have. */
+  createIndex(table: string, index: IndexDefinition): string[];
   dropIndex(index: string): string;
   createValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[];
   dropValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[];
@@ -80,10 +85,23 @@ export interface Dialect {
   constraintOf(error: unknown): ConstraintFault | undefined;
 }
 
+/** Indexes that refer to rows by a hidden integer key. */
+export interface IndexedRows {
+  /** The column of the key. */
+  readonly column: string;
+  /** A table that is read only from its index by row: see `ObjectOptions.covering`. */
+  fromCovering(table: string): RawBuilder<unknown>;
+  /** A query of the rows, named `_hit`, that a lookup of one value finds. */
+  ofValue(lookup: ValueLookup): RawBuilder<unknown>;
+  /** A query of the rows, named `_hit`, that a full-text search finds. At least one of the terms is not excluded. */
+  ofSearch(table: string, terms: readonly SearchTerm[]): RawBuilder<unknown>;
+}
+
 /** A lookup in a value index. */
 export interface ValueLookup {
   readonly table: string;
-  readonly key: string;
+  /** The column that the entries refer to: see `rowColumn`. */
+  readonly row: string;
   readonly column: string;
   /** The path inside a JSON column; undefined for a list. */
   readonly path: readonly string[] | undefined;

@@ -37,6 +37,8 @@ export interface SearchDefinition {
 export interface ValueIndexDefinition {
   readonly column: string;
   readonly kind: 'list' | 'json';
+  /** Its entries name rows by `SEARCH_ROW`, which takes a fraction of the space of a key; otherwise by the key. */
+  readonly owner?: 'row';
 }
 
 /** Incremented whenever `foldText` or `wordsOf` change the words of a text. */
@@ -61,3 +63,13 @@ export function isIdentifier(name: string): boolean {
 
 /** The name of the hidden column that search tables refer to. */
 export const SEARCH_ROW = '_row';
+
+/** The name of the index by `SEARCH_ROW` that contains the covered columns of a table. */
+export function coveringIndexName(table: string): string {
+  return `${table}_by_row`;
+}
+
+/** Whether an index is by the hidden column, which only SQLite has. */
+export function isByRow({ columns }: IndexDefinition): boolean {
+  return columns[0]?.name === SEARCH_ROW;
+}

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { inOneDirection } from '../index-direction.ts';
-import type { IndexDefinition, TableDefinition } from '../table.ts';
+import type { IndexDefinition, TableDefinition, ValueIndexDefinition } from '../table.ts';
 
 /** One change of the database, in words and as SQL statements. */
 export interface MigrationStep {
@@ -132,16 +132,18 @@ function planColumns({ known, table, dialect, drop, steps, unknown, refused }: T
 }
 
 function planValueIndexes({ known, table, dialect, steps }: TableComparison, phase: 'drop' | 'create'): void {
-  const names = ({ valueIndexes = [] }: TableDefinition): Set<string> => new Set(valueIndexes.map(({ column }) => column));
-  const [before, after] = [names(known), names(table)];
+  // What entries refer to makes a difference only where they are in a table of their own.
+  const describe = ({ column, owner }: ValueIndexDefinition): string => JSON.stringify([column, dialect.rows && owner]);
+  const before = new Set(known.valueIndexes?.map(describe));
+  const after = new Set(table.valueIndexes?.map(describe));
   if (phase === 'drop') {
     for (const index of known.valueIndexes ?? [])
-      if (!after.has(index.column))
+      if (!after.has(describe(index)))
         steps.push({ summary: `drop value index ${table.name}.${index.column}`, statements: dialect.dropValueIndex(known, index) });
     return;
   }
   for (const index of table.valueIndexes ?? [])
-    if (!before.has(index.column))
+    if (!before.has(describe(index)))
       steps.push({ summary: `create value index ${table.name}.${index.column}`, statements: dialect.createValueIndex(table, index) });
 }
 
@@ -161,7 +163,7 @@ function planIndexes({ known, table, dialect, steps }: TableComparison, phase: '
     return;
   }
   for (const index of table.indexes) {
-    if (before.get(index.name) !== after.get(index.name))
-      steps.push({ summary: `create index ${index.name}`, statements: [dialect.createIndex(table.name, index)] });
+    const statements = before.get(index.name) === after.get(index.name) ? [] : dialect.createIndex(table.name, index);
+    if (statements.length > 0) steps.push({ summary: `create index ${index.name}`, statements });
   }
 }

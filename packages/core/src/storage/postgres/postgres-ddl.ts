@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../fields/field.ts';
 import { literal, quoted } from '../builder.ts';
-import type { ColumnDefinition, IndexDefinition, TableDefinition, ValueIndexDefinition } from '../table.ts';
+import { type ColumnDefinition, type IndexDefinition, isByRow, type TableDefinition, type ValueIndexDefinition } from '../table.ts';
 
 /** The hidden column that full-text search reads. */
 export const SEARCH_COLUMN = '_search';
@@ -22,7 +22,7 @@ export function createTable(table: TableDefinition): string[] {
   const lines = [...table.columns.map(columnSql), `PRIMARY KEY (${key})`];
   return [
     `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
-    ...table.indexes.map((index) => createIndex(table.name, index)),
+    ...table.indexes.flatMap((index) => createIndex(table.name, index)),
     ...createSearch(table),
     ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),
   ];
@@ -38,7 +38,8 @@ export function addReference(table: string, column: ColumnDefinition): string {
   return `ALTER TABLE ${quoted(table)} ADD FOREIGN KEY (${quoted(column.name)}) ${references(column.references)}`;
 }
 
-export function createIndex(table: string, index: IndexDefinition): string {
+export function createIndex(table: string, index: IndexDefinition): string[] {
+  if (isByRow(index)) return [];
   const columns = index.columns.map((column) => {
     let expression = quoted(column.name);
     if (column.folded) expression = `lower(${expression} COLLATE "default")`;
@@ -47,9 +48,8 @@ export function createIndex(table: string, index: IndexDefinition): string {
     const nulls = column.nullsFirst ? ` NULLS ${column.descending ? 'LAST' : 'FIRST'}` : '';
     return `${parenthesized}${direction}${nulls}`;
   });
-  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})${
-    index.columns.some((column) => column.nullsEqual) ? ' NULLS NOT DISTINCT' : ''
-  }`;
+  const nulls = index.columns.some((column) => column.nullsEqual) ? ' NULLS NOT DISTINCT' : '';
+  return [`CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})${nulls}`];
 }
 
 /** A column that core writes with each row (`textSearchVector`), and its index. */

@@ -18,6 +18,7 @@ import { textSearchVector } from './text-search-vector.ts';
 export const postgresDialect: Dialect = {
   name: 'postgres',
   locksRows: true,
+  rows: undefined,
   builder: compileOnlyBuilder({ adapter: () => new PostgresAdapter(), compiler: () => new PostgresQueryCompiler() }),
   encode: (kind, value) => (value === null || value === undefined ? null : isJson(kind) ? JSON.stringify(value) : value),
   decode: (kind, value) =>
@@ -40,7 +41,7 @@ export const postgresDialect: Dialect = {
   addColumn: ddl.addColumn,
   addReference: ddl.addReference,
   createIndex: ddl.createIndex,
-  dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
+  dropIndex: (index) => `DROP INDEX IF EXISTS ${quoted(index)}`,
   createValueIndex: ddl.createValueIndex,
   dropValueIndex: ddl.dropValueIndex,
   createSearch: ddl.createSearch,

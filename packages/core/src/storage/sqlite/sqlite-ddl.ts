@@ -23,7 +23,7 @@ export function createTable(table: TableDefinition): string[] {
   ];
   return [
     `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
-    ...table.indexes.map((index) => createIndex(table.name, index)),
+    ...table.indexes.flatMap((index) => createIndex(table.name, index)),
     ...createSearch(table),
     ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),
   ];
@@ -35,14 +35,14 @@ export function addColumn(table: TableDefinition, column: string): string[] {
   return [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${columnSql(definition)}`];
 }
 
-export function createIndex(table: string, index: IndexDefinition): string {
+export function createIndex(table: string, index: IndexDefinition): string[] {
   const columns = index.columns.map((column) => {
     let expression = quoted(column.name);
     if (column.folded) expression = `fold(${expression})`;
     if (column.nullsEqual) expression = nullsEqual(expression);
     return column.descending ? `${expression} DESC` : expression;
   });
-  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})`;
+  return [`CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})`];
 }
 
 /** A column in a unique index: null becomes an empty blob, which equals itself and no text or number. */
@@ -79,20 +79,24 @@ export function createSearch(table: TableDefinition): string[] {
   ];
 }
 
-/** The table of a value index; its rows refer to those of the indexed table by key. */
-export function valueIndexTable(table: string, column: string): string {
-  return `${table}_${column}_values`;
+/**
+ * The table of a value index. Its name tells what its entries refer to: code that expects the other form must not read it.
+ */
+export function valueIndexTable(table: string, { column, owner }: Pick<ValueIndexDefinition, 'column' | 'owner'>): string {
+  return `${table}_${column}_${owner === 'row' ? 'rows' : 'values'}`;
 }
 
 /**
  * A table of `(path, value, owner)`, maintained by triggers. Values are JSON text, in which true is not 1 and 1 is not "1"; a list has no
  * paths, and its items are stored as texts. Long values are omitted: `LONGEST_INDEXED`.
  */
-export function createValueIndex(table: TableDefinition, { column, kind }: ValueIndexDefinition): string[] {
-  const name = valueIndexTable(table.name, column);
+export function createValueIndex(table: TableDefinition, definition: ValueIndexDefinition): string[] {
+  const { column, kind } = definition;
+  const name = valueIndexTable(table.name, definition);
   const index = quoted(name);
   const on = quoted(table.name);
-  const [key = ''] = table.primaryKey;
+  const isByRow = definition.owner === 'row';
+  const [key = ''] = isByRow ? [SEARCH_ROW] : table.primaryKey;
   const entries = (row: string): string => {
     const at = `${row}${quoted(column)}`;
     const owner = `${row}${quoted(key)}`;
@@ -105,7 +109,7 @@ export function createValueIndex(table: TableDefinition, { column, kind }: Value
   const created = (event: string, when: string, what: string): string =>
     `CREATE TRIGGER ${quoted(`${name}_${event}`)} AFTER ${when} ON ${on} BEGIN ${what} END`;
   return [
-    `CREATE TABLE ${index} (path TEXT NOT NULL, value TEXT NOT NULL, owner TEXT NOT NULL, PRIMARY KEY (path, value, owner)) WITHOUT ROWID`,
+    `CREATE TABLE ${index} (path TEXT NOT NULL, value TEXT NOT NULL, owner ${isByRow ? 'INTEGER' : 'TEXT'} NOT NULL, PRIMARY KEY (path, value, owner)) WITHOUT ROWID`,
     created('insert', 'INSERT', learn),
     created('delete', 'DELETE', forget),
     created('update', `UPDATE OF ${quoted(column)}`, `${forget} ${learn}`),
@@ -113,8 +117,8 @@ export function createValueIndex(table: TableDefinition, { column, kind }: Value
   ];
 }
 
-export function dropValueIndex(table: TableDefinition, { column }: ValueIndexDefinition): string[] {
-  const name = valueIndexTable(table.name, column);
+export function dropValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[] {
+  const name = valueIndexTable(table.name, index);
   const triggers = ['insert', 'delete', 'update'].map((event) => `DROP TRIGGER IF EXISTS ${quoted(`${name}_${event}`)}`);
   return [...triggers, `DROP TABLE IF EXISTS ${quoted(name)}`];
 }

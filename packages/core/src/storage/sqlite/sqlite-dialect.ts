@@ -12,7 +12,7 @@ import {
 } from '../dialect.ts';
 import type { Statement } from '../database.ts';
 import { placed } from '../../queries/slots.ts';
-import { SEARCH_ROW } from '../table.ts';
+import { coveringIndexName, SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
 
@@ -20,6 +20,12 @@ import * as ddl from './sqlite-ddl.ts';
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   locksRows: false,
+  rows: {
+    column: SEARCH_ROW,
+    fromCovering,
+    ofValue: (lookup) => sql`select owner as _hit ${entriesOf(lookup)}`,
+    ofSearch,
+  },
   builder: compileOnlyBuilder({ adapter: () => new SqliteAdapter(), compiler: () => new SqliteCompiler() }),
   encode,
   decode,
@@ -69,10 +75,15 @@ function decode(kind: FieldKind, value: unknown): unknown {
   return value;
 }
 
+/** https://sqlite.org/lang_indexedby.html */
+function fromCovering(table: string): RawBuilder<unknown> {
+  return sql`${sql.table(table)} indexed by ${sql.ref(coveringIndexName(table))}`;
+}
+
 /** Entries are looked up by path and value; for a single row, by path, value and owner. */
-function indexedValues({ table, key, fewFound, ...lookup }: ValueLookup): RawBuilder<boolean> {
-  const own = sql.ref(`${table}.${key}`);
-  const entries = entriesOf({ table, ...lookup });
+function indexedValues({ fewFound, ...lookup }: ValueLookup): RawBuilder<boolean> {
+  const own = sql.ref(`${lookup.table}.${lookup.row}`);
+  const entries = entriesOf(lookup);
   return fewFound ? sql<boolean>`${own} in (select owner ${entries})` : sql<boolean>`exists (select 1 ${entries} and owner = ${own})`;
 }
 
@@ -80,8 +91,8 @@ function countIndexed(lookup: ValueLookup, limit: number): Statement {
   return sql`select count(*) as count from (select 1 ${entriesOf(lookup)} limit ${sql.lit(limit)})`.compile(sqliteDialect.builder);
 }
 
-function entriesOf({ table, column, path, values }: Pick<ValueLookup, 'table' | 'column' | 'path' | 'values'>): RawBuilder<unknown> {
-  const index = sql.table(ddl.valueIndexTable(table, column));
+function entriesOf({ table, row, column, path, values }: Omit<ValueLookup, 'fewFound'>): RawBuilder<unknown> {
+  const index = sql.table(ddl.valueIndexTable(table, { column, ...(row === SEARCH_ROW && { owner: 'row' }) }));
   const asked = values.map((value) => (path ? placed(value, JSON.stringify) : value));
   return sql`from ${index} where path = ${path ? fullKey(path) : ''} and value in (${sql.join(asked)})`;
 }
@@ -123,21 +134,29 @@ export function foldCase(text: string): string {
 function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<boolean> {
   const index = sql.ref(ddl.searchTable(table));
   const row = sql.ref(`${table}.${SEARCH_ROW}`);
-  if (terms.some((term) => !term.negated))
-    return sql<boolean>`${row} in (select rowid from ${index} where ${index} match ${fts5Query(terms)})`;
+  if (terms.some((term) => !term.negated)) return sql<boolean>`${row} in (${ofSearch(table, terms)})`;
   const unwanted = terms.map(fts5Term).join(' OR ');
   return sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${unwanted})`;
 }
 
-/** The index is read once, newest first; only rows that pass the filter are ranked, and only returned rows are read completely. */
-function searchRanked({ table, key, terms, filter }: RankedSearch): RankedHits {
+function ofSearch(table: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const index = sql.ref(ddl.searchTable(table));
+  return sql`select rowid as _hit from ${index} where ${index} match ${fts5Query(terms)}`;
+}
+
+/**
+ * The index is read once, newest first; only rows that pass the filter are ranked, and only returned rows are read completely. Equally
+ * ranked rows are in the order in which they were created.
+ */
+function searchRanked({ table, terms, filter, isCovered }: RankedSearch): RankedHits {
   const index = sql.ref(ddl.searchTable(table));
   const found = sql`select rowid as _hit, rank as _rank from ${index} where ${index} match ${fts5Query(terms)} order by rowid desc`;
   const left = filter ? sql` where ${filter}` : sql``;
+  const rows = isCovered ? fromCovering(table) : sql.table(table);
   return {
     column: `${table}.${SEARCH_ROW}`,
-    rows: sql`select _found._hit, _found._rank, ${sql.ref(`${table}.${key}`)} as _key from (${found}) as _found
-      cross join ${sql.table(table)} on ${sql.ref(`${table}.${SEARCH_ROW}`)} = _found._hit${left} limit ${sql.lit(MAXIMUM_RANKED)}`,
+    rows: sql`select _found._hit, _found._rank, _found._hit as _key from (${found}) as _found
+      cross join ${rows} on ${sql.ref(`${table}.${SEARCH_ROW}`)} = _found._hit${left} limit ${sql.lit(MAXIMUM_RANKED)}`,
   };
 }
 
