@@ -27,7 +27,7 @@ const LISTS = {
   'in a category, latest by date': 'category=sport&orderBy=-publish_date',
   'search of few hits': 'search=4242',
   'search of a phrase': 'search="river bridge"',
-  'search of a word in all': 'search=river',
+  'search of a word': 'search=river',
   'search of a beginning': 'search=b*',
 } as const;
 const PAGES = ['/', '/tags', '/feed.atom', '/search?q=harbour', '/not-there'];
