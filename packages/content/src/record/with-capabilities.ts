@@ -107,10 +107,7 @@ export async function presentAll(
   const presenting = capabilities.flatMap(({ present }) => present ?? []);
   const [only] = presenting;
   if (only && presenting.length === 1) return only(records, context);
-  const added: (readonly Presented[])[] = [];
-  // A transaction has one connection, which runs one statement at a time.
-  if (context.database.inTransaction) for (const present of presenting) added.push(await present(records, context));
-  else added.push(...(await Promise.all(presenting.map((present) => present(records, context)))));
+  const added = await Promise.all(presenting.map((present) => present(records, context)));
   return records.map((_, index) => Object.assign({}, ...added.map((each) => each[index])) as Presented);
 }
 

@@ -50,7 +50,7 @@ export async function writeAudit(database: Database, call: Call, record: AuditRe
     created_at: stamp,
     updated_at: stamp,
   };
-  await database.run(filled(insertTemplate(dialect), Object.values(entry)));
+  await database.runBeforeCommit(filled(insertTemplate(dialect), Object.values(entry)));
 }
 
 /** The record's own tenant: other tenants must not read its entries. */

@@ -179,10 +179,7 @@ export class Reader {
     // If few entries were found, no more rows are read.
     const long = selection.long && valueIndexes !== 'few';
     const reading = limit === 0 ? [] : this.#database.all({ ...selectStatement(this.#plan, page, this.#database.dialect), long });
-    const counting = wantsCount ? (this.#database.inTransaction ? undefined : this.#count(counted)) : null;
-    const [read, total] = await Promise.all([reading, counting]);
-    // A transaction has one connection, which runs one statement at a time.
-    const count = total === undefined ? await this.#count(counted) : total;
+    const [read, count] = await Promise.all([reading, wantsCount ? this.#count(counted) : null]);
     const more = read.length > limit;
     const rows = more ? read.slice(0, limit) : read;
     const answer = { items: [], rows, count, limit, offset: selection.offset };

@@ -6,6 +6,7 @@ import { definitionOf, valuesOf, originOf } from '../objects/origin.ts';
 import type { AnyObjectClass, Presented } from '../objects/object.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
 import type { Page } from '../objects/query.ts';
+import { keepBeside } from '../objects/beside.ts';
 import { presentRecord } from '../objects/present-record.ts';
 import { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
@@ -186,6 +187,8 @@ async function present(
   { database, call }: { database: Database; call: Call },
 ): Promise<{ own: Presented; added: Presented | undefined }> {
   const own = presentRecord(record);
+  const { row } = originOf(record);
+  if (row) keepBeside(own, row);
   const added = await (record.constructor as unknown as AnyObjectClass).present?.([own], { database, call });
   return { own, added: added?.[0] };
 }

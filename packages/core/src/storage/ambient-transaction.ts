@@ -7,6 +7,7 @@ export class AmbientTransaction<Connection> {
   readonly connection: Connection;
   readonly #committed: (() => void)[] = [];
   readonly #rolledBack: (() => void)[] = [];
+  readonly #unfinished: Promise<unknown>[] = [];
   #ended = false;
   #writes = 0;
   #doomedBy: unknown;
@@ -31,6 +32,18 @@ export class AmbientTransaction<Connection> {
   /** A statement that changes something was sent. */
   wrote(): void {
     this.#writes += 1;
+  }
+
+  /** Adds a statement that was sent and must succeed before the commit. */
+  expectSuccess(statement: Promise<unknown>): void {
+    this.#unfinished.push(statement);
+    // Its error is reported by `finishStatements`, however the transaction ends.
+    statement.catch(() => undefined);
+  }
+
+  /** Waits for the statements that were not waited for. @throws the error of the first one that failed */
+  async finishStatements(): Promise<void> {
+    for (const statement of this.#unfinished) await statement;
   }
 
   /** Runs work that requested a transaction and joins this one. If it fails half-way, this one cannot be committed. */

@@ -27,6 +27,11 @@ export interface Database {
   values(statement: Statement): Promise<readonly (readonly unknown[])[]>;
   /** Runs a write and returns the number of changed rows. */
   run(statement: Statement): Promise<number>;
+  /**
+   * Runs a write whose result the transaction does not depend on: it is complete before the commit, and if it fails, everything is rolled
+   * back with its error. A database that is reached over a network does not wait for it until then.
+   */
+  runBeforeCommit(statement: Statement): Promise<void>;
   /** Runs `work` in a transaction; an exception rolls everything back, a return commits. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   readonly inTransaction: boolean;

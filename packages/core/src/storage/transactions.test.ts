@@ -6,7 +6,7 @@ import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
-import type { Database } from './database.ts';
+import type { Database, Statement } from './database.ts';
 
 class Account extends object(
   { name: text({ required: true }), balance: integer({ default: 0, minimum: 0 }) },
@@ -130,6 +130,41 @@ describeOnEveryDatabase('transactions', (open, dialect) => {
       }),
     ).rejects.toMatchObject({ code: 'usage' });
     expect(await stands(second)).toBeUndefined();
+  });
+
+  const insert = (id: string, named: string): Statement => {
+    const at = database.dialect.encode('datetime', '2026-01-01T00:00:00.000Z');
+    const row = { id, name: named, balance: 0, rev: 1, created_at: at, updated_at: at };
+    return database.dialect.builder.insertInto('accounts').values(row).compile();
+  };
+
+  it('include writes that nothing waits for, which later statements see', async () => {
+    const account = name();
+    await database.transaction(async () => {
+      await database.runBeforeCommit(insert(crypto.randomUUID(), account));
+      expect(await Promise.all([stands(account), accounts.count({ where: { name: account } })])).toEqual([expect.anything(), 1]);
+    });
+    expect(await stands(account)).toBeDefined();
+    await database.runBeforeCommit(insert(crypto.randomUUID(), `${account} alone`));
+    expect(await stands(`${account} alone`)).toBeDefined();
+  });
+
+  it('are rolled back if a write that nothing waits for fails, with its error, whatever is sent after it', async () => {
+    const [id, taken, other] = [crypto.randomUUID(), name(), name()];
+    await database.run(insert(id, taken));
+    const isTaken = (error: unknown): boolean => database.dialect.constraintOf(error)?.kind === 'unique';
+    const alone = database.transaction(async () => {
+      await database.run(insert(crypto.randomUUID(), other));
+      await database.runBeforeCommit(insert(crypto.randomUUID(), taken));
+    });
+    await expect(alone).rejects.toSatisfy(isTaken);
+    const followed = database.transaction(async () => {
+      await database.runBeforeCommit(insert(crypto.randomUUID(), taken));
+      await database.run(insert(crypto.randomUUID(), other));
+    });
+    await expect(followed).rejects.toSatisfy(isTaken);
+    expect(await stands(other)).toBeUndefined();
+    expect(await database.transaction(() => accounts.count({ where: { name: taken } }))).toBe(1);
   });
 
   it('go on after a part that was refused before it wrote anything', async () => {

@@ -20,6 +20,11 @@ describe('the folding of a text', () => {
     expect(foldText(text)).toBe(folded);
   });
 
+  it('finds the words of a very long text without spaces', () => {
+    expect(wordsOf(`${'a,'.repeat(500_000)} é`)).toHaveLength(500_001);
+    expect(wordsOf('a,'.repeat(500_000))).toHaveLength(500_000);
+  });
+
   it('changes nothing when it is done again, and does not mind how a text is composed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {

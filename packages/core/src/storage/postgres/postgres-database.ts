@@ -31,6 +31,8 @@ export class PostgresDatabase implements Database {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: connections,
+      // Statements are sent without waiting for the results of earlier ones.
+      pipeline: true,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
       options: Object.entries({ timezone: 'UTC', statement_timeout: '60000', ...settings })
@@ -79,6 +81,12 @@ export class PostgresDatabase implements Database {
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
+  async runBeforeCommit(statement: Statement): Promise<void> {
+    const joined = this.#ambient.current;
+    if (joined) joined.expectSuccess(this.run(statement));
+    else await this.run(statement);
+  }
+
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     const joined = this.#ambient.current;
     if (joined) return joined.join(work);
@@ -86,9 +94,11 @@ export class PostgresDatabase implements Database {
     const transaction = new AmbientTransaction(client);
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
+      // Sent together with the first statement.
+      transaction.expectSuccess(client.query('BEGIN'));
       const value = await this.#ambient.run(transaction, work);
       transaction.refuseDoomed();
+      await transaction.finishStatements();
       transaction.end();
       await commit(client);
       transaction.settle(true);
@@ -97,7 +107,7 @@ export class PostgresDatabase implements Database {
       transaction.end();
       broken = await rollback(client);
       transaction.settle(false);
-      throw postgresError(error);
+      throw postgresError(await causeOf(error, transaction));
     } finally {
       client.release(broken);
     }
@@ -165,8 +175,19 @@ export class PostgresDatabase implements Database {
 /** Commits; PostgreSQL answers the commit of a transaction with a failed statement with a rollback, and no error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
-  if (command === 'COMMIT') return;
-  throw new UsageError('A statement of this transaction failed and its error was ignored, so the transaction was rolled back.');
+  if (command !== 'COMMIT') throw ignoredFailure();
+}
+
+function ignoredFailure(cause?: unknown): UsageError {
+  return new UsageError('A statement of this transaction failed and its error was ignored, so the transaction was rolled back.', { cause });
+}
+
+/** Statements after a failed one fail too, as `in_failed_sql_transaction`: returns the error of one that was not waited for, if that failed. */
+async function causeOf(error: unknown, transaction: AmbientTransaction<pg.PoolClient>): Promise<unknown> {
+  const isConsequence = (each: unknown): boolean => (each as { code?: unknown } | undefined)?.code === '25P02';
+  if (!isConsequence(error)) return error;
+  const first: unknown = await transaction.finishStatements().catch((failure: unknown) => failure);
+  return first === undefined || isConsequence(first) ? ignoredFailure(error) : first;
 }
 
 /** Rolls the transaction back; a connection on which that fails is discarded. */

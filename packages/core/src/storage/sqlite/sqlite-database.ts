@@ -116,6 +116,10 @@ export class SqliteDatabase implements Database {
     return changes;
   }
 
+  async runBeforeCommit(statement: Statement): Promise<void> {
+    await this.run(statement);
+  }
+
   /** SQLite responds synchronously, so work with many statements would never yield: readers get a turn from time to time. */
   async #giveTurn(): Promise<void> {
     await immediate();
