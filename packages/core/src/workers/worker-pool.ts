@@ -52,6 +52,12 @@ type MeasuredWorker = Worker & {
 const POLL_MS = 50;
 
 /**
+ * V8's own limit of a worker's heap, as a multiple of the pool's. A worker that reaches it can take the whole process with it, by an array
+ * that grows for instance (https://github.com/nodejs/node/issues/47224), so the pool must have ended the worker long before.
+ */
+const HEAP_LIMIT = 3;
+
+/**
  * Runs work on untrusted input in pooled worker threads, with a deadline and a memory limit for each input. A worker that exceeds either is
  * terminated and replaced; the event loop is not blocked.
  *
@@ -115,7 +121,7 @@ export class WorkerPool<Input, Output> {
   }
 
   #start(): KeptWorker {
-    const heap = Math.ceil(this.#options.memory / 1_000_000);
+    const heap = Math.ceil((this.#options.memory * HEAP_LIMIT) / 1_000_000);
     const worker = new Worker(this.#options.entry, {
       // By default each worker would reserve 24 MB for new objects.
       resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 12 },
