@@ -6,6 +6,7 @@ import { postgresDialect } from './postgres-dialect.ts';
 import { postgresError } from './postgres-errors.ts';
 
 const MAXIMUM_PREPARED = 500;
+const MAXIMUM_SEEN = 1000;
 const CONNECTIONS = 10;
 /** The oldest supported version: the first with unique indexes in which nulls are equal. */
 const OLDEST = 150_000;
@@ -24,6 +25,8 @@ export class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
   readonly #ambient = new AmbientTransactions<pg.PoolClient>();
   readonly #names = new Map<string, string>();
+  /** Statements that were sent once so far. */
+  readonly #seen = new Set<string>();
   #closing: Promise<void> | undefined;
 
   constructor(url: string, { connections = CONNECTIONS, settings = {} }: PostgresOptions = {}) {
@@ -153,10 +156,18 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Repeated statements are prepared by name on each connection; their number is limited, because each uses memory on the server. */
+  /**
+   * From the second time on, statements are prepared by name on each connection. Their number is limited, because each uses memory on the
+   * server; those of a migration, which are not repeated, must not use it up.
+   */
   #nameOf(sql: string): string | undefined {
     const known = this.#names.get(sql);
     if (known !== undefined || this.#names.size >= MAXIMUM_PREPARED) return known;
+    if (!this.#seen.delete(sql)) {
+      if (this.#seen.size >= MAXIMUM_SEEN) this.#seen.clear();
+      this.#seen.add(sql);
+      return undefined;
+    }
     const name = `colophon_${this.#names.size}`;
     this.#names.set(sql, name);
     return name;
