@@ -13,6 +13,8 @@ const ROUNDS = 5;
 /** Each is requested without and with a count. */
 const LISTS = {
   'tag, half of all': 'tags=common',
+  'tag, half of all, by title': 'tags=common&orderBy=title',
+  'tag, half of all, last changed': 'tags=common&orderBy=-updated_at',
   'tag, a tenth': 'tags=frequent',
   'tag, rare': 'tags=rare',
   'tag that is not there': 'tags=absent',
@@ -26,6 +28,8 @@ const LISTS = {
   'by slug': 'slug=piece-777',
   'in a category, latest by date': 'category=sport&orderBy=-publish_date',
   'search of few hits': 'search=4242',
+  'search of a word, latest by date': 'search=river&orderBy=-publish_date',
+  'search without a word': 'search=-river',
   'search of a phrase': 'search="river bridge"',
   'search of a word': 'search=river',
   'search of a beginning': 'search=b*',

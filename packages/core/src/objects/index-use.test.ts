@@ -113,6 +113,8 @@ describe('a read of SQLite', () => {
         slug: text({ required: true }),
         section: text({ required: true }),
         due: integer(),
+        place: integer(),
+        title: text({ search: 'A', default: 'Report' }),
         marks: list(text(), { indexed: true, default: ['all'] }),
         body: text({ default: 'x'.repeat(300) }),
       },
@@ -124,6 +126,7 @@ describe('a read of SQLite', () => {
           ['status', '-due', '-id'],
           ['section', '-created_at', '-id', 'status'],
           ['due', 'id'],
+          ['place', 'id'],
           ['slug'],
         ],
       },
@@ -136,7 +139,13 @@ describe('a read of SQLite', () => {
       const all = new Reports(database);
       await all.transaction(async () => {
         for (let index = 0; index < ROWS; index += 1)
-          await all.add({ status: 'published', slug: `report-${index}`, section: index % 100 ? 'news' : 'sport', due: index });
+          await all.add({
+            status: 'published',
+            slug: `report-${index}`,
+            section: index % 100 ? 'news' : 'sport',
+            due: index,
+            place: -index,
+          });
       });
       reports = new Reports(
         noteReads(database, statements),
@@ -164,6 +173,22 @@ describe('a read of SQLite', () => {
       [
         'a range of most rows: the order',
         { where: { due: { gte: 10 } } },
+        /^SEARCH reports USING INDEX reports_status_created_at_id \(status=\?\)$/m,
+      ],
+      [
+        'an item that most rows have: the order',
+        { where: { marks: 'all' }, orderBy: 'place' },
+        /^SCAN reports USING INDEX reports_place_id$/m,
+      ],
+      ['a word that most rows have: the order', { search: 'report', orderBy: 'place' }, /^SCAN reports USING INDEX reports_place_id$/m],
+      [
+        'a value that few rows have, among many with a word: its index',
+        { search: 'report', where: { slug: 'report-7' }, orderBy: 'place' },
+        /^SEARCH reports USING INDEX reports_slug \(slug=\?\)$/m,
+      ],
+      [
+        'a word that most rows lack: the order',
+        { search: '-absent' },
         /^SEARCH reports USING INDEX reports_status_created_at_id \(status=\?\)$/m,
       ],
     ])('by %s', async (_, query, expected) => {

@@ -1,6 +1,7 @@
 import { allBroad, requiredConditions, withConditions } from '../queries/conditions.ts';
 import { both, type Condition, type Filter } from '../queries/filter.ts';
 import type { OrderTerm } from '../queries/order.ts';
+import type { ValueIndexUse } from '../queries/value-index-use.ts';
 import { MANY_TO_READ } from './count-found.ts';
 import type { Matches } from './count-matches.ts';
 import type { ObjectDefinition } from './definition.ts';
@@ -21,18 +22,19 @@ export interface PageParts {
  * Returns the filter of a page so that its rows are found by the condition that matches few rows, or else in an index that provides the
  * order. All other conditions are marked as broad: each row is checked, but no index is searched for them.
  *
- * @param hasFewValues whether a value index finds few rows
+ * @param found whether a value index finds few rows or many, and whether a search finds many
  */
 export function filterOfPage(
   definition: ObjectDefinition,
   { filter, scope, order }: PageParts,
   matches: Matches,
-  hasFewValues: boolean,
+  found: { readonly values: ValueIndexUse; readonly manyHits: boolean },
 ): Filter | undefined {
-  const few = withFew(both(scope, filter), matches, MANY_TO_READ, hasFewValues);
+  const few = withFew(both(scope, filter), matches, MANY_TO_READ, found.values === 'few');
   if (few) return few;
+  const isFiltered = matches.size > 0 || found.values === 'many' || found.manyHits;
   const compared = new Set([...requiredConditions(scope), ...requiredConditions(filter)].filter(isEqual).map(({ field }) => field));
-  const before = matches.size > 0 && order ? columnsBefore(definition, compared, order) : undefined;
+  const before = isFiltered && order ? columnsBefore(definition, compared, order) : undefined;
   if (!before) return both(scopeForOrder(definition, scope, { filter, order }), filter);
   const broadUnlessBefore = (condition: Condition): Condition =>
     isEqual(condition) && before.has(condition.field) ? condition : { ...condition, isBroad: true };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Call } from '../callers/call.ts';
 import { MalformedError } from '../errors/errors.ts';
 import { isStorableText, UNSTORABLE_TEXT } from '../fields/characters.ts';
@@ -172,9 +173,10 @@ export class Reader {
     const byRow = wantsCount || !order ? this.#byRow(selection) : undefined;
     const [found, matches] = await this.#estimate(selection, wantsCount && !byRow ? MANY_TO_COUNT : MANY_TO_READ);
     const valueIndexes = useOf(found, MANY_TO_READ);
-    const filter = filterOfPage(this.#plan.definition, selection.parts, matches, valueIndexes === 'few');
+    const manyHits = await this.#findsMany(selection);
+    const filter = filterOfPage(this.#plan.definition, selection.parts, matches, { values: valueIndexes, manyHits });
     // One more row than requested shows whether there is a next page.
-    const page: Selection = { ...selection, ...(order || !byRow ? { filter, valueIndexes } : byRow), limit: limit + 1 };
+    const page: Selection = { ...selection, ...(order || !byRow ? { filter, valueIndexes, manyHits } : byRow), limit: limit + 1 };
     const counted = byRow ?? this.#countableBy(selection, found, matches);
     // If few entries were found, no more rows are read.
     const long = selection.long && valueIndexes !== 'few';
@@ -185,7 +187,8 @@ export class Reader {
     const answer = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
     if (!more || !last) return answer;
-    if (!order) return { ...answer, nextOffset: selection.offset + rows.length };
+    // A search is continued by offset unless it names its order: see `pagingFault`.
+    if (!order || (selection.search && query.orderBy === undefined)) return { ...answer, nextOffset: selection.offset + rows.length };
     const { dialect } = this.#database;
     const { fields } = this.#plan.definition;
     const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));
@@ -197,6 +200,17 @@ export class Reader {
     const { definition } = this.#plan;
     const found = await countFound(definition, this.#database, filter, limit);
     return [found, long ? await countMatches(this.#plan, this.#database, parts.filter, limit) : NO_MATCHES];
+  }
+
+  /** Whether a search finds so many rows that an ordered page is found sooner by walking an index in that order. */
+  async #findsMany({ search, order }: PageSelection): Promise<boolean> {
+    const { rows, builder } = this.#database.dialect;
+    if (!rows || !search || !order) return false;
+    if (search.every(({ negated }) => negated)) return true;
+    const hits = rows.ofSearch(this.#plan.definition.table, search);
+    const statement = sql`select count(*) as count from (${hits} limit ${sql.lit(MANY_TO_READ)})`.compile(builder);
+    const row = await this.#database.first({ ...statement, repeatable: true, long: true });
+    return Number(row?.['count']) >= MANY_TO_READ;
   }
 
   /** Returns the selection to count. */
@@ -238,8 +252,10 @@ export class Reader {
     const findable = findableFields(this.#plan.definition.fields, this.#call.caller);
     const filter = query.where === undefined ? undefined : parseFilter(query.where, findable, relationsFor(this.#call, query.related));
     const search = query.search === undefined ? undefined : this.#search(query.search);
-    const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
     const { definition } = this.#plan;
+    // Results that are found only by excluded words have no rank.
+    const isRanked = query.orderBy === undefined && search?.some(({ negated }) => !negated);
+    const order = isRanked ? undefined : this.#plan.order(query.orderBy);
     const hidden = order?.find(({ field }) => !Object.hasOwn(findable, field));
     if (hidden) throw fault('/orderBy', 'unknown_field', `${hidden.field} is not a field that can be filtered or ordered by`);
     const scope = both(this.#scope(), query.within);

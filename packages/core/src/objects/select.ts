@@ -24,6 +24,8 @@ export interface Selection {
   readonly offset: number;
   readonly lock: boolean;
   readonly valueIndexes: ValueIndexUse;
+  /** The search finds many rows: they are not what the page is found by. */
+  readonly manyHits?: boolean;
   /** The columns of the index by row, if rows are filtered by that index. */
   readonly covered?: readonly string[] | undefined;
 }
@@ -31,7 +33,7 @@ export interface Selection {
 /** A selection to compile: with values, or with slots for them. */
 type Compilable = Omit<Selection, 'offset'> & { readonly offset: number | Slot };
 
-type Matching = Pick<Selection, 'filter' | 'search' | 'valueIndexes'>;
+type Matching = Pick<Selection, 'filter' | 'search' | 'valueIndexes' | 'manyHits'>;
 
 /** Returns the statement of a read. Reads of the same shape are compiled once; only their values differ. */
 export function selectStatement(plan: ReadPlan, selection: Selection, dialect: Dialect): Statement {
@@ -85,15 +87,13 @@ function numberOf(columns: readonly string[]): number {
 }
 
 function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
-  if (!selection.order && selection.search?.some((term) => !term.negated)) return compileRanked(plan, selection, dialect);
+  if (!selection.order) return compileRanked(plan, selection, dialect);
   if (selection.branches && selection.order) return compileMerged(plan, selection, selection.branches, selection.order, dialect);
   const { definition } = plan;
   const { order, after, limit, offset } = selection;
   let query = matching(definition, selection, dialect).select(selection.columns.map((name) => selected(name, plan)));
-  if (order && after) query = query.where(afterRow(order, after, definition.fields, dialect));
-  if (order) for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
-  // Results that are found only by excluded words have no rank.
-  else if (selection.search) query = query.orderBy(definition.key);
+  if (after) query = query.where(afterRow(order, after, definition.fields, dialect));
+  for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
   query = query.limit(sql<number>`${sql.lit(limit)}`);
   if (offset !== 0) query = query.offset(sql<number>`${offset}`);
   if (selection.lock && dialect.locksRows) query = query.forUpdate();
@@ -151,10 +151,10 @@ function compileRanked(plan: ReadPlan, selection: Compilable, dialect: Dialect):
     join ${sql.table(table)} on ${sql.ref(hits.column)} = _page._hit order by _page._rank, _page._key`.compile(dialect.builder);
 }
 
-function matching(definition: ObjectDefinition, { filter, search, valueIndexes }: Matching, dialect: Dialect) {
+function matching(definition: ObjectDefinition, { filter, search, valueIndexes, manyHits = false }: Matching, dialect: Dialect) {
   let query = dialect.builder.selectFrom(definition.table);
   if (filter) query = query.where(compileFilter(filter, { ...definition, valueIndexes }, dialect));
-  if (search) query = query.where(dialect.searchMatches(definition.table, search));
+  if (search) query = query.where(dialect.searchMatches(definition.table, search, manyHits));
   return query;
 }
 

@@ -62,8 +62,8 @@ export interface Dialect {
   encodePattern(pattern: string): unknown;
   /** The case-folded text of an operand. */
   folded(operand: RawBuilder<unknown>): RawBuilder<string>;
-  /** Whether a full-text search finds a row of the table; see `parseSearch`. */
-  searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<boolean>;
+  /** Whether a full-text search finds a row of the table; see `parseSearch`. If it finds many, rows should be found in another way. */
+  searchMatches(table: string, terms: readonly SearchTerm[], findsMany?: boolean): RawBuilder<boolean>;
   /** The results of a full-text search with ranks. At least one of the terms is not excluded. */
   searchRanked(search: RankedSearch): RankedHits;
   /** If the search index is a column: its value for these texts. Undefined if the database maintains the index itself. */

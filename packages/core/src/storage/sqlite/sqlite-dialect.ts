@@ -131,9 +131,10 @@ export function foldCase(text: string): string {
   return text.replaceAll('\u03a3', '\u03c3').toLowerCase();
 }
 
-function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<boolean> {
+function searchMatches(table: string, terms: readonly SearchTerm[], findsMany = false): RawBuilder<boolean> {
   const index = sql.ref(ddl.searchTable(table));
-  const row = sql.ref(`${table}.${SEARCH_ROW}`);
+  const own = sql.ref(`${table}.${SEARCH_ROW}`);
+  const row = findsMany ? sql`+${own}` : own;
   if (terms.some((term) => !term.negated)) return sql<boolean>`${row} in (${ofSearch(table, terms)})`;
   const unwanted = terms.map(fts5Term).join(' OR ');
   return sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${unwanted})`;
