@@ -32,6 +32,8 @@ export interface Database {
    * back with its error. A database that is reached over a network does not wait for it until then.
    */
   runBeforeCommit(statement: Statement): Promise<void>;
+  /** Runs statements without parameters in this order, such as those of a migration: at once, if the database takes them so. */
+  runScript(statements: readonly string[]): Promise<void>;
   /** Runs `work` in a transaction; an exception rolls everything back, a return commits. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   readonly inTransaction: boolean;

@@ -138,6 +138,22 @@ describeOnEveryDatabase('transactions', (open, dialect) => {
     return database.dialect.builder.insertInto('accounts').values(row).compile();
   };
 
+  it('include scripts, whole or not at all', async () => {
+    const [first, second] = [name(), name()];
+    const script = (...names: string[]): string[] =>
+      names.map(
+        (each) =>
+          `INSERT INTO accounts (id, name, balance, rev, created_at, updated_at) SELECT '${crypto.randomUUID()}', '${each}', 0, 1, created_at, updated_at FROM accounts LIMIT 1`,
+      );
+    await accounts.add({ name: name() });
+    const empty = [`DELETE FROM accounts WHERE name = '${first}'`, `DELETE FROM accounts WHERE name = '${second}'`];
+    for (let round = 0; round < 3; round += 1) await database.runScript(empty);
+    await database.runScript(script(first));
+    await expect(database.runScript(script(second, first))).rejects.toThrow();
+    expect([await stands(first), await stands(second)]).toEqual([expect.anything(), undefined]);
+    await database.runScript([]);
+  });
+
   it('include writes that nothing waits for, which later statements see', async () => {
     const account = name();
     await database.transaction(async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
-import { type MigrationPlan, planMigration } from './plan.ts';
+import { type MigrationPlan, type MigrationStep, planMigration } from './plan.ts';
 import { fillSearchColumn } from './fill-search-column.ts';
 import { readRecord, writeRecord } from './record.ts';
 import { SchemaError } from './schema-error.ts';
@@ -59,15 +59,25 @@ export async function applyMigrations(
     if (status.state === 'empty' && status.differences.length > 0) throw schemaError({ ...status, state: 'apart' });
     if (status.state === 'current') return status;
     const { steps } = status.plan;
-    for (const { statements, indexes } of steps) {
-      for (const sql of statements) await database.run({ sql, parameters: [] });
-      if (indexes) await fillSearchColumn(database, indexes);
-    }
     const statements = steps.flatMap((step) => step.statements);
+    await runSteps(database, steps);
     await writeRecord(database, status.version + 1, schema, statements);
     migrations.set(database, migrationsOf(database) + 1);
     return { ...status, state: 'current', version: status.version + 1 };
   });
+}
+
+/** Runs the statements of steps together up to one whose rows must be written before the next. */
+async function runSteps(database: Database, steps: readonly MigrationStep[]): Promise<void> {
+  let script: string[] = [];
+  for (const { statements, indexes } of steps) {
+    script.push(...statements);
+    if (!indexes) continue;
+    await database.runScript(script);
+    script = [];
+    await fillSearchColumn(database, indexes);
+  }
+  await database.runScript(script);
 }
 
 const migrations = new WeakMap<Database, number>();

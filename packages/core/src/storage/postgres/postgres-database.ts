@@ -90,6 +90,13 @@ export class PostgresDatabase implements Database {
     else await this.run(statement);
   }
 
+  async runScript(statements: readonly string[]): Promise<void> {
+    if (statements.length === 0) return;
+    this.#ambient.current?.wrote();
+    // Only a query without a name and parameters may consist of several statements.
+    await this.#query({ sql: statements.join(';\n'), parameters: [] }, { named: false });
+  }
+
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     const joined = this.#ambient.current;
     if (joined) return joined.join(work);
@@ -144,10 +151,13 @@ export class PostgresDatabase implements Database {
     return (this.#closing ??= this.#pool.end());
   }
 
-  async #query({ sql, parameters }: Statement, mode: { rowMode?: 'array' } = {}): Promise<pg.QueryResult<Row>> {
+  async #query(
+    { sql, parameters }: Statement,
+    { named = true, ...mode }: { rowMode?: 'array'; named?: boolean } = {},
+  ): Promise<pg.QueryResult<Row>> {
     const joined = this.#ambient.current;
     if (this.#closing && !joined) throw new UnavailableError('The database is closed.');
-    const name = this.#nameOf(sql);
+    const name = named ? this.#nameOf(sql) : undefined;
     const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }), ...mode };
     try {
       return await (joined ? joined.connection : this.#pool).query<Row>(query);

@@ -120,6 +120,12 @@ export class SqliteDatabase implements Database {
     await this.run(statement);
   }
 
+  async runScript(statements: readonly string[]): Promise<void> {
+    await this.transaction(async () => {
+      for (const sql of statements) await this.run({ sql, parameters: [] });
+    });
+  }
+
   /** SQLite responds synchronously, so work with many statements would never yield: readers get a turn from time to time. */
   async #giveTurn(): Promise<void> {
     await immediate();
