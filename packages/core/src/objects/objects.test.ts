@@ -554,7 +554,7 @@ describe('a definition', () => {
     expect(define).toThrow(message);
   });
 
-  it.each<[string, object, object, RegExp]>([
+  it.each<[string, Parameters<typeof object>[0], Parameters<typeof object>[1], RegExp]>([
     ['search', { body: text({ search: 'A' }) }, {}, /only there can body be declared as searched/],
     ['no search', { title: text() }, {}, /only there can title be declared as searched/],
     ['a value index', { tags: list(text(), { indexed: true }) }, {}, /only there can tags be declared as indexed/],
@@ -562,7 +562,7 @@ describe('a definition', () => {
     ['a unique rule', {}, { unique: [['title']] }, /only there can unique be declared/],
   ])('of a subclass refuses %s of its own, which its table would not have', (_, fields, options, message) => {
     class Root extends object({ type: text(), title: text({ search: 'A' }) }, { table: 'roots', type: { field: 'type' } }) {}
-    class Sub extends Root.extend(fields, options) {
+    class Sub extends Root.extend(fields, options ?? {}) {
       static readonly typeName = 'sub';
     }
     class Roots extends collection(Root, { types: [Sub] }) {}
