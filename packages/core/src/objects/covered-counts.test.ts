@@ -187,6 +187,20 @@ describeOnEveryDatabase('counts of what the index by row contains', (open, diale
       expect(await new Pieces(old).count({ where: { tags: 'gone' } } as never)).toBe(0);
     });
 
+    it('need a migration if other columns are covered, but not on PostgreSQL', async () => {
+      const old = await open();
+      await applyMigrations(old, schemaOf([Pieces]));
+      const schema = schemaOf([Pieces]).map((table) => ({
+        ...table,
+        indexes: table.indexes.map((index) => (isByRow(index) ? { ...index, columns: index.columns.slice(0, -1) } : index)),
+      }));
+      const status = await migrationStatus(old, schema);
+      expect(status.state).toBe(dialect === 'sqlite' ? 'behind' : 'current');
+      expect(status.plan.steps.map(({ summary }) => summary)).toEqual(
+        dialect === 'sqlite' ? ['drop index pieces_by_row', 'create index pieces_by_row'] : [],
+      );
+    });
+
     it.runIf(dialect === 'sqlite')('are refused to a collection on its own, which migrates nothing', async () => {
       const old = await open();
       await applyMigrations(old, before);
