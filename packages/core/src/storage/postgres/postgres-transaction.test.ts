@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionConflictError } from '../../errors/errors.ts';
 import type { Database, Row, Statement } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
+import { PostgresDatabase } from './postgres-database.ts';
 
 /** A server between the application and PostgreSQL that can make the start of a transaction fail. */
 class Between {
@@ -169,5 +170,43 @@ describe.skipIf(server === undefined)('the statements of a PostgreSQL transactio
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(TransactionConflictError) });
     }
+  });
+
+  it('fail as unavailable if the connection breaks between them, and leave the pool whole', async () => {
+    const few = new PostgresDatabase(server ?? '', { connections: 2 });
+    for (let round = 0; round < 5; round += 1) {
+      const title = note();
+      const broken = few.transaction(async () => {
+        await few.run(insert(title));
+        await few.runBeforeCommit(insert(`${title} more`));
+        const ended = few.first({ sql: 'SELECT pg_terminate_backend(pg_backend_pid())', parameters: [] });
+        await Promise.all([
+          late(ended),
+          few.first({ sql: 'SELECT 1 AS one', parameters: [] }),
+          few.runBeforeCommit(insert(`${title} last`)),
+        ]);
+      });
+      await expect(broken).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+      expect(await stands(title)).toBe(false);
+    }
+    const title = note();
+    await Promise.all([1, 2, 3].map((each) => few.transaction(() => few.run(insert(`${title} ${each}`)))));
+    expect(await stands(`${title} 3`)).toBe(true);
+    await few.close();
+  });
+
+  it('fail as unavailable if one takes too long, although the refusal of a later one was noticed first', async () => {
+    const brief = new PostgresDatabase(server ?? '', { connections: 1, settings: { statement_timeout: '100' } });
+    const title = note();
+    const slow = brief.transaction(async () => {
+      await brief.run(insert(title));
+      const asleep = brief.first({ sql: 'SELECT pg_sleep(5)', parameters: [] });
+      await Promise.all([late(asleep), brief.first({ sql: 'SELECT 1 AS one', parameters: [] })]);
+    });
+    await expect(slow).rejects.toMatchObject({ status: 503, message: 'The database took too long.' });
+    expect(await stands(title)).toBe(false);
+    await brief.transaction(() => brief.run(insert(title)));
+    expect(await stands(title)).toBe(true);
+    await brief.close();
   });
 });
