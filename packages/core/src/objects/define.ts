@@ -56,6 +56,10 @@ function checkFields({ className, fields: all }: ObjectDefinition, fields: Field
       throw new UsageError(`${className}.${name}: search would reveal what findableBy hides from filters; remove one of the two.`);
     if (field.search && (name === 'rank' || name === 'rowid'))
       throw new UsageError(`${className}.${name}: full-text search uses a column of that name; rename the field.`);
+    if (field.computed && (field.search || field.indexed))
+      throw new UsageError(
+        `${className}.${name}: is computed and not stored, so that no index has it; declare the fields it is computed from.`,
+      );
     if (field.indexed && field.kind !== 'list' && field.kind !== 'json')
       throw new UsageError(`${className}.${name}: indexed is for list and json fields; name a ${field.kind} field in indexes.`);
     if (field.hasDefault && !field.schema.safeParse(field.default).success)

@@ -548,6 +548,11 @@ describe('a definition', () => {
     ['an index of nothing', build({ a: text() }, { indexes: [['b']] }), /index names b/],
     ['an index by row of nothing', build({ a: text() }, { covering: ['b'] }), /index names b/],
     ['an index by row of what is computed', build({ a: computed(text(), ['rev'], () => '') }, { covering: ['a'] }), /index names a/],
+    [
+      'a search of what is computed',
+      build({ a: computed(text({ search: 'A' }), ['rev'], () => '') }),
+      /Built\.a: is computed and not stored/,
+    ],
     ['a default that does not fit', build({ a: text({ default: 'x', maxLength: 0 }) }), /the default value is not valid/],
     ['a computed field made from nothing', build({ a: computed(text(), ['b'], () => '') }), /computed from b/],
   ])('refuses %s', (_, define, message) => {
