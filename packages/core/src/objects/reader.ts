@@ -21,7 +21,7 @@ import { relationsFor } from './relations.ts';
 import { keepBeside } from './beside.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, groupStatement } from './count-statements.ts';
-import { type Selection, selectStatement } from './select.ts';
+import { isRanked, type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
 import { branchesOf, takesLong } from './takes-long.ts';
@@ -176,12 +176,13 @@ export class Reader {
     const selection = this.#selection(query, columns);
     const { order, limit } = selection;
     const wantsCount = query.count !== 'none';
-    const byRow = wantsCount || !order ? this.#byRow(selection) : undefined;
+    const byRank = isRanked(selection);
+    const byRow = wantsCount || byRank ? this.#byRow(selection) : undefined;
     const [found, matches] = await this.#estimate(selection, wantsCount && !byRow ? MANY_TO_COUNT : MANY_TO_READ);
     const valueIndexes = useOf(found, MANY_TO_READ);
     const filter = filterOfPage(this.#plan.definition, selection.parts, matches, valueIndexes === 'few');
     // One more row than requested shows whether there is a next page.
-    const page: Selection = { ...selection, ...(order || !byRow ? { filter, valueIndexes } : byRow), limit: limit + 1 };
+    const page: Selection = { ...selection, ...(byRank && byRow ? byRow : { filter, valueIndexes }), limit: limit + 1 };
     const counted = byRow ?? this.#countableBy(selection, found, matches);
     // If few entries were found, no more rows are read.
     const long = selection.long && valueIndexes !== 'few';

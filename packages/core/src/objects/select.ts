@@ -31,6 +31,11 @@ export interface Selection {
 /** A selection to compile: with values, or with slots for them. */
 type Compilable = Omit<Selection, 'offset'> & { readonly offset: number | Slot };
 
+/** Whether the rows of a selection are ordered by rank. Results that are found only by excluded words have none. */
+export function isRanked({ order, search }: Pick<Selection, 'order' | 'search'>): boolean {
+  return !order && (search?.some(({ negated }) => !negated) ?? false);
+}
+
 type Matching = Pick<Selection, 'filter' | 'search' | 'valueIndexes'>;
 
 /** Returns the statement of a read. Reads of the same shape are compiled once; only their values differ. */
@@ -85,14 +90,14 @@ function numberOf(columns: readonly string[]): number {
 }
 
 function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
-  if (!selection.order && selection.search?.some((term) => !term.negated)) return compileRanked(plan, selection, dialect);
+  if (isRanked(selection)) return compileRanked(plan, selection, dialect);
   if (selection.branches && selection.order) return compileMerged(plan, selection, selection.branches, selection.order, dialect);
   const { definition } = plan;
   const { order, after, limit, offset } = selection;
   let query = matching(definition, selection, dialect).select(selection.columns.map((name) => selected(name, plan)));
   if (order && after) query = query.where(afterRow(order, after, definition.fields, dialect));
   if (order) for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
-  // Results that are found only by excluded words have no rank.
+  // There is no rank either.
   else if (selection.search) query = query.orderBy(definition.key);
   query = query.limit(sql<number>`${sql.lit(limit)}`);
   if (offset !== 0) query = query.offset(sql<number>`${offset}`);
