@@ -185,3 +185,24 @@ function filterSuite(open: DatabaseOpener, Collection: typeof Readings): void {
     expect(await readings.page({ limit: 1, count: 'none' })).toMatchObject({ count: null });
   });
 }
+
+describeOnEveryDatabase('filters of lists', (open) => {
+  it.each([false, true])('do not mind columns that are named as in the functions of SQLite, indexed: %s', async (indexed) => {
+    const names = ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path', 'json', 'root'];
+    const lists = Object.fromEntries(names.map((name) => [name, list(text(), { indexed })]));
+    class Way extends object({ code: text({ required: true }), ...lists }, { table: 'ways', key: 'code' }) {}
+    class Ways extends collection(Way) {}
+    const ways = await Ways.create({ db: await open() });
+    const long = 'x'.repeat(300);
+    for (const [code, items] of Object.entries({ one: ['a', long], two: ['b'] }))
+      await ways.add({ code, ...Object.fromEntries(names.map((name) => [name, items])) } as never);
+    for (const name of names)
+      for (const [filter, count] of [
+        ['a', 1],
+        [{ ne: 'a' }, 1],
+        [{ in: ['b', long] }, 2],
+        [{ nin: [long] }, 1],
+      ])
+        expect([name, await ways.count({ where: { [name]: filter } as never })]).toEqual([name, count]);
+  });
+});
