@@ -89,12 +89,8 @@ export abstract class Collection<T extends StoredObject> {
   }
 
   /** The same for the first record that one of the filters matches, tried in this order; internal to the framework. */
-  async presentedBy(filters: readonly Filter[]): Promise<PresentedRow | undefined> {
-    for (const filter of filters) {
-      const found = await this.#reader.presentedFirst(filter);
-      if (found) return found;
-    }
-    return undefined;
+  presentedBy(filters: readonly Filter[]): Promise<PresentedRow | undefined> {
+    return this.#reader.presentedFirst(filters);
   }
 
   /** Returns the record with this key, locked against other writers until the ambient transaction ends. */

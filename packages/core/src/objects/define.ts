@@ -56,6 +56,10 @@ function checkFields({ className, fields: all }: ObjectDefinition, fields: Field
       throw new UsageError(`${className}.${name}: search would reveal what findableBy hides from filters; remove one of the two.`);
     if (field.search && (name === 'rank' || name === 'rowid'))
       throw new UsageError(`${className}.${name}: full-text search uses a column of that name; rename the field.`);
+    if (field.computed && (field.search || field.indexed))
+      throw new UsageError(
+        `${className}.${name}: is computed and not stored, so that no index has it; declare the fields it is computed from.`,
+      );
     if (field.indexed && field.kind !== 'list' && field.kind !== 'json')
       throw new UsageError(`${className}.${name}: indexed is for list and json fields; name a ${field.kind} field in indexes.`);
     if (field.hasDefault && !field.schema.safeParse(field.default).success)
@@ -78,8 +82,9 @@ function checkDefinition(definition: ObjectDefinition, fields: Fields): void {
   checkFields(definition, fields);
   if (!definition.fields[key]?.required) throw new UsageError(`${className}: the key ${key} must be a required field.`);
   if (typeField && !definition.fields[typeField]) throw new UsageError(`${className}: the type field ${typeField} is not declared.`);
-  const named = [...(definition.options.unique ?? []), ...(definition.options.indexes ?? [])].flat().map((name) => name.replace(/^-/, ''));
-  for (const name of named) {
+  const { unique = [], indexes = [], covering = [] } = definition.options;
+  const named = [...unique, ...indexes].flat().map((name) => name.replace(/^-/, ''));
+  for (const name of [...named, ...covering]) {
     if (!definition.fields[name] || definition.fields[name].computed)
       throw new UsageError(`${className}: an index names ${name}, which is not a stored field.`);
   }

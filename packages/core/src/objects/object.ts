@@ -45,7 +45,10 @@ export interface DeclaredStatics {
   /** For a subclass: the value of the type field that selects it. */
   readonly typeName?: string;
   readonly operations?: object;
-  /** Private fields that `present` needs: they are read with the record, and `columnsBeside` returns them. */
+  /**
+   * Private fields that `present` needs: they are read with the record, and `columnsBeside` returns them. After a save they are those that
+   * were saved: a hook that changes them later must do so by saving the record.
+   */
   readonly presentColumns?: readonly string[];
   /**
    * Whether other tables have rows of a record, under the names by which `columnsBeside` returns the result: read with the record, so that

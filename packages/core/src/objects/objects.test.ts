@@ -17,6 +17,7 @@ import { collection } from './collection.ts';
 import { setDefaultDatabase } from './default-database.ts';
 import { junction } from './junction.ts';
 import { object } from './object.ts';
+import { schemaOf } from './schema.ts';
 import type { SaveContext } from './stored-object.ts';
 
 let hooks: string[] = [];
@@ -545,10 +546,32 @@ describe('a definition', () => {
     ['a key that may be null', build({ slug: text() }, { key: 'slug' }), /the key slug must be a required field/],
     ['a type field that is not declared', build({ a: text() }, { type: { field: 'type' } }), /type field type is not declared/],
     ['an index of nothing', build({ a: text() }, { indexes: [['b']] }), /index names b/],
+    ['an index by row of nothing', build({ a: text() }, { covering: ['b'] }), /index names b/],
+    ['an index by row of what is computed', build({ a: computed(text(), ['rev'], () => '') }, { covering: ['a'] }), /index names a/],
+    [
+      'a search of what is computed',
+      build({ a: computed(text({ search: 'A' }), ['rev'], () => '') }),
+      /Built\.a: is computed and not stored/,
+    ],
     ['a default that does not fit', build({ a: text({ default: 'x', maxLength: 0 }) }), /the default value is not valid/],
     ['a computed field made from nothing', build({ a: computed(text(), ['b'], () => '') }), /computed from b/],
   ])('refuses %s', (_, define, message) => {
     expect(define).toThrow(message);
+  });
+
+  it.each<[string, Parameters<typeof object>[0], Parameters<typeof object>[1], RegExp]>([
+    ['search', { body: text({ search: 'A' }) }, {}, /only there can body be declared as searched/],
+    ['no search', { title: text() }, {}, /only there can title be declared as searched/],
+    ['a value index', { tags: list(text(), { indexed: true }) }, {}, /only there can tags be declared as indexed/],
+    ['an index by row', {}, { covering: ['type'] }, /only there can covering be declared/],
+    ['a unique rule', {}, { unique: [['title']] }, /only there can unique be declared/],
+  ])('of a subclass refuses %s of its own, which its table would not have', (_, fields, options, message) => {
+    class Root extends object({ type: text(), title: text({ search: 'A' }) }, { table: 'roots', type: { field: 'type' } }) {}
+    class Sub extends Root.extend(fields, options ?? {}) {
+      static readonly typeName = 'sub';
+    }
+    class Roots extends collection(Root, { types: [Sub] }) {}
+    expect(() => schemaOf([Roots])).toThrow(message);
   });
 
   it('names its table after its class', () => {

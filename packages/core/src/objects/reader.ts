@@ -83,13 +83,20 @@ export class Reader {
    */
   async presentedByKey(key: string): Promise<PresentedRow | undefined> {
     if (key === '' || key.length > 1000 || key.includes('\0')) return undefined;
-    return this.presentedFirst(where(this.#plan.definition.key, 'eq', key));
+    return this.presentedFirst([where(this.#plan.definition.key, 'eq', key)]);
   }
 
-  /** The same for the first record that matches a filter. */
-  async presentedFirst(filter: Filter): Promise<PresentedRow | undefined> {
-    const row = await this.#database.first(this.#single(filter, this.#plan.publicColumns, false));
-    if (!row) return undefined;
+  /** The same for the first record that one of the filters matches, tried in this order. */
+  async presentedFirst(filters: readonly Filter[]): Promise<PresentedRow | undefined> {
+    for (const filter of filters) {
+      const row = await this.#database.first(this.#single(filter, this.#plan.publicColumns, false));
+      // If its class presents records itself, none that a later filter matches takes its place.
+      if (row) return this.#presented(row);
+    }
+    return undefined;
+  }
+
+  #presented(row: Row): PresentedRow | undefined {
     const objectClass = this.classFor(row);
     if ((objectClass.prototype as StoredObject).toJSON !== StoredObject.prototype.toJSON) return undefined;
     const own = presenterOf(objectClass.definition, this.#database.dialect)(row);

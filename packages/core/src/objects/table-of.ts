@@ -8,6 +8,7 @@ import {
   SEARCH_ROW,
   type TableDefinition,
 } from '../storage/table.ts';
+import { checkSharedTable } from './check-shared-table.ts';
 import { type ObjectDefinition, storedFields } from './definition.ts';
 import { searchOf } from './search-of.ts';
 
@@ -19,6 +20,8 @@ export function uniqueIndexName(table: string, fields: readonly string[]): strin
 /**
  * Returns the table of an object class and its subclasses: one column per field, nullable for fields that only subclasses have; indexes for
  * the default order, the unique rules and every reference.
+ *
+ * @throws UsageError if a subclass declares an index that the root class does not
  */
 export function tableOf(
   root: ObjectDefinition,
@@ -28,6 +31,7 @@ export function tableOf(
   const columns = storedFields(root).map(([name, field]) => column(name, { [name]: field }, keyOf, field.nullable));
   const known = new Set(columns.map((each) => each.name));
   for (const subclass of subclasses) {
+    checkSharedTable(root, subclass);
     for (const [name, field] of storedFields(subclass)) {
       if (known.has(name)) continue;
       known.add(name);

@@ -42,6 +42,9 @@ function checkOperations({ className, operations }: Resource): string[] {
     const sameCommand = commands.get(operation.commandName);
     if (sameCommand !== undefined) faults.push(`${name}: is the same command as ${sameCommand}: ${operation.commandName}`);
     commands.set(operation.commandName, operation.name);
+    // The record would be returned without a check of its access, or instead of a write.
+    if (operation.finds && (operation.scope === 'item' || operation.effects !== 'read'))
+      faults.push(`${name}: finds is for reads of the collection only`);
     faults.push(...checkPath(name, operation));
   }
   return faults;

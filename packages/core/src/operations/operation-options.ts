@@ -45,7 +45,8 @@ export interface OperationOptions<Input = unknown> {
   readonly version?: 'optional' | 'required';
   /**
    * For a read of the collection that returns one record: the filters that find it, of which the first with a match counts. The record is
-   * then read as surfaces return it; only if no filter matches, the method is called, which says so.
+   * then read as surfaces return it; only if no filter matches, the method is called, which says so. A subclass that overrides the method
+   * has no such filters: the method is called.
    */
   readonly finds?: ((input: Input, call: Call) => readonly Filter[]) | undefined;
   /** Maximum number of bytes of its REST request, if more than the default of 1 MB. */

@@ -7,7 +7,7 @@ import { kebabCase, plural, snakeCase } from '../objects/names.ts';
 import { schemaOf } from '../objects/schema.ts';
 import { resolveCommands, resolveExposure } from '../registry/exposure.ts';
 import { probeClass } from '../registry/probe.ts';
-import { declaredOperationsOf } from '../registry/declared-operations.ts';
+import { declaredOperationsOf, isOverridden } from '../registry/declared-operations.ts';
 import { checkTypes } from '../registry/check-types.ts';
 import { RegistryError } from '../registry/registry-error.ts';
 import type { TableDefinition } from '../storage/table.ts';
@@ -230,7 +230,7 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     replay: method === 'POST' && (options.replay ?? true),
     version: options.version,
     transaction: options.transaction ?? true,
-    finds: options.finds,
+    finds: isOverridden(resource.collectionClass, name, options) ? undefined : options.finds,
     bodyLimit: options.bodyLimit,
     refusal: options.refusal,
     exposed,

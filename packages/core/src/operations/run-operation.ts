@@ -77,7 +77,8 @@ async function runChecked(
   const later = operation.background && request.respondAsync === true;
   const finds = operation.finds?.(request.input, call);
   const found = finds && (await collection.presentedBy(finds));
-  if (found) return rowAnswer(operation, found, request);
+  // A method has an input of its own, in which `expand` may be anything.
+  if (found) return rowAnswer(operation, found, { database, call, input: undefined });
   if (operation.scope === 'collection')
     return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record: undefined, ...request });
   const key = request.key ?? '';

@@ -175,7 +175,7 @@ function compileList(column: string, operator: Operator, value: unknown, source:
     const texts = values.filter((each) => each !== null);
     if (texts.length === 0) return sql<SqlBool>`(1 = 0)`;
     const found = mayUseIndex(source, column) ? dialect.indexedValues?.(lookupOf(source, column, undefined, texts, dialect)) : undefined;
-    return found ?? dialect.listContainsAny(column, texts);
+    return found ?? dialect.listContainsAny(source.table, column, texts);
   };
   switch (operator) {
     case 'eq':

@@ -7,7 +7,7 @@ export class AmbientTransaction<Connection> {
   readonly connection: Connection;
   readonly #committed: (() => void)[] = [];
   readonly #rolledBack: (() => void)[] = [];
-  readonly #unfinished: Promise<unknown>[] = [];
+  readonly #unfinished = new Set<Promise<unknown>>();
   #ended = false;
   #writes = 0;
   #doomedBy: unknown;
@@ -36,9 +36,12 @@ export class AmbientTransaction<Connection> {
 
   /** Adds a statement that was sent and must succeed before the commit. */
   expectSuccess(statement: Promise<unknown>): void {
-    this.#unfinished.push(statement);
-    // Its error is reported by `finishStatements`, however the transaction ends.
-    statement.catch(() => undefined);
+    this.#unfinished.add(statement);
+    statement.then(
+      () => this.#unfinished.delete(statement),
+      // Its error is reported by `finishStatements`, however the transaction ends.
+      () => undefined,
+    );
   }
 
   /** Waits for the statements that were not waited for. @throws the error of the first one that failed */
@@ -83,18 +86,23 @@ export class AmbientTransaction<Connection> {
   }
 }
 
+/** Returns the error of a statement that was sent too late. */
+export function endedError(): UsageError {
+  return new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');
+}
+
 /** The transaction of the current call, per database. */
-export class AmbientTransactions<Connection> {
-  readonly #storage = new AsyncLocalStorage<AmbientTransaction<Connection>>();
+export class AmbientTransactions<Transaction extends { readonly ended: boolean }> {
+  readonly #storage = new AsyncLocalStorage<Transaction>();
 
   /** @throws UsageError if the transaction has ended and the call continues */
-  get current(): AmbientTransaction<Connection> | undefined {
+  get current(): Transaction | undefined {
     const transaction = this.#storage.getStore();
-    if (transaction?.ended) throw new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');
+    if (transaction?.ended) throw endedError();
     return transaction;
   }
 
-  run<T>(transaction: AmbientTransaction<Connection>, work: () => Promise<T>): Promise<T> {
+  run<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
     return this.#storage.run(transaction, work);
   }
 }

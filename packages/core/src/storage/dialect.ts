@@ -48,8 +48,8 @@ export interface Dialect {
   decodes(kind: FieldKind): boolean;
   /** A column for comparisons that must not use an index. */
   unindexed(column: string): RawBuilder<unknown>;
-  /** The list column contains one of the texts; false if it is null. */
-  listContainsAny(column: string, values: readonly unknown[]): RawBuilder<boolean>;
+  /** The list column of a table contains one of the texts; false if it is null. */
+  listContainsAny(table: string, column: string, values: readonly unknown[]): RawBuilder<boolean>;
   /** The same by the value index of the column, and for a JSON column by the values at a path. */
   indexedValues: ((lookup: ValueLookup) => RawBuilder<boolean>) | undefined;
   /** Counts the entries that a lookup would find, up to a limit, if the database needs to know the number. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { inOneDirection } from '../index-direction.ts';
-import type { IndexDefinition, TableDefinition, ValueIndexDefinition } from '../table.ts';
+import { type IndexDefinition, isByRow, type TableDefinition, type ValueIndexDefinition } from '../table.ts';
 
 /** One change of the database, in words and as SQL statements. */
 export interface MigrationStep {
@@ -154,16 +154,18 @@ function planIndexes({ known, table, dialect, steps }: TableComparison, phase: '
     const sortsNullsFirst = dialect.name === 'sqlite';
     return JSON.stringify({ ...index, columns: columns.map(({ nullsFirst, ...column }) => [column, !sortsNullsFirst && nullsFirst]) });
   };
-  const before = new Map(known.indexes.map((index) => [index.name, describe(index)]));
-  const after = new Map(table.indexes.map((index) => [index.name, describe(index)]));
+  const isMade = (index: IndexDefinition): boolean => dialect.rows !== undefined || !isByRow(index);
+  const wanted = table.indexes.filter(isMade);
+  const before = new Map(known.indexes.filter(isMade).map((index) => [index.name, describe(index)]));
+  const after = new Map(wanted.map((index) => [index.name, describe(index)]));
   if (phase === 'drop') {
     for (const [name, text] of before) {
       if (after.get(name) !== text) steps.push({ summary: `drop index ${name}`, statements: [dialect.dropIndex(name)] });
     }
     return;
   }
-  for (const index of table.indexes) {
-    const statements = before.get(index.name) === after.get(index.name) ? [] : dialect.createIndex(table.name, index);
-    if (statements.length > 0) steps.push({ summary: `create index ${index.name}`, statements });
+  for (const index of wanted) {
+    if (before.get(index.name) !== after.get(index.name))
+      steps.push({ summary: `create index ${index.name}`, statements: dialect.createIndex(table.name, index) });
   }
 }

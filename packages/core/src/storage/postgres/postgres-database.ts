@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
-import { AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
+import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { postgresError } from './postgres-errors.ts';
+import { PostgresTransaction } from './postgres-transaction.ts';
 
 const MAXIMUM_PREPARED = 500;
 const MAXIMUM_SEEN = 1000;
@@ -23,7 +24,7 @@ export class PostgresDatabase implements Database {
   readonly url: string;
   readonly dialect = postgresDialect;
   readonly #pool: pg.Pool;
-  readonly #ambient = new AmbientTransactions<pg.PoolClient>();
+  readonly #ambient = new AmbientTransactions<PostgresTransaction>();
   readonly #names = new Map<string, string>();
   /** Statements that were sent once so far. */
   readonly #seen = new Set<string>();
@@ -101,23 +102,22 @@ export class PostgresDatabase implements Database {
     const joined = this.#ambient.current;
     if (joined) return joined.join(work);
     const client = await this.#connect();
-    const transaction = new AmbientTransaction(client);
+    const transaction = new PostgresTransaction(client);
     let broken: Error | undefined;
     try {
-      // Sent together with the first statement.
-      transaction.expectSuccess(client.query('BEGIN'));
+      transaction.begin();
       const value = await this.#ambient.run(transaction, work);
       transaction.refuseDoomed();
       await transaction.finishStatements();
       transaction.end();
-      await commit(client);
+      await transaction.commit();
       transaction.settle(true);
       return value;
     } catch (error) {
       transaction.end();
-      broken = await rollback(client);
+      broken = await transaction.rollback();
       transaction.settle(false);
-      throw postgresError(await causeOf(error, transaction));
+      throw postgresError(await transaction.causeOf(error));
     } finally {
       client.release(broken);
     }
@@ -160,7 +160,7 @@ export class PostgresDatabase implements Database {
     const name = named ? this.#nameOf(sql) : undefined;
     const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }), ...mode };
     try {
-      return await (joined ? joined.connection : this.#pool).query<Row>(query);
+      return await (joined ? joined.query<Row>(query) : this.#pool.query<Row>(query));
     } catch (error) {
       throw postgresError(error);
     }
@@ -190,34 +190,6 @@ export class PostgresDatabase implements Database {
     } catch (error) {
       throw postgresError(error);
     }
-  }
-}
-
-/** Commits; PostgreSQL answers the commit of a transaction with a failed statement with a rollback, and no error. */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT');
-  if (command !== 'COMMIT') throw ignoredFailure();
-}
-
-function ignoredFailure(cause?: unknown): UsageError {
-  return new UsageError('A statement of this transaction failed and its error was ignored, so the transaction was rolled back.', { cause });
-}
-
-/** Statements after a failed one fail too, as `in_failed_sql_transaction`: returns the error of one that was not waited for, if that failed. */
-async function causeOf(error: unknown, transaction: AmbientTransaction<pg.PoolClient>): Promise<unknown> {
-  const isConsequence = (each: unknown): boolean => (each as { code?: unknown } | undefined)?.code === '25P02';
-  if (!isConsequence(error)) return error;
-  const first: unknown = await transaction.finishStatements().catch((failure: unknown) => failure);
-  return first === undefined || isConsequence(first) ? ignoredFailure(error) : first;
-}
-
-/** Rolls the transaction back; a connection on which that fails is discarded. */
-async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query('ROLLBACK');
-    return undefined;
-  } catch (error) {
-    return error as Error;
   }
 }
 

@@ -26,7 +26,8 @@ export const postgresDialect: Dialect = {
   decodes: isJson,
   // PostgreSQL keeps statistics of how many rows a value has.
   unindexed: (column) => sql.ref(column),
-  listContainsAny: (column, values) => sql<boolean>`coalesce(${sql.ref(column)} ?| array[${sql.join(values)}]::text[], false)`,
+  listContainsAny: (table, column, values) =>
+    sql<boolean>`coalesce(${sql.ref(`${table}.${column}`)} ?| array[${sql.join(values)}]::text[], false)`,
   indexedValues,
   countIndexed: undefined,
   jsonAt,

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
-import { AmbientTransactions } from '../ambient-transaction.ts';
+import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
 import { BRIEF_WAIT } from './begin-immediate.ts';
 import { ReadCache } from './read-cache.ts';
@@ -32,7 +32,7 @@ export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
-  readonly #ambient = new AmbientTransactions<SqliteConnection>();
+  readonly #ambient = new AmbientTransactions<AmbientTransaction<SqliteConnection>>();
   readonly #queue: WriteQueue;
   readonly #cache: ReadCache | undefined;
   readonly #threads: ReaderThreads;

@@ -32,8 +32,9 @@ export const sqliteDialect: Dialect = {
   decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
   // https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   unindexed: (column) => sql`+${sql.ref(column)}`,
-  listContainsAny: (column, values) =>
-    sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value in (${sql.join(values)}))`,
+  // The names of its own columns, such as `path`, would otherwise refer to those of json_each.
+  listContainsAny: (table, column, values) =>
+    sql<boolean>`exists (select 1 from json_each(${sql.ref(`${table}.${column}`)}) where value in (${sql.join(values)}))`,
   indexedValues,
   countIndexed,
   jsonAt,

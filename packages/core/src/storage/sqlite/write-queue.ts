@@ -34,13 +34,13 @@ const QUIET_TURNS = 3;
  */
 export class WriteQueue {
   readonly #connection: SqliteConnection;
-  readonly #ambient: AmbientTransactions<SqliteConnection>;
+  readonly #ambient: AmbientTransactions<AmbientTransaction<SqliteConnection>>;
   readonly #committed: () => void;
   readonly #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
 
   /** @param committed called after each commit, before the waiting callers continue */
-  constructor(connection: SqliteConnection, ambient: AmbientTransactions<SqliteConnection>, committed: () => void) {
+  constructor(connection: SqliteConnection, ambient: AmbientTransactions<AmbientTransaction<SqliteConnection>>, committed: () => void) {
     this.#connection = connection;
     this.#ambient = ambient;
     this.#committed = committed;
