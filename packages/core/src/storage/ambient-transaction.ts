@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { emitWarning } from 'node:process';
-import { UsageError } from '../errors/errors.ts';
+import { UnavailableError, UsageError } from '../errors/errors.ts';
 
 /** The state of a running transaction that asynchronous calls inherit. */
 export class AmbientTransaction<Connection> {
@@ -65,9 +65,13 @@ export class AmbientTransaction<Connection> {
     this.#ended = true;
   }
 
-  /** @throws UsageError if a part failed after writing, and its caller continued regardless */
+  /**
+   * @throws UsageError if a part failed after writing, and its caller continued regardless; an unreachable database or a conflict remains
+   * one, so that the work is repeated
+   */
   refuseDoomed(): void {
     if (this.#doomedBy === undefined) return;
+    if (this.#doomedBy instanceof UnavailableError) throw this.#doomedBy;
     throw new UsageError('A part of this transaction failed half-way and its error was ignored, so the transaction was rolled back.', {
       cause: this.#doomedBy,
     });

@@ -107,8 +107,8 @@ export class PostgresDatabase implements Database {
     try {
       transaction.begin();
       const value = await this.#ambient.run(transaction, work);
-      transaction.refuseDoomed();
       await transaction.finishStatements();
+      transaction.refuseDoomed();
       transaction.end();
       await transaction.commit();
       transaction.settle(true);

@@ -158,15 +158,18 @@ describe.skipIf(server === undefined)('the statements of a PostgreSQL transactio
     const [one, other] = [note(), note()];
     for (const title of [one, other]) await database.run(insert(title));
     const lock = (title: string): Statement => ({ sql: `SELECT title FROM ${table} WHERE title = $1 FOR UPDATE`, parameters: [title] });
-    const locking = (first: string, second: string, then: () => Promise<unknown>) =>
+    const part = (work: () => Promise<unknown>) => database.transaction(() => database.run(insert(note())).then(work));
+    const locking = (first: string, second: string, then: () => Promise<unknown>, within = (work: () => Promise<unknown>) => work()) =>
       database.transaction(async () => {
         await database.first(lock(first));
         await delay(100);
-        await database.first(lock(second)).catch(() => undefined);
+        await within(() => database.first(lock(second))).catch(() => undefined);
         await then();
       });
-    for (const then of [async () => undefined, () => database.first({ sql: 'SELECT 1 AS one', parameters: [] })]) {
-      const outcomes = await Promise.allSettled([locking(one, other, then), locking(other, one, then)]);
+    const nothing = async () => undefined;
+    const more = () => database.first({ sql: 'SELECT 1 AS one', parameters: [] });
+    for (const [then, within] of [[nothing], [more], [nothing, part]] as const) {
+      const outcomes = await Promise.allSettled([locking(one, other, then, within), locking(other, one, then, within)]);
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(TransactionConflictError) });
     }
