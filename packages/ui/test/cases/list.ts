@@ -69,6 +69,16 @@ export function listCases(stage: Stage): void {
 }
 
 function gridCases(stage: Stage): void {
+  it('marks a withdrawn piece in every view', async () => {
+    const page = await stage.open('list, with a withdrawn piece');
+    for (const view of ['Cards', 'Detailed', 'Compact']) {
+      await page.getByRole('button', { name: view }).click();
+      const rows = page.locator('.colo-list-body [role=row]');
+      expect(await rows.first().innerText()).toContain('Withdrawn');
+      expect(await rows.last().innerText()).not.toContain('Withdrawn');
+    }
+  });
+
   it('is one tab stop, with the keys of a data grid', async () => {
     const page = await stage.open('list');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
