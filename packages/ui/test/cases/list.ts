@@ -44,6 +44,8 @@ export function listCases(stage: Stage): void {
     expect(await faultsOf(page, 'list asks')).toEqual([]);
   });
 
+  describe('marks', () => markCases(stage));
+
   describe('the grid', () => gridCases(stage));
 
   describe('rows', () => rowCases(stage));
@@ -68,7 +70,7 @@ export function listCases(stage: Stage): void {
   });
 }
 
-function gridCases(stage: Stage): void {
+function markCases(stage: Stage): void {
   it('marks a withdrawn piece in every view', async () => {
     const page = await stage.open('list, with a withdrawn piece');
     for (const view of ['Cards', 'Detailed', 'Compact']) {
@@ -78,7 +80,9 @@ function gridCases(stage: Stage): void {
       expect(await rows.last().innerText()).not.toContain('Withdrawn');
     }
   });
+}
 
+function gridCases(stage: Stage): void {
   it('is one tab stop, with the keys of a data grid', async () => {
     const page = await stage.open('list');
     await page.locator('.colo-list-body [tabindex="0"]').focus();

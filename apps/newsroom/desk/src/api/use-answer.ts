@@ -27,8 +27,14 @@ export interface AnsweredList<Item> extends Answered<readonly Item[]> {
   readonly more: (() => void) | null;
 }
 
+interface ListQuestion<Item> extends Question {
+  readonly limit?: number;
+  /** Milliseconds until it is asked again while the page is visible, by what is known; null if nothing is pending. */
+  readonly askAgainIn?: (items: readonly Item[]) => number | null;
+}
+
 /** A list, page by page. */
-export function useList<Item>(path: string, asked: Question & { readonly limit?: number } = {}): AnsweredList<Item> {
+export function useList<Item>(path: string, { askAgainIn, ...asked }: ListQuestion<Item> = {}): AnsweredList<Item> {
   const { limit = 50, query, ...rest } = asked;
   const { data, error, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: [path, 'list', asked],
@@ -36,6 +42,7 @@ export function useList<Item>(path: string, asked: Question & { readonly limit?:
       api.get<Page<Item>>(path, { ...rest, query: { limit, ...query, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (last: Page<Item>) => last.nextCursor,
+    refetchInterval: ({ state }) => askAgainIn?.(state.data?.pages.flatMap(({ items }) => items) ?? []) ?? false,
   });
   return {
     value: data?.pages.flatMap(({ items }) => items),
