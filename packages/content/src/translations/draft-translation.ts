@@ -3,9 +3,10 @@ import { type Allowance, reserveAttempt } from '@colophon/core/throttle';
 import { contentAccess } from '../record/access.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
+import { canonicalLanguage } from '../record/language.ts';
 import { ContentTranslations } from './content-translation.ts';
 import { addTranslation, requireRoom } from './group.ts';
-import { canonicalLanguage, languageOf } from './language.ts';
+import { languageOf } from './language.ts';
 import { sourceStateOf, textsHash } from './source-state.ts';
 import { configuredTranslator, type ContentTranslator, TranslatedTexts } from './translator.ts';
 

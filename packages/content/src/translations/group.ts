@@ -4,9 +4,10 @@ import { copyContent } from '../duplicates/copy-content.ts';
 import { contentAccess } from '../record/access.ts';
 import type { AuthoredField, ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
+import { canonicalLanguage } from '../record/language.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { type ContentTranslation, ContentTranslations } from './content-translation.ts';
-import { canonicalLanguage, languageOf } from './language.ts';
+import { languageOf } from './language.ts';
 import { sourceStateOf, textsHash } from './source-state.ts';
 
 /** Every member of a group is returned with the whole group, so a page grows quadratically with its size. */
