@@ -189,7 +189,7 @@ function panelCases(stage: Stage): void {
     await page.getByText('Corrections', { exact: true }).click();
     await page.getByText('No corrections').waitFor();
     await page.getByRole('button', { name: 'New correction' }).waitFor({ state: 'detached' });
-    expect(await page.locator('.colo-notice').count()).toBe(0);
+    expect(await page.locator('.colo-notice[data-tone=danger]').count()).toBe(0);
   });
 
   it('compares versions, and restores one after showing the changes', async () => {
