@@ -7,7 +7,7 @@ import { preparedQuery } from '../record/prepared-query.ts';
 type Texts = Pick<ContentRecord, 'title' | 'description' | 'body'>;
 
 /** What a translation was made from. The texts are compared, because a record without governance can have no versions. */
-export interface SourceState {
+interface SourceState {
   readonly sourceId: string;
   /** The latest version at that time, which shows the changes since; null if there was none. */
   readonly sourceVersion: number | null;

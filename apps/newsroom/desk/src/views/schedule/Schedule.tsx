@@ -60,7 +60,7 @@ export function Schedule(): ReactElement {
           <p role="status">Only the dates up to {format.dateTime(until)} are shown: there are too many to show at once.</p>
         </Notice>
       )}
-      {entries && way === 'agenda' && <Agenda entries={entries} month={month} onMove={setMoving} />}
+      {entries && way === 'agenda' && <Agenda entries={entries} month={month} isPartial={until !== null} onMove={setMoving} />}
       {entries && way === 'month' && <Month entries={entries} weeks={weeks} month={month} today={today} onMove={setMoving} />}
       {moving && <MoveEntryDialog entry={entries?.find((each) => isSame(each, moving)) ?? moving} onClose={() => setMoving(null)} />}
     </View>

@@ -62,7 +62,7 @@ export function useEntries(from: string, to: string): Entries {
 }
 
 /** Entries of one kind in order, as far as they were read. */
-export interface EntriesOfKind {
+interface EntriesOfKind {
   readonly entries: readonly Entry[];
   readonly isComplete: boolean;
 }
