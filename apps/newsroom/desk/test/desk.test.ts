@@ -252,6 +252,21 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(visit.incidents()).toEqual([]);
   });
 
+  it('lists older versions on request', async () => {
+    // One version for a page instead of two hundred.
+    await page.route('**/versions?*limit=200*', (route) => route.continue({ url: route.request().url().replace('limit=200', 'limit=1') }));
+    await open(`/desk/pieces/${filled.pieceId}/versions?from=1&to=2`);
+    const listed = page.getByRole('listitem').filter({ hasText: /^Version/ });
+    await listed.first().waitFor();
+    expect(await listed.count()).toBe(1);
+    const more = page.getByRole('button', { name: 'Show older versions' });
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    expect(await listed.allInnerTexts()).toEqual([expect.stringMatching(/^Version 2/), expect.stringMatching(/^Version 1/)]);
+    await page.unrouteAll();
+    expect(visit.incidents()).toEqual([]);
+  });
+
   it('follows a pending delivery of a webhook until it has an outcome', async () => {
     await page.clock.install();
     let asked = 0;
