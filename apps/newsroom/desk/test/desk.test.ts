@@ -252,6 +252,33 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(visit.incidents()).toEqual([]);
   });
 
+  it('says that a translation by AI failed and left no draft, also when it is tried again', async () => {
+    // No model is there, as where the one that was configured does not answer.
+    await page.route('**/api/v1/session', async (route) => {
+      const response = await route.fetch();
+      const session = (await response.json()) as { features: object };
+      await route.fulfill({ response, json: { ...session, features: { ...session.features, ai: true } } });
+    });
+    await open(`/desk/pieces/${filled.pieceId}/translations`);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'English' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Start the translation' }).waitFor();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German' });
+    await page.getByRole('radio', { name: /AI translation/ }).check();
+    await page.getByRole('button', { name: 'Create AI draft' }).click();
+    const failed = page.getByText('The German translation could not be written, and no draft was created.');
+    await failed.waitFor();
+    const retried = page.waitForResponse((response) => response.url().endsWith('/retry'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect((await retried).status()).toBe(202);
+    await failed.waitFor();
+    await page.getByText('No translations yet.').waitFor();
+    expect(await faultsOf(page, 'desk translation failed')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.unrouteAll();
+    expect(visit.incidents()).toEqual([]);
+  });
+
   it('lists older versions on request', async () => {
     // One version for a page instead of two hundred.
     await page.route('**/versions?*limit=200*', (route) => route.continue({ url: route.request().url().replace('limit=200', 'limit=1') }));
