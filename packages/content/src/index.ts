@@ -166,6 +166,7 @@ export type { Snapshot } from './versions/snapshot.ts';
 export { ContentCorrection, ContentCorrections, CORRECTION_TYPES } from './corrections/content-correction.ts';
 export type { ContentCorrectionType } from './corrections/content-correction.ts';
 export { correctionsAsAtom, correctionsAsJsonFeed, readCorrectionsFeed } from './corrections/corrections-feed.ts';
+export { readLatestCorrections } from './corrections/latest-correction.ts';
 export type { CorrectionsFeed, FeedEntry } from './corrections/corrections-feed.ts';
 export { feedAsAtom } from './feeds/atom.ts';
 export { formerPath, formerPathKey } from './record/former-path.ts';

@@ -233,6 +233,91 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(visit.incidents()).toEqual([]);
   });
 
+  it('says up to when the schedule is shown where there are too many dates for a page, and shows the later ones', async () => {
+    // One date for a page instead of two hundred.
+    await page.route('**/api/v1/contents?*publishAt*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=200', 'limit=1') }),
+    );
+    await open('/desk/schedule');
+    const more = page.getByRole('button', { name: 'Show later dates' });
+    await page.getByText('Only the dates up to').waitFor();
+    expect(await page.locator('.desk-entry').count()).toBe(1);
+    expect(await faultsOf(page, 'desk schedule, in part')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await more.waitFor({ state: 'detached' });
+    expect(await page.locator('.desk-entry').count()).toBe(2);
+    await page.unrouteAll();
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('says that a translation by AI failed and left no draft, also when it is tried again', async () => {
+    // No model is there, as where the one that was configured does not answer.
+    await page.route('**/api/v1/session', async (route) => {
+      const response = await route.fetch();
+      const session = (await response.json()) as { features: object };
+      await route.fulfill({ response, json: { ...session, features: { ...session.features, ai: true } } });
+    });
+    await open(`/desk/pieces/${filled.pieceId}/translations`);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'English' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Start the translation' }).waitFor();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German' });
+    await page.getByRole('radio', { name: /AI translation/ }).check();
+    await page.getByRole('button', { name: 'Create AI draft' }).click();
+    const failed = page.getByText('The German translation could not be written, and no draft was created.');
+    await failed.waitFor();
+    const retried = page.waitForResponse((response) => response.url().endsWith('/retry'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect((await retried).status()).toBe(202);
+    await failed.waitFor();
+    await page.getByText('No translations yet.').waitFor();
+    expect(await faultsOf(page, 'desk translation failed')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.unrouteAll();
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('lists older versions on request', async () => {
+    // One version for a page instead of two hundred.
+    await page.route('**/versions?*limit=200*', (route) => route.continue({ url: route.request().url().replace('limit=200', 'limit=1') }));
+    await open(`/desk/pieces/${filled.pieceId}/versions?from=1&to=2`);
+    const listed = page.getByRole('listitem').filter({ hasText: /^Version/ });
+    await listed.first().waitFor();
+    expect(await listed.count()).toBe(1);
+    const more = page.getByRole('button', { name: 'Show older versions' });
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    expect(await listed.allInnerTexts()).toEqual([expect.stringMatching(/^Version 2/), expect.stringMatching(/^Version 1/)]);
+    await page.unrouteAll();
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('follows a pending delivery of a webhook until it has an outcome', async () => {
+    await page.clock.install();
+    let asked = 0;
+    await page.route('**/api/v1/webhook-deliveries?*', (route) => {
+      asked += 1;
+      const outcome = asked < 3 ? { status: 'waiting', httpStatus: null } : { status: 'delivered', httpStatus: 204 };
+      const of = { id: 'd1', webhookId: 'w1', kind: 'content.published', occurredAt: '2026-01-01T10:00:00.000Z', attempt: 1 };
+      return route.fulfill({ json: { items: [{ ...of, nextAttemptAt: null, ms: null, error: null, ...outcome }], count: 1 } });
+    });
+    await page.goto(`${newsroom.url}/desk/webhooks`);
+    const row = page.getByRole('listitem').filter({ hasText: 'content.published' });
+    await row.getByText('waiting', { exact: true }).waitFor();
+    await page.clock.runFor(6_000);
+    await expect.poll(() => asked).toBe(2);
+    await row.getByText('waiting', { exact: true }).waitFor();
+    await page.clock.runFor(6_000);
+    await row.getByText('delivered', { exact: true }).waitFor();
+    await page.clock.runFor(120_000);
+    expect(asked).toBe(3);
+    await page.unrouteAll();
+    await page.clock.resume();
+    expect(visit.incidents()).toEqual([]);
+  });
+
   it('opens its menu over what is seen, on a telephone and far down the page', async () => {
     await page.setViewportSize({ width: 375, height: 760 });
     await open(`/desk/pieces/${filled.ownPieceId}`);

@@ -62,6 +62,7 @@ export async function fillNewsroom(newsroom: NewsroomProcess): Promise<Filled> {
   await post(`/contents/${piece.id}/facts`, { factId: fact.id, relationship: 'supports' });
   await post(`/contents/${piece.id}/versions`, { kind: 'manual', summary: HOSTILE });
   await post(`/contents/${piece.id}/versions`, { kind: 'manual', summary: 'Later' });
+  await post('/contents', { type: 'article', title: 'The bazaar', publishAt: new Date(Date.now() + 5_400_000).toISOString() });
   const own = await post('/contents', { type: 'article', title: 'The ferry', body: 'Nobody has read this yet.' });
   return { pieceId: piece.id, contributionId: contribution.id, ownPieceId: own.id };
 }

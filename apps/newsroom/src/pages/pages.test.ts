@@ -165,10 +165,12 @@ describe('the pages of readers', () => {
       category: `news/${HOSTILE.replaceAll('/', '')}`,
       source: HOSTILE,
       url: 'https://x.example/%%"><script>',
-      language: 'en"><script>',
       body: HOSTILE,
       metadata: { generation: { aiAssisted: true, model: HOSTILE } },
     });
+    // A text from before languages had to be tags.
+    const old = database.dialect.builder.updateTable('contents').set({ language: 'en"><script>' }).where('id', '=', piece.id);
+    await database.run(old.compile());
     const tag = await new Tags(database).getOrCreate('hostile-tag', 'global', HOSTILE.slice(0, 190));
     await contents.update(piece.id, { tags: [tag.slug] });
     await new Tags(database).addAlias(tag.slug, HOSTILE.slice(0, 190), 'de');

@@ -1,16 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A local model server that accepts every piece in a review, and records which ones it was sent. */
+/** A local model server that accepts every piece in a review, translates by one sentence, and records which pieces it was sent. */
 export interface FakeModel {
   /** The settings with which a Newsroom uses it. */
   readonly settings: NodeJS.ProcessEnv;
   /** The titles of the reviewed pieces, in order. */
   readonly asked: string[];
-  /** Never responds to the review of the piece with this title. */
+  /** Never responds about the piece with this title. */
   hang: string | undefined;
   stop(): Promise<void>;
 }
+
+const VERDICT = { status: 'accepted', summary: 'Well done.', findings: [] };
+const TRANSLATION = { title: 'Übersetzt', description: null, body: 'Ein Satz.' };
 
 /** Long enough for others to see that it is running. */
 const THINKING_MS = 150;
@@ -26,7 +29,7 @@ export async function startFakeModel(): Promise<FakeModel> {
       const title = /"title":"([^"]*)"/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
       asked.push(title);
       if (title === model.hang) return;
-      const content = JSON.stringify({ status: 'accepted', summary: 'Well done.', findings: [] });
+      const content = JSON.stringify(messages[0]?.content.startsWith('You translate') ? TRANSLATION : VERDICT);
       const answer = JSON.stringify({ model: 'fake', message: { role: 'assistant', content }, done: true, done_reason: 'stop' });
       response.setHeader('Content-Type', 'application/json');
       setTimeout(() => response.end(answer), THINKING_MS);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@colophon/contract';
 import type { JsonValue } from '@colophon/core';
 import { z } from 'zod';
+import { canonicalLanguage } from '../record/language.ts';
 import { contentFields } from '../record/content-fields.ts';
 import { PROPOSABLE_FIELDS, type ProposableField, type ProposedChange } from './chat-proposal.ts';
 import type { ChatTool } from './configure-chat.ts';
@@ -35,7 +36,9 @@ export const PROPOSE_CHANGES: ChatTool = {
           type: 'object',
           properties: {
             field: { type: 'string', enum: [...PROPOSABLE_FIELDS] },
-            value: { description: 'The whole new value: a text, or a list of texts for tags.' },
+            value: {
+              description: 'The whole new value: a text, a list of texts for tags, or a BCP 47 tag such as pt-BR for the language.',
+            },
             find: { type: 'string', maxLength: LONGEST_PASSAGE, description: 'A passage of the body, word for word.' },
             replace: { type: 'string', description: 'What is to stand there instead.' },
           },
@@ -92,6 +95,10 @@ function valued(
 ): ProposedChange | undefined {
   // A new body from a model that saw only its beginning would delete the rest.
   if (field === 'body' && seen !== shown.body) return undefined;
+  if (field === 'language' && value !== null) {
+    const language = typeof value === 'string' ? canonicalLanguage(value) : undefined;
+    return language === undefined ? undefined : { field, value: language, base: hashOfValue(shown[field]) };
+  }
   const schema = contentFields[field].schema as z.ZodType;
   const isEmptied = value === null && field !== 'title' && field !== 'body' && field !== 'tags';
   if (!isEmptied && !schema.safeParse(value).success) return undefined;

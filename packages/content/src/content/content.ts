@@ -13,6 +13,7 @@ import {
 import { CAPABILITIES } from './capabilities.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { ContentBase } from '../record/content-base.ts';
+import { foldLanguage } from '../record/language.ts';
 import { foldName } from '../record/names.ts';
 import { presenceOf, presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';
@@ -132,6 +133,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
 
   protected override async beforeSave(context: SaveContext): Promise<void> {
     foldNames(this, context);
+    foldLanguage(this, context);
     refuseOtherType(this);
     const { caller } = context.call;
     if (context.created) this.ownerId = ownerOf(caller, this.ownerId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonInput } from '../record/json-input.ts';
 import { id } from '../record/inputs.ts';
 import { CONTRIBUTION_STATUSES, TEXT_FORMATS } from './enumerations.ts';
-import { LANGUAGE_TAG } from './language-tag.ts';
+import { canonicalLanguage, LANGUAGE_HINT } from '../record/language.ts';
 import { declaredType } from './files/declared-type.ts';
 import { faultOfPrintedName } from './people/printed-name.ts';
 import { TYPE_KEY } from './types/type-definition.ts';
@@ -46,7 +46,7 @@ const texts = {
     .string()
     .trim()
     .max(35)
-    .refine((tag) => tag === '' || LANGUAGE_TAG.test(tag), 'must be a language tag such as en or pt-BR')
+    .refine((tag) => tag === '' || canonicalLanguage(tag) !== undefined, LANGUAGE_HINT)
     .nullish()
     .describe('A BCP 47 language tag such as en or pt-BR.'),
 };

@@ -2,6 +2,7 @@ import { type Call, ConflictError, type JsonObject } from '@colophon/core';
 import { Assets } from '../assets/asset.ts';
 import type { Content } from '../content/content.ts';
 import { Contents } from '../content/contents.ts';
+import { canonicalLanguage } from '../record/language.ts';
 import { inertMarkdown } from '../rendering/inert-markdown.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { addNote } from './add-note.ts';
@@ -89,7 +90,7 @@ async function promote(fresh: ContentContribution, { type, body, input, decision
     description: fresh.description,
     body,
     bodyFormat: 'markdown',
-    language: fresh.language,
+    language: canonicalLanguage(fresh.language) ?? null,
     source: 'contribution',
     authors: contributor?.name ? [contributor.name] : [],
     tenantId: fresh.tenantId,

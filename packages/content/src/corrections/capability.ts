@@ -8,6 +8,7 @@ import { type ContentCorrection, ContentCorrections, CorrectionInput } from './c
 import { correctionsAsAtom, correctionsAsJsonFeed, type CorrectionsFeed, readCorrectionsFeed } from './corrections-feed.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { issueCorrection } from './issue-correction.ts';
+import { presentLatestCorrection } from './latest-correction.ts';
 import { type PublicCorrection, readCorrections } from './read-corrections.ts';
 
 const FeedInput = z.strictObject({
@@ -19,6 +20,8 @@ type FeedInput = z.input<typeof FeedInput>;
 export const corrections = capability({
   tables: [ContentCorrections],
   routes: feedRoutes,
+  presence: { hasCorrections: { table: 'content_corrections', column: 'contentId' } },
+  present: presentLatestCorrection,
   record: {
     operations: {
       listCorrections: {

@@ -2,6 +2,7 @@ import type { Call } from '@colophon/core';
 import { usableAssets } from '../assets/thumbnail-use.ts';
 import type { AuthoredField, ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
+import { statedLanguage } from '../record/language.ts';
 import { applyLinks } from '../versions/apply-links.ts';
 import { takeSnapshot } from '../versions/snapshot.ts';
 
@@ -28,7 +29,14 @@ export async function copyContent(
     const { thumbnailAssetId } = content;
     const usable = thumbnailAssetId === null ? new Set<string>() : await usableAssets(content, database, [thumbnailAssetId]);
     const thumbnail = usable.has(thumbnailAssetId ?? '') ? {} : { thumbnailAssetId: null };
-    const values = { ...structuredClone(fields), ...thumbnail, ...changes, status: 'draft', tenantId: content.tenantId };
+    const values = {
+      ...structuredClone(fields),
+      ...thumbnail,
+      language: statedLanguage(content.language),
+      ...changes,
+      status: 'draft',
+      tenantId: content.tenantId,
+    };
     const copy = await contentsOf(database, call).add(values as never);
     await applyLinks(copy, snapshot, call);
     return copy;

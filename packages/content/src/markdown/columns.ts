@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@colophon/core';
 import { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from '../record/content-fields.ts';
 import type { ContentRecord } from '../record/content-record.ts';
+import { statedLanguage } from '../record/language.ts';
 import { foldName, isName } from '../record/names.ts';
 import { parseDate } from './dates.ts';
 import { MarkdownError } from './markdown-error.ts';
@@ -69,7 +70,7 @@ export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   category: rule('category', text),
   tags: rule('tags', required(texts)),
   authors: rule('authors', required(texts), ['author']),
-  language: rule('language', text),
+  language: rule('language', language),
   url: rule('url', (entry) => (typeof entry.value === 'string' && /^https?:\/\/\S+$/i.test(entry.value) ? entry.value : undefined)),
   source: rule('source', text),
   publish_date: rule('publish_date', date, ['date']),
@@ -125,6 +126,11 @@ function text({ value, spelled }: FrontMatterEntry): string | undefined {
 function name(entry: FrontMatterEntry): string | undefined {
   const folded = foldName(text(entry) ?? '');
   return isName(folded) ? folded : undefined;
+}
+
+/** A language tag, as it is stored; any other text is not lost, but says nothing here. */
+function language(entry: FrontMatterEntry): string | undefined {
+  return statedLanguage(text(entry)) ?? undefined;
 }
 
 function slugText(entry: FrontMatterEntry): string | undefined {

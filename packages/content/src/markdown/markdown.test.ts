@@ -276,7 +276,7 @@ describe('serializing Markdown', () => {
       category: line,
       tags: fc.array(filled, { maxLength: 4 }),
       authors: fc.array(filled, { maxLength: 4 }),
-      language: line,
+      language: fc.constantFrom('en', 'pt-BR', 'zh-Hant-TW', 'de-1996'),
       url: fc.webUrl(),
       source: line,
       publish_date: moment,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@colophon/core';
+import { statedLanguage } from '../record/language.ts';
 import { htmlToMarkdown } from '../rendering/html-to-markdown.ts';
 import { inertMarkdown } from '../rendering/inert-markdown.ts';
 import type { ReadPage } from './configure-mirrors.ts';
@@ -30,7 +31,7 @@ export async function mirroredValues(taken: TakenPage, page: ReadPage, fetchedAt
     bodyFormat: 'markdown',
     source: line(page.siteName, 1000) ?? host,
     authors: [line(page.byline, 500) ?? ''].filter((each) => each !== ''),
-    language: line(page.language, 35),
+    language: statedLanguage(page.language),
     about: {
       fetchedAt,
       finalUrl: taken.url,

@@ -8,6 +8,9 @@ class ContentTranslation extends object(
     language: text({ required: true, maxLength: 35 }),
     sourceId: reference('contents', { onDelete: 'set null' }),
     sourceVersion: integer({ minimum: 1 }),
+    // The revision of the source and the hash of its texts when it was translated; null for rows from before they were recorded.
+    sourceRevision: integer({ minimum: 1 }),
+    sourceHash: text({ maxLength: 64, private: true }),
     // The hash of the text that was last copied or drafted: if it has changed since, the text is not overwritten.
     draftHash: text({ maxLength: 64, private: true }),
   },

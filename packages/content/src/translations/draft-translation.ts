@@ -3,9 +3,11 @@ import { type Allowance, reserveAttempt } from '@colophon/core/throttle';
 import { contentAccess } from '../record/access.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
+import { canonicalLanguage } from '../record/language.ts';
 import { ContentTranslations } from './content-translation.ts';
-import { addTranslation, latestVersion, textsHash } from './group.ts';
+import { addTranslation, requireRoom } from './group.ts';
 import { languageOf } from './language.ts';
+import { sourceStateOf, textsHash } from './source-state.ts';
 import { configuredTranslator, type ContentTranslator, TranslatedTexts } from './translator.ts';
 
 const HOUR = 3_600_000;
@@ -17,9 +19,10 @@ const LONGEST = 100_000;
 
 /**
  * Drafts a translation in the existing draft for the language, or in a new one. Text written by a person, and records that are no longer
- * drafts, are never overwritten.
+ * drafts, are never overwritten. Nothing is stored before the translator has answered: one that fails, is broken off, or ends with its
+ * process leaves no draft.
  *
- * @throws ConflictError `edited_here` @throws UnavailableError if there is no translator, or no usable answer
+ * @throws ConflictError `edited_here`, `source_changed` @throws UnavailableError if there is no translator, or no usable answer
  */
 export async function draftTranslation(content: ContentRecord, language: string, call: Call): Promise<ContentRecord> {
   const translator = configuredTranslator();
@@ -32,25 +35,48 @@ export async function draftTranslation(content: ContentRecord, language: string,
     throw ValidationError.of([{ pointer: '/body', code: 'too_long', detail: `has more than ${LONGEST} characters` }]);
   const { database } = content;
   const translations = new ContentTranslations(database, call);
-  const standing = await findStanding(translations, content, language);
-  const target = standing
-    ? await contentsOf(database, call).require(standing.contentId)
-    : await addTranslation(content, { language }, call);
-  await requireUntouched(translations, target, call);
+  const before = await requireDraftOrRoom(translations, content, language, call);
   await reserve(content, call);
-  const sourceVersion = await latestVersion(database, content.id);
+  const state = await sourceStateOf(content);
   const { texts, model } = await askTranslator(translator, content, { from, to: language }, call);
+  call.signal?.throwIfAborted();
   return database.transaction(async () => {
-    // Somebody may have edited it in the meantime.
-    const current = await contentsOf(database, call).getForUpdate(target.id);
+    // All of this may have changed in the meantime.
+    const standing = await findStanding(translations, content, language);
+    const contents = contentsOf(database, call);
+    // Locked before the record that is made of it, but not together with one that is there: two records are locked in the order of their ids.
+    requireSource(await (standing ? contents.get(content.id) : contents.getForUpdate(content.id)), from);
+    if (!standing && before) throw new ConflictError('The translation was deleted or unlinked in the meantime.', { code: 'edited_here' });
+    if (!standing) return addTranslation(content, { language, values: { ...texts, metadata: markedAsAi(content, model) } }, call);
+    const current = await contents.getForUpdate(standing.contentId);
     if (!current) throw new ConflictError('The draft was deleted in the meantime.', { code: 'edited_here' });
     const row = await requireUntouched(translations, current, call);
-    const generation = ((current.metadata as JsonObject)['generation'] ?? {}) as JsonObject;
-    Object.assign(current, texts, { metadata: { ...current.metadata, generation: { ...generation, aiAssisted: true, model } } });
-    await current.save();
-    await Object.assign(row, { draftHash: textsHash(current), sourceId: content.id, sourceVersion }).save();
+    await Object.assign(current, texts, { metadata: markedAsAi(current, model) }).save();
+    await Object.assign(row, state, { draftHash: textsHash(current) }).save();
     return current;
   });
+}
+
+/** Checks before anything is spent what would be refused afterwards; returns the existing draft for the language. */
+async function requireDraftOrRoom(translations: ContentTranslations, content: ContentRecord, language: string, call: Call) {
+  const own = await translations.find({ contentId: content.id });
+  if (!own) return undefined;
+  const standing = await translations.find({ groupId: own.groupId, language });
+  if (standing) await requireUntouched(translations, await contentsOf(content.database, call).require(standing.contentId), call);
+  else await requireRoom(translations, own.groupId);
+  return standing;
+}
+
+/** @throws ConflictError `source_changed` if the source cannot be translated any more */
+function requireSource(source: ContentRecord | undefined, from: string): void {
+  if (source && source.status !== 'deleted' && canonicalLanguage(source.language) === from) return;
+  throw new ConflictError('The original was deleted, or its language was changed, in the meantime.', { code: 'source_changed' });
+}
+
+/** The metadata of a record whose texts were written by an AI. */
+function markedAsAi({ metadata }: ContentRecord, model: string | null): JsonObject {
+  const generation = ((metadata as JsonObject)['generation'] ?? {}) as JsonObject;
+  return { ...metadata, generation: { ...generation, aiAssisted: true, model } };
 }
 
 async function findStanding(translations: ContentTranslations, { id }: ContentRecord, language: string) {

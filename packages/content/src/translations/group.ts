@@ -1,25 +1,25 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { canonicalJson } from '@colophon/contract';
-import {
-  type Call,
-  ConflictError,
-  type Database,
-  ForbiddenError,
-  NotFoundError,
-  permits,
-  type SaveContext,
-  ValidationError,
-} from '@colophon/core';
+import { randomUUID } from 'node:crypto';
+import { type Call, ConflictError, ForbiddenError, NotFoundError, permits, type SaveContext, ValidationError } from '@colophon/core';
 import { copyContent } from '../duplicates/copy-content.ts';
 import { contentAccess } from '../record/access.ts';
-import type { ContentRecord } from '../record/content-record.ts';
+import type { AuthoredField, ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
+import { canonicalLanguage } from '../record/language.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { type ContentTranslation, ContentTranslations } from './content-translation.ts';
-import { canonicalLanguage, languageOf } from './language.ts';
+import { languageOf } from './language.ts';
+import { sourceStateOf, textsHash } from './source-state.ts';
 
 /** Every member of a group is returned with the whole group, so a page grows quadratically with its size. */
 const MOST_LANGUAGES = 50;
+
+interface NewTranslation {
+  readonly language: string;
+  /** An existing record; without it the source is copied. */
+  readonly contentId?: string | undefined;
+  /** Values in which the copy differs from its source. */
+  readonly values?: Readonly<Partial<Record<AuthoredField, unknown>>>;
+}
 
 /**
  * Adds a language to a record: an existing record, or a draft copied from it. Adding a record again marks it as up to date with its source.
@@ -28,7 +28,7 @@ const MOST_LANGUAGES = 50;
  */
 export async function addTranslation(
   content: ContentRecord,
-  { language, contentId }: { readonly language: string; readonly contentId?: string | undefined },
+  { language, contentId, values = {} }: NewTranslation,
   call: Call,
 ): Promise<ContentRecord> {
   const { database } = content;
@@ -41,23 +41,20 @@ export async function addTranslation(
     const standing = await translations.find({ groupId: source.groupId, language });
     const target = contentId === undefined ? undefined : await editable(content, contentId, call);
     if (standing && standing.contentId !== target?.id) throw taken(standing);
-    const sourceVersion = await latestVersion(database, content.id);
+    const state = await sourceStateOf(content);
     if (standing) {
       if (standing.contentId === content.id) throw taken(standing);
-      await Object.assign(standing, { sourceId: content.id, sourceVersion }).save();
+      await Object.assign(standing, state).save();
       return target as ContentRecord;
     }
     if (target) await requireFree(translations, target, language);
-    if ((await translations.count({ where: { groupId: source.groupId } })) >= MOST_LANGUAGES) {
-      throw new ConflictError(`A piece has at most ${MOST_LANGUAGES} languages; remove one first.`, { code: 'too_many' });
-    }
-    const made = target ?? (await copyContent(content, { language }, call));
+    await requireRoom(translations, source.groupId);
+    const made = target ?? (await copyContent(content, { ...values, language }, call));
     await translations.add({
+      ...state,
       groupId: source.groupId,
       contentId: made.id,
       language,
-      sourceId: content.id,
-      sourceVersion,
       tenantId: content.tenantId,
       // Only an unchanged copy may be overwritten by a machine.
       draftHash: target ? null : textsHash(made),
@@ -101,28 +98,17 @@ export async function keepLanguage(content: ContentRecord, { created, changed, d
   });
 }
 
-/** Returns the hash of a translation's texts, which detects edits. */
-export function textsHash({ title, description, body }: Pick<ContentRecord, 'title' | 'description' | 'body'>): string {
-  return createHash('sha256').update(canonicalJson({ title, description, body })).digest('hex');
-}
-
-/** Returns the number of a record's latest version; null if it has none. */
-export async function latestVersion(database: Database, contentId: string): Promise<number | null> {
-  const query = database.dialect.builder
-    .selectFrom('content_versions')
-    .select('version')
-    .where('contentId', '=', contentId)
-    .orderBy('version', 'desc')
-    .limit(1);
-  const row = await database.first(query.compile());
-  return row ? Number(row['version']) : null;
-}
-
 async function joinGroup(content: ContentRecord, call: Call): Promise<ContentTranslation> {
   const translations = new ContentTranslations(content.database, call);
   const language = languageOf(content);
   const own = await translations.find({ contentId: content.id });
   return own ?? translations.add({ groupId: randomUUID(), contentId: content.id, language, tenantId: content.tenantId });
+}
+
+/** @throws ConflictError `too_many` */
+export async function requireRoom(translations: ContentTranslations, groupId: string): Promise<void> {
+  if ((await translations.count({ where: { groupId } })) < MOST_LANGUAGES) return;
+  throw new ConflictError(`A piece has at most ${MOST_LANGUAGES} languages; remove one first.`, { code: 'too_many' });
 }
 
 async function editable(content: ContentRecord, id: string, call: Call): Promise<ContentRecord> {

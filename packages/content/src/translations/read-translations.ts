@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isVisibleToReaders } from '../record/access.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
+import { currentHashes } from './source-state.ts';
 
 /** A translation of a record, or the record itself. */
 export interface TranslationEntry {
@@ -21,7 +22,7 @@ export interface StaffTranslation extends TranslationEntry {
   readonly sourceId: string | null;
   readonly sourceVersion: number | null;
   readonly currentVersion: number | null;
-  /** The source has changed since: both versions are known and differ. */
+  /** Whether the title, description or body of the source has changed since. */
   readonly isOutdated: boolean;
 }
 
@@ -36,7 +37,7 @@ export const TranslationAnswer = z.object({
   sourceId: z.string().nullable().optional().describe('The record that it was translated from; null for the first of the group.'),
   sourceVersion: z.int().nullable().optional().describe('The version that it was translated from.'),
   currentVersion: z.int().nullable().optional().describe('The latest version of its source.'),
-  isOutdated: z.boolean().optional().describe('Whether the source has changed since.'),
+  isOutdated: z.boolean().optional().describe('Whether the title, description or body of its source has changed since.'),
 });
 
 const MEMBERS = preparedQuery((builder, contentIds) =>
@@ -44,8 +45,10 @@ const MEMBERS = preparedQuery((builder, contentIds) =>
     .selectFrom('content_translations as own')
     .innerJoin('content_translations as member', 'member.groupId', 'own.groupId')
     .innerJoin('contents as content', 'content.id', 'member.contentId')
+    .leftJoin('contents as source', 'source.id', 'member.sourceId')
     .select(['own.contentId as ofContent', 'member.contentId as contentId', 'member.language as language'])
     .select(['member.sourceId as sourceId', 'member.sourceVersion as sourceVersion'])
+    .select(['member.sourceRevision as sourceRevision', 'member.sourceHash as sourceHash', 'source.rev as currentRevision'])
     .select([
       'content.type as type',
       'content.title as title',
@@ -68,8 +71,8 @@ const MEMBERS = preparedQuery((builder, contentIds) =>
 );
 
 /**
- * Returns the translations of each of these records, including itself, as far as the caller may see them: one query for all. For public
- * pages, feeds and sitemaps (`hreflang`).
+ * Returns the translations of each of these records, including itself, as far as the caller may see them: one query for all, and for
+ * staff another one if sources were saved since. For public pages, feeds and sitemaps (`hreflang`).
  *
  * @returns by the id of the record; records without translations are omitted
  */
@@ -80,11 +83,22 @@ export async function readTranslations(
 ): Promise<ReadonlyMap<string, readonly (TranslationEntry | StaffTranslation)[]>> {
   if (contentIds.length === 0) return new Map();
   const rows = await database.all({ ...MEMBERS(database.dialect, contentIds), repeatable: true });
-  const groups = Map.groupBy(
-    rows.filter((row) => maySee(row, call)),
-    (row) => String(row['ofContent']),
+  const seen = rows.filter((row) => maySee(row, call));
+  const hashes = await currentHashes(database, sourcesToCompare(seen, call));
+  const groups = Map.groupBy(seen, (row) => String(row['ofContent']));
+  return new Map([...groups].map(([id, members]) => [id, members.map((row) => entryOf(row, hashes, call))]));
+}
+
+/** The sources that were saved since they were translated, not necessarily with other texts. */
+function sourcesToCompare(rows: readonly Row[], { caller }: Call): string[] {
+  const saved = rows.filter(
+    (row) => isTenantStaff(caller, row) && row['sourceHash'] !== null && row['currentRevision'] !== null && !isOfCurrentRevision(row),
   );
-  return new Map([...groups].map(([id, members]) => [id, members.map((row) => entryOf(row, call))]));
+  return [...new Set(saved.map(({ sourceId }) => String(sourceId)))];
+}
+
+function isOfCurrentRevision({ sourceRevision, currentRevision }: Row): boolean {
+  return Number(sourceRevision) === Number(currentRevision);
 }
 
 function maySee(row: Row, call: Call): boolean {
@@ -94,7 +108,7 @@ function maySee(row: Row, call: Call): boolean {
   return (owner === null || owner === tenantId) && isVisibleToReaders(row, call.now());
 }
 
-function entryOf(row: Row, call: Call): TranslationEntry | StaffTranslation {
+function entryOf(row: Row, hashes: ReadonlyMap<string, string>, call: Call): TranslationEntry | StaffTranslation {
   const entry = {
     contentId: String(row['contentId']),
     type: String(row['type']),
@@ -112,8 +126,17 @@ function entryOf(row: Row, call: Call): TranslationEntry | StaffTranslation {
     sourceId: (row['sourceId'] as string | null | undefined) ?? null,
     sourceVersion,
     currentVersion,
-    isOutdated: sourceVersion !== null && currentVersion !== null && sourceVersion !== currentVersion,
+    isOutdated:
+      row['sourceHash'] === null
+        ? sourceVersion !== null && currentVersion !== null && sourceVersion !== currentVersion
+        : hasOtherTexts(row, hashes),
   };
+}
+
+function hasOtherTexts(row: Row, hashes: ReadonlyMap<string, string>): boolean {
+  if (isOfCurrentRevision(row)) return false;
+  const current = hashes.get(String(row['sourceId']));
+  return current !== undefined && current !== row['sourceHash'];
 }
 
 function numberOrNull(value: unknown): number | null {

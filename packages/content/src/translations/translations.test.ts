@@ -1,13 +1,15 @@
 import { type Caller, type Database, makeCall } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
+import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, watching } from '../../test/support.ts';
 import { configureContentTranslator, Contents, createAITranslator, readTranslations } from '../index.ts';
 
 describeOnEveryDatabase('translations', (open) => {
   let newsroom: Newsroom;
   let database: Database;
   const as = editor('gazette');
+  // Somebody else, because each person can ask for ten translations.
+  const tara = contributor('gazette', 'tara');
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);
@@ -47,16 +49,64 @@ describeOnEveryDatabase('translations', (open) => {
     }
   });
 
-  it('are outdated once their source has another version, until they are said to be up to date', async () => {
-    const key = await make('Moving');
+  it.each([false, true])(
+    'are outdated once the texts of their source are others, until they are said to be up to date (versions: %s)',
+    async (hasVersions) => {
+      const key = await make('Moving');
+      const addVersion = () => (hasVersions ? newsroom.run('contents.mutateVersionAction', { as, key, input: {} }) : undefined);
+      await addVersion();
+      const { value } = await add(key, { language: 'nb' });
+      const outdated = async () => (await list(key)).find(({ language }) => language === 'nb');
+      const change = (input: object) => newsroom.run('contents.update', { as, key, input });
+      const [first, second] = hasVersions ? [1, 2] : [null, null];
+      expect(await outdated()).toMatchObject({ sourceVersion: first, currentVersion: first, isOutdated: false });
+      // A publication and what is not translated change nothing for the translation.
+      await change({ status: 'published', tags: ['moving'] });
+      await addVersion();
+      expect(await outdated()).toMatchObject({ sourceVersion: first, currentVersion: second, isOutdated: false });
+      for (const texts of [{ title: 'Moved' }, { description: 'A move.' }, { body: 'Away.' }]) {
+        await change(texts);
+        expect(await outdated()).toMatchObject({ isOutdated: true });
+        expect((await get(value['id']))['translations']).toMatchObject([{ language: 'en', isOutdated: false }, { isOutdated: true }]);
+        expect((await add(key, { language: 'nb', contentId: value['id'] })).value).toMatchObject({ id: value['id'] });
+        expect(await outdated()).toMatchObject({ sourceVersion: second, isOutdated: false });
+      }
+      await change({ title: 'Once more' });
+      await change({ title: 'Moved' });
+      expect(await outdated()).toMatchObject({ isOutdated: false });
+    },
+  );
+
+  it('of before their texts were remembered are outdated once their source has another version', async () => {
+    const key = await make('Long ago');
     await newsroom.run('contents.mutateVersionAction', { as, key, input: {} });
-    const { value } = await add(key, { language: 'nb' });
-    const outdated = async () => (await list(key)).find(({ language }) => language === 'nb');
-    expect(await outdated()).toMatchObject({ sourceVersion: 1, currentVersion: 1, isOutdated: false });
+    await add(key, { language: 'nb' });
+    const { dialect } = database;
+    const forgotten = { sourceRevision: null, sourceHash: null };
+    await database.run(dialect.builder.updateTable('content_translations').set(forgotten).where('sourceId', '=', key).compile());
+    const isOutdated = async () => (await list(key)).find(({ language }) => language === 'nb')?.['isOutdated'];
+    expect(await isOutdated()).toBe(false);
     await newsroom.run('contents.mutateVersionAction', { as, key, input: {} });
-    expect(await outdated()).toMatchObject({ sourceVersion: 1, currentVersion: 2, isOutdated: true });
-    expect((await add(key, { language: 'nb', contentId: value['id'] })).value).toMatchObject({ id: value['id'] });
-    expect(await outdated()).toMatchObject({ sourceVersion: 2, isOutdated: false });
+    expect(await isOutdated()).toBe(true);
+  });
+
+  it('cost one query for a page, and one more for staff once sources were saved', async () => {
+    const keys = await Promise.all(['One', 'Two', 'Three'].map((title) => make(title, 'en', { status: 'published' })));
+    for (const key of keys) await add(key, { language: 'de' });
+    const told: string[] = [];
+    const read = (caller: Caller) =>
+      readTranslations(
+        watching(database, (sql) => told.push(sql)),
+        keys,
+        makeCall({ caller }),
+      );
+    await read(as);
+    expect(told).toHaveLength(1);
+    for (const key of keys) await newsroom.run('contents.update', { as, key, input: { category: 'news' } });
+    await read(as);
+    expect(told).toHaveLength(3);
+    await read(reader('gazette'));
+    expect(told).toHaveLength(4);
   });
 
   it('are seen by readers as far as they are published, without what stands behind them', async () => {
@@ -197,6 +247,78 @@ describeOnEveryDatabase('translations', (open) => {
     expect((await draft(key, 'en')).error?.errors[0]?.code).toBe('same_language');
   });
 
+  it('leave nothing of a translator that fails, is broken off, or ends with its process', async () => {
+    const key = await make('Broken off');
+    const stored = async () => [
+      await list(key),
+      (await newsroom.run('contents.list', { as, input: { where: { title: 'Broken off' } } })).count,
+    ];
+    const nothing = [[], 1];
+    // Whatever happens to the process while the AI is asked, this is what is stored.
+    let during: unknown;
+    configureContentTranslator({
+      async translate() {
+        during = await stored();
+        throw new Error('no quota');
+      },
+    });
+    expect(await draft(key, 'de', tara)).toMatchObject({ status: 503 });
+    expect([during, await stored()]).toEqual([nothing, nothing]);
+
+    for (const isLate of [false, true]) {
+      const control = new AbortController();
+      configureContentTranslator({
+        async translate(_request, signal) {
+          control.abort(new Error('cancelled'));
+          if (!isLate) signal.throwIfAborted();
+          return { texts: { title: 'x', description: null, body: 'y' }, model: null };
+        },
+      });
+      const call = makeCall({ caller: tara, signal: control.signal });
+      await expect((await new Contents(database, call).require(key)).draftTranslation({ language: 'de' }, call)).rejects.toThrow(
+        'cancelled',
+      );
+      expect(await stored()).toEqual(nothing);
+    }
+
+    configureContentTranslator({ translate: async () => ({ texts: { title: 'Unterbrochen', description: null, body: 'y' }, model: 'm' }) });
+    expect((await draft(key, 'de', tara)).value).toMatchObject({ title: 'Unterbrochen', slug: 'unterbrochen' });
+    expect(await list(key)).toHaveLength(2);
+  });
+
+  it.each([
+    ['was deleted', (key: string) => ['contents.delete', { as: admin('gazette'), key }] as const],
+    ['is in another language', (key: string) => ['contents.update', { as, key, input: { language: 'fr' } }] as const],
+  ])('are not drafted if the original %s while the AI was asked', async (_what, change) => {
+    const key = await make('Shifting');
+    configureContentTranslator({
+      async translate() {
+        const [operation, request] = change(key);
+        await newsroom.run(operation, request);
+        return { texts: { title: 'Verschoben', description: null, body: 'y' }, model: null };
+      },
+    });
+    expect((await draft(key, 'de', tara)).code).toBe('source_changed');
+    expect((await newsroom.run('contents.list', { as, input: { where: { title: 'Verschoben' } } })).count).toBe(0);
+  });
+
+  it('by AI are outdated if the original changed while the AI was asked', async () => {
+    const key = await make('Hurried');
+    const change = (body: string) => new Contents(database).update(key, { body });
+    configureContentTranslator({
+      async translate() {
+        await change('Later.');
+        return { texts: { title: 'x', description: null, body: 'y' }, model: null };
+      },
+    });
+    const outdated = async () => (await list(key)).map(({ isOutdated }) => isOutdated);
+    await draft(key, 'de', tara);
+    expect(await outdated()).toEqual([true, false]);
+    configureContentTranslator({ translate: async () => ({ texts: { title: 'x', description: null, body: 'y' }, model: null }) });
+    expect((await draft(key, 'de', tara)).status).toBe(200);
+    expect(await outdated()).toEqual([false, false]);
+  });
+
   it('leave alone what somebody writes while the AI is asked', async () => {
     const key = await make('Meanwhile');
     const { value } = await add(key, { language: 'de' });
@@ -223,11 +345,14 @@ describeOnEveryDatabase('translations', (open) => {
       configureContentTranslator({ translate: async () => ({ texts, model: null }) });
       expect((await draft(key, 'de', admin('gazette'))).status).toBe(503);
     }
-    expect(await get((await list(key)).find(({ language }) => language === 'de')?.['contentId'])).toMatchObject({ body: 'About Refused.' });
+    expect(await list(key)).toEqual([]);
+    expect((await newsroom.run('contents.list', { as, input: { where: { title: 'Refused' } } })).count).toBe(1);
     for (const caller of [viewer('gazette'), reader('gazette'), admin('herald')]) {
       expect((await draft(key, 'de', caller)).status).toBeGreaterThanOrEqual(401);
       expect((await add(key, { language: 'de' }, caller)).status).toBeGreaterThanOrEqual(401);
     }
+    const ofEdna = await add(key, { language: 'de' });
+    expect(ofEdna.status).toBe(200);
     expect((await draft(key, 'de', contributor('gazette'))).status).toBe(403);
     let status = 0;
     for (let turn = 0; turn < 11; turn += 1) ({ status } = await draft(key, 'de', admin('gazette')));

@@ -4,6 +4,7 @@ import { usableAssets } from '../assets/thumbnail-use.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
+import { statedLanguage } from '../record/language.ts';
 import { freeSlug } from '../record/slugs.ts';
 import { applyLinks } from '../versions/apply-links.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
@@ -62,6 +63,8 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
     const contents = contentsOf(database, call);
     const values = {
       ...structuredClone(fields),
+      // One from before languages had to be tags is not restored.
+      language: statedLanguage(textOf(fields.language)),
       id: contentId,
       tenantId,
       slug: await freeSlug(database, place, textOf(fields.slug)),

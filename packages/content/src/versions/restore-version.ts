@@ -3,6 +3,7 @@ import { replaceAssets } from '../assets/replace-assets.ts';
 import { usableAssets } from '../assets/thumbnail-use.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
 import type { ContentRecord } from '../record/content-record.ts';
+import { canonicalLanguage } from '../record/language.ts';
 import { replaceReferences } from '../references/replace-references.ts';
 import { ContentVersions } from './content-version.ts';
 import { AUTHORED_FIELDS } from '../record/content-record.ts';
@@ -23,7 +24,9 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
     if (version?.contentId !== content.id) throw new NotFoundError(`There is no version ${versionId.slice(0, 200)} of this record.`);
     const { fields, references, facts, assets } = version.snapshot;
     for (const name of AUTHORED_FIELDS) {
-      if (!KEPT.has(name) && Object.hasOwn(fields, name))
+      // A text from before languages had to be tags is not restored.
+      const isNoLanguage = name === 'language' && typeof fields.language === 'string' && canonicalLanguage(fields.language) === undefined;
+      if (!KEPT.has(name) && !isNoLanguage && Object.hasOwn(fields, name))
         (content as unknown as Record<string, unknown>)[name] = structuredClone(fields[name]);
     }
     // A publication date in the past was processed, or missed, and must not be processed again.

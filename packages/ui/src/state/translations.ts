@@ -10,11 +10,11 @@ export interface Translation {
   readonly status?: string;
   /** The id of its source; null for the first of the group. */
   readonly sourceId?: string | null;
-  /** The version of the source that was translated. */
+  /** The latest version of the source when it was translated; null if it had none, as without governance. */
   readonly sourceVersion?: number | null;
   /** The latest version of the source. */
   readonly currentVersion?: number | null;
-  /** Whether the source has changed since. */
+  /** Whether the title, description or body of the source has changed since. */
   readonly isOutdated?: boolean;
 }
 

@@ -23,6 +23,10 @@ const SHOWN: Shown = {
     await page.locator('.colo-gov .colo-list-skeleton').first().waitFor({ state: 'detached' });
     await page.locator('[aria-expanded=false].colo-button').first().click();
   },
+  'governance panel, plain draft': async (page) => {
+    await page.locator('.colo-gov-row').first().waitFor();
+    for (const fold of await page.locator('.colo-gov .colo-fold-title').all()) await fold.click();
+  },
   'governance panel, no model': async (page) => {
     await page.locator('.colo-gov-row > .colo-actions button').first().click();
     await page.locator('.colo-gov-row .colo-field-error').waitFor();
@@ -176,6 +180,16 @@ function panelCases(stage: Stage): void {
     await form.getByRole('button', { name: 'Publish notice' }).click();
     await form.waitFor({ state: 'detached' });
     expect(await sent(page)).toEqual(['post /contents/{id}/corrections {"type":"retraction","summary":"It never rained."}']);
+  });
+
+  it('says what a type does not have, without a problem, and offers no correction of a draft', async () => {
+    const page = await stage.open('governance panel, plain draft');
+    await page.getByText('Transparency report', { exact: true }).click();
+    await page.getByText('Pieces of this type have no transparency report.').waitFor();
+    await page.getByText('Corrections', { exact: true }).click();
+    await page.getByText('No corrections').waitFor();
+    await page.getByRole('button', { name: 'New correction' }).waitFor({ state: 'detached' });
+    expect(await page.locator('.colo-notice[data-tone=danger]').count()).toBe(0);
   });
 
   it('compares versions, and restores one after showing the changes', async () => {

@@ -44,6 +44,8 @@ export function listCases(stage: Stage): void {
     expect(await faultsOf(page, 'list asks')).toEqual([]);
   });
 
+  describe('marks', () => markCases(stage));
+
   describe('the grid', () => gridCases(stage));
 
   describe('rows', () => rowCases(stage));
@@ -65,6 +67,18 @@ export function listCases(stage: Stage): void {
     expect(await focused(stage)).toBe('9999 actions');
     expect(await page.locator('[role=grid]').getAttribute('aria-rowcount')).toBe('10001');
     expect(await page.locator('.colo-list-body [role=row]').count()).toBeLessThanOrEqual(60);
+  });
+}
+
+function markCases(stage: Stage): void {
+  it('marks a withdrawn piece in every view', async () => {
+    const page = await stage.open('list, with a withdrawn piece');
+    for (const view of ['Cards', 'Detailed', 'Compact']) {
+      await page.getByRole('button', { name: view }).click();
+      const rows = page.locator('.colo-list-body [role=row]');
+      expect(await rows.first().innerText()).toContain('Withdrawn');
+      expect(await rows.last().innerText()).not.toContain('Withdrawn');
+    }
   });
 }
 

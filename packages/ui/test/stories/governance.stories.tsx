@@ -59,11 +59,14 @@ interface GovernedServer {
   readonly findings?: readonly Finding[];
   readonly refuse?: (request: SentRequest) => void;
   readonly label?: string;
+  /** A draft of a type without facts and a transparency report. */
+  readonly isPlain?: boolean;
 }
 
 /** A server with one governed piece: reviews and verdicts change how it stands. */
-function governedServer({ findings = [FINDING], refuse = () => undefined, label = 'Facts' }: GovernedServer = {}) {
-  let stored = PIECE;
+function governedServer({ findings = [FINDING], refuse = () => undefined, label = 'Facts', isPlain = false }: GovernedServer = {}) {
+  const governed = governedState(isPlain ? { factLinkingEnabled: false, transparencyEnabled: false } : {});
+  let stored = isPlain ? contentRecord({ ...PIECE, can: { update: true, publish: true, delete: true, correct: false } }) : PIECE;
   const facts = [{ id: 'f1', statement: 'It rained on Monday.', status: 'superseded' }];
   const links = [{ id: 'l1', factId: 'f1' }];
   const reviews: Review[] = [
@@ -97,8 +100,8 @@ function governedServer({ findings = [FINDING], refuse = () => undefined, label 
     if (method !== 'get')
       document.body.dataset['sent'] = `${document.body.dataset['sent'] ?? ''}${method} ${path} ${JSON.stringify(body)};\n`;
     refuse(request);
-    if (path === '/contents/{id}/governance') return { ...governedState(), reviewProfiles: [state()] };
-    if (path === '/contents/governance/resolve') return governedState();
+    if (path === '/contents/{id}/governance') return { ...governed, reviewProfiles: [state()] };
+    if (path === '/contents/governance/resolve') return governed;
     if (path === '/contents/{id}/reviews') {
       if (method === 'get') return { items: reviews };
       const { policyKey, status = 'accepted', summary = '' } = body as Partial<Review>;
@@ -116,6 +119,9 @@ function governedServer({ findings = [FINDING], refuse = () => undefined, label 
       return { facts, factLinks: links, superseded: [{ factId: 'f1', latestId: 'f2' }].filter(() => facts.length === 1) };
     }
     if (path === '/fact-links/{id}') return facts.splice(0, 1);
+    if (isPlain && path === '/contents/{id}/corrections') return { items: [] };
+    if (isPlain && path === '/contents/{id}/transparency/preview')
+      throw problem(409, 'transparency_disabled', 'Transparency is not enabled for article.');
     const fixed = FIXED[path];
     if (fixed) return fixed();
     if (method === 'patch' && path === '/contents/{id}') {
@@ -171,6 +177,7 @@ export const stories: Stories = {
     provider: { ...options, locale: 'de', client: governedServer() },
     render: () => <Panel />,
   }),
+  'governance panel, plain draft': () => ({ provider: { ...options, client: governedServer({ isPlain: true }) }, render: () => <Panel /> }),
   'governance panel, no model': () => ({ provider: { ...options, client: governedServer({ refuse: away }) }, render: () => <Panel /> }),
   'governance panel, failed': () => ({
     provider: {

@@ -140,6 +140,16 @@ function Careless() {
 }
 
 export const stories: Stories = {
+  'list, with a withdrawn piece': () => ({
+    render: () => (
+      <Desk
+        contents={[
+          { ...contentRecord({ id: '1', title: 'The ferry', status: 'published' }), latestCorrection: 'retraction' },
+          { ...contentRecord({ id: '2', title: 'The oak', status: 'published' }), latestCorrection: 'correction' },
+        ]}
+      />
+    ),
+  }),
   'list, in two languages': () => ({
     provider: { publicationLanguage: 'en' },
     render: () => (

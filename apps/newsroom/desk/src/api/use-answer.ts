@@ -27,15 +27,28 @@ export interface AnsweredList<Item> extends Answered<readonly Item[]> {
   readonly more: (() => void) | null;
 }
 
+interface ListQuestion<Item> extends Question {
+  readonly limit?: number;
+  /** Lists that belong to one record are paged by offset, not by cursor. */
+  readonly by?: 'cursor' | 'offset';
+  /** Milliseconds until it is asked again while the page is visible, by what is known; null if nothing is pending. */
+  readonly askAgainIn?: (items: readonly Item[]) => number | null;
+}
+
 /** A list, page by page. */
-export function useList<Item>(path: string, asked: Question & { readonly limit?: number } = {}): AnsweredList<Item> {
+export function useList<Item>(path: string, { askAgainIn, by = 'cursor', ...asked }: ListQuestion<Item> = {}): AnsweredList<Item> {
   const { limit = 50, query, ...rest } = asked;
   const { data, error, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: [path, 'list', asked],
     queryFn: ({ signal, pageParam }) =>
-      api.get<Page<Item>>(path, { ...rest, query: { limit, ...query, ...(pageParam && { cursor: pageParam }) }, signal }),
+      api.get<Page<Item>>(path, { ...rest, query: { limit, ...query, ...(pageParam && { [by]: pageParam }) }, signal }),
     initialPageParam: '',
-    getNextPageParam: (last: Page<Item>) => last.nextCursor,
+    getNextPageParam: (last: Page<Item>, pages) => {
+      if (by === 'cursor') return last.nextCursor;
+      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return last.items.length > 0 && read < (last.count ?? 0) ? String(read) : undefined;
+    },
+    refetchInterval: ({ state }) => askAgainIn?.(state.data?.pages.flatMap(({ items }) => items) ?? []) ?? false,
   });
   return {
     value: data?.pages.flatMap(({ items }) => items),

@@ -12,11 +12,12 @@ interface ListBodyProps<Item> {
 /** A list with its loading, empty, error and “show more” states. */
 export function ListBody<Item>({ list, empty, children }: ListBodyProps<Item>): ReactElement {
   const { value, problem, refresh, more } = list;
-  if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
-  if (value === undefined) return <Busy lines={6} />;
-  if (value.length === 0) return <div className="colo-list-empty">{empty}</div>;
+  const notice = problem && <ProblemNotice problem={problem} onRetry={refresh} />;
+  if (value === undefined) return notice ?? <Busy lines={6} />;
+  if (value.length === 0) return notice ?? <div className="colo-list-empty">{empty}</div>;
   return (
     <>
+      {notice}
       {children(value)}
       {more && (
         <p className="colo-actions">

@@ -1,5 +1,6 @@
 import { useColophon } from '@colophon/ui';
-import { Modal } from '@colophon/ui/controls';
+import { Modal, WithdrawnLabel } from '@colophon/ui/controls';
+import type { ContentRow, CorrectionType } from '@colophon/ui/state';
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Page } from '../api/api.ts';
@@ -11,6 +12,7 @@ interface Choice {
   readonly key: string;
   readonly label: string;
   readonly note: string;
+  readonly latestCorrection?: CorrectionType | null | undefined;
   readonly choose: () => void;
 }
 
@@ -67,10 +69,10 @@ export function Palette({ onClose, onKeys }: PaletteProps): ReactElement {
         onKeyDown={press}
       />
       <ul className="desk-palette" id={list} role="listbox" aria-label="Results">
-        {choices.map(({ key, label, note, choose }, index) => (
+        {choices.map(({ key, label, note, latestCorrection, choose }, index) => (
           // Pressed by the keys of the field above; a pointer may press it too.
           <li key={key} id={`${list}-${index}`} role="option" aria-selected={index === active} onPointerUp={choose}>
-            <bdi>{label}</bdi> <span className="colo-quiet">{note}</span>
+            <bdi>{label}</bdi> <WithdrawnLabel latestCorrection={latestCorrection} /> <span className="colo-quiet">{note}</span>
           </li>
         ))}
       </ul>
@@ -97,14 +99,19 @@ function useChoices(text: string, { onClose, onKeys }: PaletteProps): readonly C
   ];
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = fixed.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)));
-  return [...found, ...pieces.map(({ id, title, status }) => ({ key: id, label: title, note: status, choose: go(`/pieces/${id}`) }))];
+  return [
+    ...found,
+    ...pieces.map(({ id, title, status, latestCorrection }) => ({
+      key: id,
+      label: title,
+      note: status,
+      latestCorrection,
+      choose: go(`/pieces/${id}`),
+    })),
+  ];
 }
 
-interface Found {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-}
+type Found = Pick<ContentRow, 'id' | 'title' | 'status' | 'latestCorrection'>;
 
 function usePieces(text: string): readonly Found[] {
   const [asked, setAsked] = useState('');
@@ -114,6 +121,6 @@ function usePieces(text: string): readonly Found[] {
   }, [text]);
   const search = /[\p{L}\p{N}]$/u.test(asked) ? `${asked}*` : asked;
   const query = asked === '' ? { orderBy: '-updated_at' } : { search };
-  const { value } = useAnswer<Page<Found>>('/contents', { query: { ...query, fields: 'id,title,status', limit: 8, count: 'none' } });
+  const { value } = useAnswer<Page<Found>>('/contents', { query: { ...query, limit: 8, count: 'none' } });
   return value?.items ?? [];
 }

@@ -1,3 +1,4 @@
+import { type ContentCorrectionType, readLatestCorrections } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { addressOfRow } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
@@ -12,7 +13,7 @@ export interface Summary {
   readonly publish_date: string | null;
   readonly address: string;
   readonly thumbnail: Picture | null;
-  readonly latestCorrection: 'correction' | 'retraction' | 'update' | 'clarification' | null;
+  readonly latestCorrection: ContentCorrectionType | null;
 }
 
 /** A picture of this application, or of another site. */
@@ -48,7 +49,7 @@ export const SUMMARY_FIELDS = [
 export async function summariesOf(database: Database, rows: readonly Row[], reading: Reading): Promise<Summary[]> {
   const ids = rows.map((row) => String(row['id']));
   const [corrections, pictures] = [
-    await latestCorrections(database, ids),
+    await readLatestCorrections(database, ids),
     await picturesOf(
       database,
       rows.flatMap(({ thumbnailAssetId: id }) => (typeof id === 'string' ? [id] : [])),
@@ -68,26 +69,6 @@ export async function summariesOf(database: Database, rows: readonly Row[], read
       latestCorrection: corrections.get(id) ?? null,
     };
   });
-}
-
-/** The latest notices of pieces; a retraction takes precedence over anything later. */
-export async function latestCorrections(
-  database: Database,
-  ids: readonly string[],
-): Promise<Map<string, NonNullable<Summary['latestCorrection']>>> {
-  const found = new Map<string, NonNullable<Summary['latestCorrection']>>();
-  if (ids.length === 0) return found;
-  const query = database.dialect.builder
-    .selectFrom('content_corrections')
-    .select(['contentId', 'type'])
-    .where('contentId', 'in', ids)
-    .orderBy('publishedAt')
-    .orderBy('id');
-  for (const row of await database.all({ ...query.compile(), repeatable: true })) {
-    const id = String(row['contentId']);
-    if (found.get(id) !== 'retraction') found.set(id, row['type'] as NonNullable<Summary['latestCorrection']>);
-  }
-  return found;
 }
 
 /** The pictures of assets: the application's own by their path, others by their original address. */

@@ -1,7 +1,7 @@
 import { type Call, ColophonError, type Database } from '@colophon/core';
-import { Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
+import { Contents, type Feed, type FeedItem, readLatestCorrections, renderBody } from '@colophon/content';
 import { ORIGINAL } from '../data/front.ts';
-import { latestCorrections, picturesOf, textOf } from '../data/summaries.ts';
+import { picturesOf, textOf } from '../data/summaries.ts';
 import { addressOfRow } from '../piece-address.ts';
 import { tagLinks, tagsBelow } from '../data/tags.ts';
 import type { FeedOptions } from './feed-routes.ts';
@@ -54,7 +54,7 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
     database,
     items.flatMap(({ thumbnailAssetId: id }) => (typeof id === 'string' ? [id] : [])),
   );
-  const corrections = await latestCorrections(
+  const corrections = await readLatestCorrections(
     database,
     items.map((row) => String(row['id'])),
   );

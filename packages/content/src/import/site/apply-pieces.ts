@@ -1,5 +1,6 @@
 import { type Call, SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
 import { slugFault, Tags, tagSlug } from '@colophon/tags';
+import { statedLanguage } from '../../record/language.ts';
 import { freeSlug } from '../../record/slugs.ts';
 import { usableAssets } from '../../assets/thumbnail-use.ts';
 import type { Contents } from '../../content/contents.ts';
@@ -8,7 +9,7 @@ import { cleanLine } from './clean-line.ts';
 import { addFormerPaths, withFormerPaths } from './former-paths.ts';
 import type { HtmlInput } from './html-conversion.ts';
 import type { HtmlConverter } from './html-converter.ts';
-import { problemOf, type ReportBuilder } from './import-report.ts';
+import { NO_LANGUAGE, problemOf, type ReportBuilder } from './import-report.ts';
 import { rolledBack } from './rolled-back.ts';
 import type { WaitingLinks } from './settle-links.ts';
 import type { SourcePiece, SourceTag } from './source-piece.ts';
@@ -198,14 +199,14 @@ function valuesOf({ piece, title, description, markdown }: ReadyPiece) {
       .map((name) => cleanLine(name, MAXIMUM_NAME))
       .filter((name) => name !== '')
       .slice(0, MAXIMUM_TAGS),
-    language,
+    language: statedLanguage(language),
     url,
     metadata: withFormerPaths(metadata, piece),
   };
 }
 
 /** Returns what the limits of the fields of a record do not keep, for the notes of the report. */
-function lossesOf({ piece: { category, authors, tags }, title, description }: ReadyPiece): string[] {
+function lossesOf({ piece: { category, authors, tags, language }, title, description }: ReadyPiece): string[] {
   const limits: [string, readonly string[], number][] = [
     ['titles', [title], MAXIMUM_TITLE],
     ['descriptions', [description], MAXIMUM_DESCRIPTION],
@@ -216,7 +217,8 @@ function lossesOf({ piece: { category, authors, tags }, title, description }: Re
     texts.filter((text) => cleanLine(text, Infinity).length > longest).map(() => `${name} shortened to ${longest} characters`),
   );
   const isOver = Object.entries({ tags, authors }).filter(([, list]) => list.length > MAXIMUM_TAGS);
-  return [...shortened, ...isOver.map(([name]) => `pieces with more than ${MAXIMUM_TAGS} ${name}; the others are left out`)];
+  const unknown = language !== null && statedLanguage(language) === null ? [NO_LANGUAGE] : [];
+  return [...shortened, ...unknown, ...isOver.map(([name]) => `pieces with more than ${MAXIMUM_TAGS} ${name}; the others are left out`)];
 }
 
 /** Returns the slugs of the tags of a piece, creating missing tags with their parents. */

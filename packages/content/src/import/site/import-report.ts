@@ -91,6 +91,9 @@ export interface SiteImportReport {
 /** The note of characters that are not in the encoding of the file. */
 export const UNREADABLE = 'characters that could not be read (\uFFFD)';
 
+/** The note of pieces whose language is stated in another way, such as `English`. */
+export const NO_LANGUAGE = 'pieces whose language is not a language tag; it is left out';
+
 const MAXIMUM_LIST = 1000;
 const MAXIMUM_NAMES = 500;
 const MAXIMUM_USES = 10;

@@ -57,6 +57,7 @@ export interface SourcePiece {
   readonly category: string | null;
   readonly tags: readonly SourceTag[];
   readonly authors: readonly string[];
+  /** In canonical form; a text that is no language tag is left out and reported. */
   readonly language: string | null;
   /** Its URL in the other system. */
   readonly url: string | null;

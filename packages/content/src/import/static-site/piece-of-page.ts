@@ -59,7 +59,8 @@ export function pieceOfPage(
     category: columns.category ?? categories[0] ?? (page.categories.length > 0 ? page.categories.join('/') : null),
     tags: tags.map((name): SourceTag => ({ slug: '', name })),
     authors: columns.authors,
-    language: languageOf(columns.language ?? '') ?? (page.language === null ? settings.language : languageOf(page.language)),
+    language:
+      languageOf(columns.language ?? textOf(value('language'))) ?? (page.language === null ? settings.language : languageOf(page.language)),
     url: addressOfPage(value('permalink', 'url'), settings),
     formerAddresses,
     body: page.isHtml ? { format: 'html', html: body, linesAreParagraphs: false, addresses: {} } : { format: 'markdown', markdown: body },

@@ -202,6 +202,21 @@ describe('importing sites of static site generators', () => {
     });
   });
 
+  it('with languages that are no tags are imported without them, and report that', async () => {
+    await write({
+      '_config.yml': 'lang: English\n',
+      '_posts/2014-03-12-one.md': '---\ntitle: One\n---\n1\n',
+      '_posts/2014-03-13-two.md': '---\ntitle: Two\nlanguage: Deutsch\n---\n2\n',
+      '_posts/2014-03-14-three.md': '---\ntitle: Three\nlanguage: de_AT\n---\n3\n',
+    });
+    const report = await importing();
+    expect(report).toMatchObject({ created: 3, failed: [] });
+    expect(report.notes).toMatchObject({ 'pieces whose language is not a language tag; it is left out': 2 });
+    const stored = await Promise.all(['one', 'two', 'three'].map(bySlug));
+    expect(stored.map(({ language }) => language)).toEqual([null, null, 'de-AT']);
+    expect(await importing()).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+  });
+
   it('do not overwrite local edits, keep the records of moved files, and write nothing in a dry run', async () => {
     await write({ '_posts/2014-03-12-one.md': '---\ntitle: One\n---\n1\n', '_posts/2014-03-13-two.md': '---\ntitle: Two\n---\n2\n' });
     expect(await importing({ dryRun: true })).toMatchObject({ created: 2, dryRun: true });

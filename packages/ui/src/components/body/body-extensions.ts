@@ -4,6 +4,7 @@ import { LanguageSupport } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { type Command, dropCursor, EditorView, keymap } from '@codemirror/view';
+import { languageTag } from '../../state/text/language-tag.ts';
 import { bodyTheme } from './body-theme.ts';
 import { comments, findings } from './findings.ts';
 import { FORMAT_KEYS, type FormatName, FORMATS } from './formatting.ts';
@@ -62,6 +63,7 @@ export function bodyExtensions(more: Extension): Extension {
 
 /** The accessible name, language and spell checking of the text. */
 export function bodyAttributes(label: string, lang: string | null): Extension {
+  const tag = languageTag(lang);
   return EditorView.contentAttributes.of({
     'aria-label': label,
     spellcheck: 'true',
@@ -69,7 +71,7 @@ export function bodyAttributes(label: string, lang: string | null): Extension {
     autocapitalize: 'sentences',
     writingsuggestions: 'false',
     dir: 'auto',
-    ...(lang !== null && lang !== '' && { lang }),
+    ...(tag !== undefined && { lang: tag }),
   });
 }
 

@@ -17,3 +17,4 @@ export { TextAreaField } from './TextAreaField.tsx';
 export { TextDiff } from './TextDiff.tsx';
 export { TextField } from './TextField.tsx';
 export { TokensField } from './TokensField.tsx';
+export { WithdrawnLabel } from './WithdrawnLabel.tsx';

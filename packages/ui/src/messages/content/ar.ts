@@ -73,6 +73,7 @@ export const contentAr: Words<typeof contentEn> = {
   'list.offline': 'لا يوجد اتصال. تُقرأ المواد فور عودة الاتصال.',
   'list.untitled': 'بلا عنوان',
   'list.drifted': 'تستشهد بإصدار أقدم',
+  'list.withdrawn': 'مسحوبة',
   'list.newer': 'إصدار أحدث',
   'list.newer.count': ({ count }, format) =>
     format.plural(count, {

@@ -62,6 +62,7 @@ export const contentDe: Words<typeof contentEn> = {
   'list.offline': 'Keine Verbindung. Die Beiträge werden gelesen, sobald sie wieder da ist.',
   'list.untitled': 'Ohne Titel',
   'list.drifted': 'zitiert eine ältere Fassung',
+  'list.withdrawn': 'Zurückgezogen',
   'list.newer': 'neuere Fassung',
   'list.newer.count': ({ count }, format) =>
     format.plural(count, {

@@ -63,6 +63,7 @@ export const contentEn = {
   'list.offline': 'Offline. Pieces are loaded when the connection is back.',
   'list.untitled': 'Untitled',
   'list.drifted': 'cites an older version',
+  'list.withdrawn': 'Withdrawn',
   'list.newer': 'newer version',
   'list.newer.count': ({ count }: { readonly count: number }, format: Format) =>
     format.plural(count, {

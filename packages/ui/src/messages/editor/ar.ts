@@ -93,6 +93,7 @@ export const editorAr: Words<typeof editorEn> = {
       other: `${format.number(count)} حرفًا`,
     }),
   'editor.slug.hint': 'يُشتق من العنوان إن كان فارغًا.',
+  'editor.language.hint': 'رمز لغة مثل en أو pt-BR أو zh-Hant.',
   'editor.type.fixed': 'يثبت بعد حفظ المادة.',
   'editor.tags.new': 'جديد',
   'editor.dates': 'التواريخ',

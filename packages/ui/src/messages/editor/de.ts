@@ -81,6 +81,7 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.main': 'Text',
   'editor.description.count': ({ count }, format) => `${format.number(count)} Zeichen`,
   'editor.slug.hint': 'Leer lassen, um sie aus dem Titel zu bilden.',
+  'editor.language.hint': 'Ein Sprachcode wie en, pt-BR oder zh-Hant.',
   'editor.type.fixed': 'Kann nach dem Speichern nicht mehr geändert werden.',
   'editor.tags.new': 'neu',
   'editor.dates': 'Zeiten',

@@ -81,6 +81,7 @@ export const editorEn = {
   'editor.description.count': ({ count }: { readonly count: number }, format: Format) =>
     format.plural(count, { one: `${format.number(count)} character`, other: `${format.number(count)} characters` }),
   'editor.slug.hint': 'Leave empty to generate it from the title.',
+  'editor.language.hint': 'A language tag such as en, pt-BR or zh-Hant.',
   'editor.type.fixed': 'Cannot be changed after the piece is saved.',
   'editor.tags.new': 'new',
   'editor.dates': 'Dates',

@@ -116,6 +116,7 @@ export const governanceAr: Words<typeof governanceEn> = {
   'gov.versions.restore.ask': ({ number }) => `هل تستعيد الإصدار ${number}؟ تبقى المادة كما هي الآن في تاريخها.`,
   'gov.versions.restored': 'تمت الاستعادة.',
   'gov.transparency': 'ما سيُقال للقراء',
+  'gov.transparency.off': 'ليس لمواد هذا النوع تقرير شفافية.',
   'gov.schedule': 'النشر المجدول',
   'gov.schedule.none': 'لم يُنشر شيء أو يُسحب في موعد محدد.',
   'gov.schedule.publish': 'نشر',

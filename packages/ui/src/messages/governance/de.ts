@@ -117,6 +117,7 @@ export const governanceDe: Words<typeof governanceEn> = {
   'gov.versions.restore.ask': ({ number }) => `Fassung ${number} wiederherstellen? Der aktuelle Text bleibt im Versionsverlauf erhalten.`,
   'gov.versions.restored': 'Wiederhergestellt.',
   'gov.transparency': 'Transparenzbericht',
+  'gov.transparency.off': 'Beiträge dieser Art haben keinen Transparenzbericht.',
   'gov.schedule': 'Geplante Veröffentlichung',
   'gov.schedule.none': 'Noch keine geplanten Veröffentlichungen.',
   'gov.schedule.publish': 'veröffentlichen',

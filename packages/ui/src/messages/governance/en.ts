@@ -119,6 +119,7 @@ export const governanceEn = {
     `Restore version ${number}? The current text is kept in the version history.`,
   'gov.versions.restored': 'Restored.',
   'gov.transparency': 'Transparency report',
+  'gov.transparency.off': 'Pieces of this type have no transparency report.',
   'gov.schedule': 'Scheduled publishing',
   'gov.schedule.none': 'No scheduled publications yet.',
   'gov.schedule.publish': 'publish',

@@ -1,4 +1,4 @@
-import type { ContentRecord, StaffFields } from '../records.ts';
+import type { ContentRecord, CorrectionType, StaffFields } from '../records.ts';
 import type { Translation } from '../translations.ts';
 
 /** A piece in a list, as returned by `GET /contents`, with a picture if the host has one. */
@@ -11,6 +11,8 @@ export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | '
   > &
   StaffFields & {
     readonly thumbnailUrl?: string | null;
+    /** The type of its latest correction; a retraction takes precedence over later ones. */
+    readonly latestCorrection?: CorrectionType | null;
     /** The languages of the piece, for staff. */
     readonly translations?: readonly Translation[];
   };

@@ -1,11 +1,11 @@
 import { useColophon } from '@colophon/ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { api } from '../../api/api.ts';
-import { useList } from '../../api/use-answer.ts';
+import { useList, useRefresh } from '../../api/use-answer.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { RowAction } from '../../parts/RowAction.tsx';
 import { StatusChoice, useStatus } from '../../parts/StatusChoice.tsx';
-import { outcomeOf, type Webhook, type WebhookDelivery } from './webhook.ts';
+import { nextLookAt, outcomeOf, type Webhook, type WebhookDelivery } from './webhook.ts';
 
 const WHICH = [
   { value: '', label: 'All' },
@@ -15,12 +15,22 @@ const WHICH = [
 ] as const;
 const TONES = { waiting: 'neutral', delivered: 'success', failed: 'danger' } as const;
 
-/** Webhook deliveries, the latest first. */
+/** Webhook deliveries, the latest first; asked again while one is pending. */
 export function Deliveries({ webhooks }: { readonly webhooks: readonly Webhook[] }): ReactElement {
   const status = useStatus();
   const list = useList<WebhookDelivery>('/webhook-deliveries', {
     query: { ...(status !== '' && { status }), orderBy: '-created_at' },
+    askAgainIn: (items) => nextLookAt(items, webhooks, Date.now()),
   });
+  const refresh = useRefresh();
+  const outcomes = list.value?.map(({ id, status: outcome }) => `${id} ${outcome}`).join();
+  const known = useRef(outcomes);
+  useEffect(() => {
+    // What became of a delivery may have changed the state of its webhook.
+    if (known.current !== undefined && outcomes !== known.current) void refresh('/webhooks');
+    known.current = outcomes;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of an outcome
+  }, [outcomes]);
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>

@@ -32,6 +32,9 @@ const REASONS: Readonly<Record<string, string>> = {
   erased: 'the recipient’s data was erased',
 };
 
+/** Milliseconds between two looks at the log while a mail is pending. */
+const PENDING_ASKED_EVERY = 10_000;
+
 interface OutgoingMail {
   readonly id: string;
   readonly kind: string;
@@ -48,6 +51,7 @@ export function Mail(): ReactElement {
   const status = useStatus();
   const list = useList<OutgoingMail>('/mail-outbox', {
     query: { ...(status !== '' && { 'status[in]': status }), orderBy: '-created_at' },
+    askAgainIn: (items) => (items.some(({ status: state }) => state === 'waiting' || state === 'sending') ? PENDING_ASKED_EVERY : null),
   });
   return (
     <View title="Email log" lead="Emails to editors and contributors, with their delivery status. Contents are not stored.">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, type WebhookDelivery } from './webhook.ts';
+import { nextLookAt, outcomeOf, type Webhook, type WebhookDelivery } from './webhook.ts';
 
 const delivery: WebhookDelivery = {
   id: '1',
@@ -13,6 +13,34 @@ const delivery: WebhookDelivery = {
   ms: null,
   error: null,
 };
+
+describe('pending deliveries', () => {
+  const now = Date.parse('2026-11-23T10:00:00Z');
+  const webhook = { id: '2', enabled: true } as Webhook;
+  it.each([
+    ['soon before their first attempt', {}, 5_000],
+    ['soon if they are due within a minute', { nextAttemptAt: '2026-11-23T10:00:30Z' }, 5_000],
+    ['rarely if they are due later', { nextAttemptAt: '2026-11-23T12:00:00Z' }, 30_000],
+    ['no more once they are delivered', { status: 'delivered' }, null],
+    ['no more once they have failed', { status: 'failed' }, null],
+  ] as const)('are looked at again %s', (_when, changes, expected) => {
+    expect(
+      nextLookAt(
+        [
+          { ...delivery, status: 'failed' },
+          { ...delivery, ...changes },
+        ],
+        [webhook],
+        now,
+      ),
+    ).toBe(expected);
+  });
+
+  it('are not looked at again while their webhook is disabled', () => {
+    expect(nextLookAt([delivery], [{ ...webhook, enabled: false }], now)).toBeNull();
+    expect(nextLookAt([], [webhook], now)).toBeNull();
+  });
+});
 
 describe('the outcome of a delivery', () => {
   it.each([

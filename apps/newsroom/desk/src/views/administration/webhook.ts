@@ -36,6 +36,18 @@ export interface WebhookDelivery {
   readonly error: string | null;
 }
 
+/** Milliseconds between two looks at what is sent within a minute, and at what is sent later. */
+const SOON = 5_000;
+const LATER = 30_000;
+
+/** Milliseconds until pending deliveries are looked at again; null if none is, as where their webhook is disabled. */
+export function nextLookAt(deliveries: readonly WebhookDelivery[], webhooks: readonly Webhook[], now: number): number | null {
+  const disabled = new Set(webhooks.filter(({ enabled }) => !enabled).map(({ id }) => id));
+  const pending = deliveries.filter(({ status, webhookId }) => status === 'waiting' && !disabled.has(webhookId));
+  if (pending.length === 0) return null;
+  return pending.some(({ nextAttemptAt }) => nextAttemptAt === null || Date.parse(nextAttemptAt) < now + 60_000) ? SOON : LATER;
+}
+
 /** What went wrong, and what to do about it where an administrator can. */
 const FAULTS: Readonly<Record<string, string>> = {
   fetch_timeout: 'no response in time',

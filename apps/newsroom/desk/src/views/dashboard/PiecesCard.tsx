@@ -1,5 +1,5 @@
 import { useColophon } from '@colophon/ui';
-import { LanguageLabel } from '@colophon/ui/controls';
+import { LanguageLabel, WithdrawnLabel } from '@colophon/ui/controls';
 import { type ContentRow, languageToMark } from '@colophon/ui/state';
 import type { ReactElement, ReactNode } from 'react';
 import type { Page } from '../../api/api.ts';
@@ -15,7 +15,7 @@ interface PiecesCardProps {
   readonly first?: readonly ReactNode[];
 }
 
-type Row = Pick<ContentRow, 'id' | 'title' | 'updated_at' | 'language' | 'translations'>;
+type Row = Pick<ContentRow, 'id' | 'title' | 'updated_at' | 'language' | 'latestCorrection' | 'translations'>;
 
 /** Pieces that match a query, the latest change first. */
 export function PiecesCard({ title, query, all, empty, first = [] }: PiecesCardProps): ReactElement {
@@ -42,7 +42,12 @@ export function PiecesCard({ title, query, all, empty, first = [] }: PiecesCardP
                 href={`/pieces/${row.id}`}
                 title={row.title}
                 note={format.dateTime(row.updated_at)}
-                mark={language !== null && <LanguageLabel language={language} />}
+                mark={
+                  <>
+                    <WithdrawnLabel latestCorrection={row.latestCorrection} />
+                    {language !== null && <LanguageLabel language={language} />}
+                  </>
+                }
               />
             );
           }),

@@ -1,6 +1,6 @@
 import type { JobRecord } from '@colophon/contract';
 import { useColophon } from '@colophon/ui';
-import { Notice, SavedForm } from '@colophon/ui/controls';
+import { Notice, ProblemNotice, SavedForm } from '@colophon/ui/controls';
 import type { ContentRecord } from '@colophon/ui/state';
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
@@ -8,6 +8,7 @@ import { api } from '../../api/api.ts';
 import { useJobs } from '../../api/jobs.tsx';
 import { useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
 import { LanguageField } from './LanguageField.tsx';
 
 interface NewTranslationProps {
@@ -81,30 +82,32 @@ function Drafting({ jobId, language }: { readonly jobId: string; readonly langua
   const refresh = useRefresh();
   const jobs = useJobs();
   const snapshot = useSyncExternalStore(jobs.subscribe, jobs.snapshot);
-  const job = snapshot.jobs.find((each) => each.job.jobId === jobId)?.job;
+  const { run, problem } = useSending();
+  // Another attempt has an id of its own.
+  const job = snapshot.jobs.find((each) => [each.job, ...each.attempts].some((attempt) => attempt.jobId === jobId))?.job;
   const name = format.language(language);
   const status = job?.status;
   useEffect(() => {
-    if (status !== 'succeeded' && status !== 'failed') return;
-    if (status === 'succeeded') announce(`The ${name} draft is ready.`);
-    // A draft that could not be translated may be there with the original text.
+    if (status !== 'succeeded') return;
+    announce(`The ${name} draft is ready.`);
     void refresh('/contents');
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the work is done
   }, [status]);
   if (status === 'succeeded') return null;
-  if (status === 'failed' || status === 'cancelled')
+  if (job?.status === 'failed' || job?.status === 'cancelled')
     return (
       <Notice
         tone="danger"
         actions={
-          <button type="button" className="colo-button" onClick={() => void jobs.retry(jobId)}>
+          <button type="button" className="colo-button" onClick={() => void run(() => jobs.retry(job.jobId))}>
             Try again
           </button>
         }
       >
         <p>
-          The {name} translation could not be written. {job?.error}
+          The {name} translation could not be written, and no draft was created. {job.error}
         </p>
+        {problem && <ProblemNotice problem={problem} />}
       </Notice>
     );
   return (

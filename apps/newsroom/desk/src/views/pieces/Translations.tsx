@@ -48,7 +48,7 @@ interface TranslationRowProps {
 function TranslationRow({ item, pieceId, onChanged }: TranslationRowProps): ReactElement {
   const { format } = useColophon();
   const refresh = useRefresh();
-  const { contentId, language, title, status, sourceId, sourceVersion, currentVersion, isOutdated } = item;
+  const { contentId, language, title, status, sourceId, sourceVersion, isOutdated } = item;
   const name = format.language(language);
   const isThis = contentId === pieceId;
   return (
@@ -74,7 +74,7 @@ function TranslationRow({ item, pieceId, onChanged }: TranslationRowProps): Reac
         )}
       </span>
       {isOutdated && sourceId && sourceVersion && (
-        <Link className="colo-button" href={`/pieces/${sourceId}/versions?from=${sourceVersion}&to=${currentVersion ?? 'now'}`}>
+        <Link className="colo-button" href={`/pieces/${sourceId}/versions?from=${sourceVersion}&to=now`}>
           Show changes
         </Link>
       )}
@@ -90,7 +90,7 @@ function TranslationRow({ item, pieceId, onChanged }: TranslationRowProps): Reac
             onChanged();
           }}
         >
-          <p>Confirms that the translation matches the current version of the original.</p>
+          <p>Confirms that the translation matches the current text of the original.</p>
         </ConfirmButton>
       )}
       {!isThis && (

@@ -3,8 +3,8 @@ import { Busy, Modal, ProblemNotice, SelectField } from '@colophon/ui/controls';
 import type { ContentRecord } from '@colophon/ui/state';
 import { type ReactElement, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { api, type Page } from '../../api/api.ts';
-import { useAnswer, useRefresh } from '../../api/use-answer.ts';
+import { api } from '../../api/api.ts';
+import { useList, useRefresh } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
 import { VersionDifference } from './VersionDifference.tsx';
 
@@ -16,8 +16,8 @@ interface Version {
   readonly created_at: string;
 }
 
-/** How many versions are listed; older ones are available by address (`?from=3&to=9`). */
-const MOST = 200;
+/** How many versions are read at once; any two can be compared by address (`?from=3&to=9`). */
+const PAGE = 200;
 
 /** The versions of a piece. The address holds the two that are compared. */
 export function Versions({ piece }: { readonly piece: ContentRecord }): ReactElement {
@@ -25,8 +25,8 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState<Version | null>(null);
   const path = { id: piece.id };
-  const { value, problem, refresh } = useAnswer<Page<Version>>('/contents/{id}/versions', { path, query: { limit: MOST } });
-  const items = value?.items ?? [];
+  const { value, problem, refresh, more } = useList<Version>('/contents/{id}/versions', { path, limit: PAGE, by: 'offset' });
+  const items = value ?? [];
   const from = search.get('from') ?? String(items[1]?.version ?? items[0]?.version ?? '');
   const to = search.get('to') ?? 'now';
   const compare = (pair: { from: string; to: string }): void => setSearch(pair, { replace: true });
@@ -83,6 +83,13 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
           );
         })}
       </ul>
+      {more && (
+        <p className="colo-actions">
+          <button type="button" className="colo-button" onClick={more}>
+            Show older versions
+          </button>
+        </p>
+      )}
       {asked && <RestoreDialog piece={piece} version={asked} onClose={() => setAsked(null)} />}
     </>
   );

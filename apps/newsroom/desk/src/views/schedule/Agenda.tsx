@@ -6,14 +6,17 @@ import { dayIn, type Entry } from './dates.ts';
 interface AgendaProps {
   readonly entries: readonly Entry[];
   readonly month: string;
+  /** Whether there are entries that are not shown. */
+  readonly isPartial: boolean;
   readonly onMove: (entry: Entry) => void;
 }
 
 /** The scheduled entries of a month, day by day. */
-export function Agenda({ entries, month, onMove }: AgendaProps): ReactElement {
+export function Agenda({ entries, month, isPartial, onMove }: AgendaProps): ReactElement {
   const { format } = useColophon();
   const own = entries.filter(({ at }) => dayIn(format.timeZone, new Date(at)).startsWith(month));
   const days = Map.groupBy(own, ({ at }) => dayIn(format.timeZone, new Date(at)));
+  if (own.length === 0 && isPartial) return <p className="colo-list-empty">The dates of this month are not shown yet.</p>;
   if (own.length === 0)
     return <p className="colo-list-empty">Nothing is scheduled this month. To schedule a piece, open it in the editor and set “Dates”.</p>;
   return (

@@ -1,5 +1,5 @@
 import { useColophon } from '@colophon/ui';
-import { Busy, ProblemNotice } from '@colophon/ui/controls';
+import { Busy, Notice, ProblemNotice } from '@colophon/ui/controls';
 import { type ReactElement, useState } from 'react';
 import { Choice } from '../../parts/Choice.tsx';
 import { View } from '../../shell/View.tsx';
@@ -24,7 +24,7 @@ export function Schedule(): ReactElement {
   // One more day on each side, for the time zone.
   const from = new Date(`${weeks[0]?.[0]}T00:00:00Z`).getTime() - DAY;
   const to = new Date(`${weeks.at(-1)?.at(-1)}T00:00:00Z`).getTime() + 2 * DAY;
-  const { entries, problem, refresh } = useEntries(new Date(from).toISOString(), new Date(to).toISOString());
+  const { entries, until, more, problem, refresh } = useEntries(new Date(from).toISOString(), new Date(to).toISOString());
   const name = new Intl.DateTimeFormat(format.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-15T12:00:00Z`),
   );
@@ -49,7 +49,18 @@ export function Schedule(): ReactElement {
       </div>
       {problem && <ProblemNotice problem={problem} onRetry={refresh} />}
       {entries === undefined && problem === null && <Busy lines={6} />}
-      {entries && way === 'agenda' && <Agenda entries={entries} month={month} onMove={setMoving} />}
+      {until !== null && (
+        <Notice
+          actions={
+            <button type="button" className="colo-button" onClick={more}>
+              Show later dates
+            </button>
+          }
+        >
+          <p role="status">Only the dates up to {format.dateTime(until)} are shown: there are too many to show at once.</p>
+        </Notice>
+      )}
+      {entries && way === 'agenda' && <Agenda entries={entries} month={month} isPartial={until !== null} onMove={setMoving} />}
       {entries && way === 'month' && <Month entries={entries} weeks={weeks} month={month} today={today} onMove={setMoving} />}
       {moving && <MoveEntryDialog entry={entries?.find((each) => isSame(each, moving)) ?? moving} onClose={() => setMoving(null)} />}
     </View>

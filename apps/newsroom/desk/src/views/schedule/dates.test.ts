@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayIn, monthBeside, weeksOf } from './dates.ts';
+import { dayIn, entriesInOrder, type Entry, monthBeside, weeksOf } from './dates.ts';
 
 describe('the days of a month', () => {
   it('are whole weeks from Monday that hold all of it', () => {
@@ -23,4 +23,24 @@ describe('the days of a month', () => {
 it('tells the day of an instant in the zone of the newsroom', () => {
   const at = new Date('2026-05-03T23:30:00Z');
   expect([dayIn('UTC', at), dayIn('Europe/Berlin', at), dayIn('America/New_York', at)]).toEqual(['2026-05-03', '2026-05-04', '2026-05-03']);
+});
+
+describe('entries of several kinds', () => {
+  const entry = (field: Entry['field'], at: string): Entry => ({ contentId: at, rev: 1, title: at, status: 'draft', field, at });
+  const publishing = [entry('publishAt', '2026-05-01T08:00:00.000Z'), entry('publishAt', '2026-05-03T08:00:00.000Z')];
+  const unpublishing = [entry('unpublishAt', '2026-05-02T08:00:00.000Z'), entry('unpublishAt', '2026-05-09T08:00:00.000Z')];
+  const shown = (isPublishingRead: boolean, isUnpublishingRead: boolean) => {
+    const { entries, until } = entriesInOrder([
+      { entries: publishing, isComplete: isPublishingRead },
+      { entries: unpublishing, isComplete: isUnpublishingRead },
+    ]);
+    return [entries.map(({ at }) => at.slice(8, 10)), until?.slice(8, 10) ?? null];
+  };
+
+  it('are in order, and end where one of them was not read further', () => {
+    expect(shown(true, true)).toEqual([['01', '02', '03', '09'], null]);
+    expect(shown(false, true)).toEqual([['01', '02', '03'], '03']);
+    expect(shown(true, false)).toEqual([['01', '02', '03', '09'], '09']);
+    expect(shown(false, false)).toEqual([['01', '02', '03'], '03']);
+  });
 });

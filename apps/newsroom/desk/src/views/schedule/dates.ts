@@ -1,5 +1,4 @@
-import type { Page } from '../../api/api.ts';
-import { useAnswer } from '../../api/use-answer.ts';
+import { type AnsweredList, useList } from '../../api/use-answer.ts';
 import type { EditorProblem } from '@colophon/ui/controls';
 
 /** A scheduled publication or removal of a piece. */
@@ -22,31 +21,62 @@ interface Dated {
 }
 
 const FIELDS = 'id,rev,title,status,publishAt,unpublishAt';
-const MOST = 200;
+/** How many of each kind are read at once. */
+const PAGE = 200;
 
-/** The scheduled entries between two times, in order; undefined until loaded. */
-export function useEntries(
-  from: string,
-  to: string,
-): { readonly entries: readonly Entry[] | undefined; readonly problem: EditorProblem | null; readonly refresh: () => void } {
-  const within = (field: Entry['field']): object => ({
-    query: { [`${field}[gte]`]: from, [`${field}[lt]`]: to, orderBy: field, fields: FIELDS, limit: MOST, count: 'none' },
+/** The scheduled entries between two times. */
+interface Entries {
+  /** In order, up to `until`; undefined until loaded. */
+  readonly entries: readonly Entry[] | undefined;
+  /** The time of the last entry that is surely shown; null if all are. */
+  readonly until: string | null;
+  /** Reads later entries. */
+  readonly more: () => void;
+  readonly problem: EditorProblem | null;
+  readonly refresh: () => void;
+}
+
+/** Reads the scheduled entries between two times, the earliest first, page by page. */
+export function useEntries(from: string, to: string): Entries {
+  const within = (field: Entry['field']) => ({
+    query: { [`${field}[gte]`]: from, [`${field}[lt]`]: to, orderBy: field, fields: FIELDS, count: 'none' },
+    limit: PAGE,
   });
-  const publishing = useAnswer<Page<Dated>>('/contents', within('publishAt'));
-  const unpublishing = useAnswer<Page<Dated>>('/contents', within('unpublishAt'));
+  const publishing = useList<Dated>('/contents', within('publishAt'));
+  const unpublishing = useList<Dated>('/contents', within('unpublishAt'));
   const isKnown = publishing.value !== undefined && unpublishing.value !== undefined;
   return {
-    entries: isKnown
-      ? [...entriesOf(publishing.value.items, 'publishAt'), ...entriesOf(unpublishing.value.items, 'unpublishAt')].toSorted((a, b) =>
-          a.at.localeCompare(b.at),
-        )
-      : undefined,
+    ...(isKnown
+      ? entriesInOrder([listOf(publishing, 'publishAt'), listOf(unpublishing, 'unpublishAt')])
+      : { entries: undefined, until: null }),
+    more: () => {
+      publishing.more?.();
+      unpublishing.more?.();
+    },
     problem: publishing.problem ?? unpublishing.problem,
     refresh: () => {
       publishing.refresh();
       unpublishing.refresh();
     },
   };
+}
+
+/** Entries of one kind in order, as far as they were read. */
+interface EntriesOfKind {
+  readonly entries: readonly Entry[];
+  readonly isComplete: boolean;
+}
+
+/** Merges entries of several kinds, up to the time until which every kind was read: a later day would seem to have fewer than it has. */
+export function entriesInOrder(kinds: readonly EntriesOfKind[]): { readonly entries: readonly Entry[]; readonly until: string | null } {
+  const ends = kinds.flatMap(({ entries, isComplete }) => (isComplete ? [] : (entries.at(-1)?.at ?? [])));
+  const until = ends.toSorted().at(0) ?? null;
+  const all = kinds.flatMap(({ entries }) => entries).toSorted((a, b) => a.at.localeCompare(b.at));
+  return { entries: until === null ? all : all.filter(({ at }) => at <= until), until };
+}
+
+function listOf({ value = [], more }: AnsweredList<Dated>, field: Entry['field']): EntriesOfKind {
+  return { entries: entriesOf(value, field), isComplete: more === null };
 }
 
 function entriesOf(pieces: readonly Dated[], field: Entry['field']): readonly Entry[] {

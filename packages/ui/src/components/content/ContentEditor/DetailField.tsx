@@ -47,7 +47,7 @@ export function DetailField({ editor, name }: DetailFieldProps): ReactElement {
     return <TextAreaField {...field} hint={hint} value={text} onChange={set} input={{ maxLength: 20_000 }} />;
   }
   const isFixed = name === 'type' && isStored;
-  const hint = isFixed ? words['editor.type.fixed'] : null;
+  const hint = isFixed ? words['editor.type.fixed'] : name === 'language' ? words['editor.language.hint'] : null;
   return <TextField {...field} hint={hint} value={text} onChange={set} input={{ readOnly: isFixed, maxLength: 2000 }} />;
 }
 

@@ -87,12 +87,12 @@ function Outdated({ original, onUpToDate }: Pick<OriginalPaneProps, 'original' |
       }
     >
       <p>
-        {from !== null && to !== null
+        {from !== null && to !== null && from !== to
           ? words['editor.original.outdated.versions']({ number: format.number(from), total: format.number(to) })
           : words['editor.original.outdated']}
       </p>
       {group.problem && <ProblemNotice problem={group.problem} />}
-      {isCompared && from !== null && <Difference contentId={id} from={from} to={to} />}
+      {isCompared && from !== null && <Difference contentId={id} from={from} to={null} />}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useImperativeHandle, useRef } from 'react';
+import { languageTag } from '../../../state/text/language-tag.ts';
 import type { BodyEditorProps } from '../../body/index.ts';
 
 /** A plain text field, if the editing surface could not be loaded. */
@@ -21,7 +22,7 @@ export function PlainBody({ value, onChange, label, lang, readOnly, handle, onSe
         ref={area}
         className="colo-body-plain"
         aria-label={label}
-        lang={lang ?? undefined}
+        lang={languageTag(lang)}
         dir="auto"
         readOnly={readOnly}
         value={value}

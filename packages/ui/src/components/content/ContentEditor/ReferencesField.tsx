@@ -2,16 +2,15 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { ContentRow } from '../../../state/list/list-query.ts';
 import { readItems } from '../../../state/read-answer.ts';
 import { TextField } from '../../controls/TextField.tsx';
+import { WithdrawnLabel } from '../../controls/WithdrawnLabel.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from './use-slice.ts';
 
-interface NamedPiece {
-  readonly id: string;
-  readonly title: string;
-}
+type NamedPiece = Pick<ContentRow, 'id' | 'title' | 'latestCorrection'>;
 
 /** Delay after the last key, in milliseconds. */
 const ASKED_AFTER = 250;
@@ -23,7 +22,8 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
   const own = useSlice(editor, ({ contentId }) => contentId);
   const [text, setText] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  const { found, titles } = usePieces(text, ids);
+  const { found, known } = usePieces(text, ids);
+  const titleOf = (id: string): string => known.get(id)?.title ?? id;
   const offered = found.filter(({ id }) => id !== own && !ids.includes(id));
   // The pressed button is removed, so the focus returns to the search field.
   const focusSearch = (): void => box.current?.querySelector('input')?.focus();
@@ -33,11 +33,13 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
       <ul className="colo-rows">
         {ids.map((id) => (
           <li key={id} className="colo-row">
-            <bdi className="colo-row-main">{titles.get(id) ?? id}</bdi>
+            <span className="colo-row-main">
+              <bdi>{titleOf(id)}</bdi> <WithdrawnLabel latestCorrection={known.get(id)?.latestCorrection} />
+            </span>
             <button
               type="button"
               className="colo-list-small"
-              aria-label={words['editor.references.remove']({ title: titles.get(id) ?? id })}
+              aria-label={words['editor.references.remove']({ title: titleOf(id) })}
               onClick={() => {
                 editor.setReferenceIds(ids.filter((each) => each !== id));
                 focusSearch();
@@ -50,7 +52,7 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
       </ul>
       <TextField label={words['editor.references.search']} value={text} onChange={setText} input={{ type: 'search' }} />
       <ul className="colo-rows">
-        {offered.map(({ id, title }) => (
+        {offered.map(({ id, title, latestCorrection }) => (
           <li key={id} className="colo-row">
             <button
               type="button"
@@ -60,7 +62,7 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
                 focusSearch();
               }}
             >
-              {words['editor.references.add']({ title })}
+              {words['editor.references.add']({ title })} <WithdrawnLabel latestCorrection={latestCorrection} />
             </button>
           </li>
         ))}
@@ -73,12 +75,12 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
 function usePieces(
   text: string,
   ids: readonly string[],
-): { readonly found: readonly NamedPiece[]; readonly titles: ReadonlyMap<string, string> } {
+): { readonly found: readonly NamedPiece[]; readonly known: ReadonlyMap<string, NamedPiece> } {
   const { client } = useColophon();
   const [found, setFound] = useState<readonly NamedPiece[]>([]);
-  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<string, NamedPiece>>(new Map());
   const asked = text.trim();
-  const unknown = ids.filter((id) => !titles.has(id)).join(',');
+  const unknown = ids.filter((id) => !known.has(id)).join(',');
   useEffect(() => {
     if (client === null || (asked === '' && unknown === '')) {
       setFound([]);
@@ -86,10 +88,11 @@ function usePieces(
     }
     const control = new AbortController();
     const read = async (query: Readonly<Record<string, unknown>>): Promise<readonly NamedPiece[]> => {
-      const params = { query: { ...query, fields: 'id,title', count: 'none' } };
+      // Without `fields`, which would leave out whether a piece was withdrawn.
+      const params = { query: { ...query, count: 'none' } };
       const { value } = await send(client, 'get', '/contents', { params, signal: control.signal });
       const items = readItems<NamedPiece>(value).filter(({ title }) => typeof title === 'string');
-      setTitles((before) => new Map([...before, ...items.map(({ id, title }) => [id, title] as const)]));
+      setKnown((before) => new Map([...before, ...items.map((item) => [item.id, item] as const)]));
       return items;
     };
     const timer = setTimeout(
@@ -105,5 +108,5 @@ function usePieces(
       control.abort();
     };
   }, [client, asked, unknown]);
-  return { found, titles };
+  return { found, known };
 }

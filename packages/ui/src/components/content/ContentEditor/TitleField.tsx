@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { languageTag } from '../../../state/text/language-tag.ts';
 import { Field } from '../../controls/Field.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useFault } from './use-fault.ts';
@@ -45,7 +46,7 @@ export function TitleField({ editor, selects }: { readonly editor: ContentEditor
           className="colo-input"
           rows={1}
           dir="auto"
-          lang={language ?? undefined}
+          lang={languageTag(language)}
           maxLength={1000}
           required
           value={title}

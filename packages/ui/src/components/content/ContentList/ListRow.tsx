@@ -6,6 +6,7 @@ import type { ListView } from '../../../state/list/list-url.ts';
 import { languageToMark } from '../../../state/translations.ts';
 import { LanguageLabel } from '../../controls/LanguageLabel.tsx';
 import { Menu, type MenuItem } from '../../controls/Menu.tsx';
+import { WithdrawnLabel } from '../../controls/WithdrawnLabel.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
 import type { ContentColumn } from './columns.tsx';
@@ -123,6 +124,7 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
           {title}
         </span>
       )}
+      <WithdrawnLabel latestCorrection={row.latestCorrection} />
       {language !== null && <LanguageLabel language={language} />}
       {isNewer && <span className="colo-list-newer">{messages['list.newer']}</span>}
       {view === 'detailed' && typeof row.description === 'string' && row.description !== '' && (

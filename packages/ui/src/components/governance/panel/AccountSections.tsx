@@ -13,12 +13,21 @@ const ACCOUNT = { generation: 'object' } as const;
 
 /** A preview of the transparency report. */
 export function TransparencySection({ contentId }: { readonly contentId: string }): ReactElement {
-  const { format, words } = useColophon();
+  const { format, words: messages } = useColophon();
+  const words = useWords(governanceEn);
   const account = useResource<Transparency>('/contents/{id}/transparency/preview', { path: { id: contentId } }, ACCOUNT);
+  // The assignment was changed since the panel was loaded.
+  if (account.problem?.code === 'transparency_disabled') return <p className="colo-quiet">{words['gov.transparency.off']}</p>;
   if (account.problem) return <ProblemNotice problem={account.problem} onRetry={account.reload} />;
   if (account.value === null) return <Busy lines={3} />;
   return (
-    <ContentTransparencyReport data={account.value} headingLevel={3} locale={format.locale} timeZone={format.timeZone} messages={words} />
+    <ContentTransparencyReport
+      data={account.value}
+      headingLevel={3}
+      locale={format.locale}
+      timeZone={format.timeZone}
+      messages={messages}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { newIntent } from '@colophon/client';
 import { type ReactElement, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
-import type { CorrectionType, PublicCorrection } from '../../../state/records.ts';
+import type { ContentPermissions, CorrectionType, PublicCorrection } from '../../../state/records.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
 import { SelectField } from '../../controls/SelectField.tsx';
@@ -21,7 +21,7 @@ export function CorrectionsSection({ contentId, onChange }: { readonly contentId
   const words = useWords(governanceEn);
   const path = { id: contentId };
   const corrections = useResource<{ readonly items?: readonly PublicCorrection[] }>('/contents/{id}/corrections', { path });
-  const piece = useResource<{ readonly title?: string }>('/contents/{id}', { path }, TITLED);
+  const piece = useResource<{ readonly title?: string; readonly can?: Partial<ContentPermissions> }>('/contents/{id}', { path }, TITLED);
   const [isOpen, setIsOpen] = useState(false);
   // Kept while the form is closed.
   const [draft, setDraft] = useState(NOTHING_YET);
@@ -54,11 +54,13 @@ export function CorrectionsSection({ contentId, onChange }: { readonly contentId
           </li>
         ))}
       </ul>
-      <div className="colo-actions">
-        <button type="button" className="colo-button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {words['gov.corrections.new']}
-        </button>
-      </div>
+      {piece.value?.can?.correct !== false && (
+        <div className="colo-actions">
+          <button type="button" className="colo-button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {words['gov.corrections.new']}
+          </button>
+        </div>
+      )}
       {isOpen && <CorrectionForm title={piece.value?.title ?? null} draft={draft} onChange={setDraft} onIssue={issue} />}
     </>
   );

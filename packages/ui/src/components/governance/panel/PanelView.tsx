@@ -49,7 +49,7 @@ export function PanelView(props: PanelViewProps): ReactElement {
   if (snapshot.status === 'failed' && snapshot.problem)
     return <ProblemNotice problem={snapshot.problem} onRetry={() => void governance?.refresh()} />;
   if (snapshot.governed === null || governance === null) return <Busy lines={5} />;
-  const { factLinkingEnabled } = snapshot.governed;
+  const { factLinkingEnabled, transparencyEnabled } = snapshot.governed;
   const changed = (): void => {
     void governance.refresh();
     setChanges((count) => count + 1);
@@ -66,7 +66,12 @@ export function PanelView(props: PanelViewProps): ReactElement {
     corrections: () => <CorrectionsSection contentId={contentId} onChange={changed} />,
     versions: () => <VersionsSection contentId={contentId} onChange={changed} />,
     schedule: () => <ScheduleSection contentId={contentId} />,
-    transparency: () => <TransparencySection key={changes} contentId={contentId} />,
+    transparency: () =>
+      transparencyEnabled ? (
+        <TransparencySection key={changes} contentId={contentId} />
+      ) : (
+        <p className="colo-quiet">{words['gov.transparency.off']}</p>
+      ),
   };
   return (
     <section className={classNames('colo-scope colo-gov', className)} id={id} aria-label={words['gov.label']}>
