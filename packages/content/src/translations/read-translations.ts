@@ -22,7 +22,7 @@ export interface StaffTranslation extends TranslationEntry {
   readonly sourceId: string | null;
   readonly sourceVersion: number | null;
   readonly currentVersion: number | null;
-  /** Whether the title, description or body of the source has changed since. */
+  /** Whether the source has another version, or another title, description or body since. */
   readonly isOutdated: boolean;
 }
 
@@ -37,7 +37,7 @@ export const TranslationAnswer = z.object({
   sourceId: z.string().nullable().optional().describe('The record that it was translated from; null for the first of the group.'),
   sourceVersion: z.int().nullable().optional().describe('The version that it was translated from.'),
   currentVersion: z.int().nullable().optional().describe('The latest version of its source.'),
-  isOutdated: z.boolean().optional().describe('Whether the title, description or body of its source has changed since.'),
+  isOutdated: z.boolean().optional().describe('Whether its source has another version, or another title, description or body since.'),
 });
 
 const MEMBERS = preparedQuery((builder, contentIds) =>
@@ -126,15 +126,13 @@ function entryOf(row: Row, hashes: ReadonlyMap<string, string>, call: Call): Tra
     sourceId: (row['sourceId'] as string | null | undefined) ?? null,
     sourceVersion,
     currentVersion,
-    isOutdated:
-      row['sourceHash'] === null
-        ? sourceVersion !== null && currentVersion !== null && sourceVersion !== currentVersion
-        : hasOtherTexts(row, hashes),
+    // The rule of drift, and for what has no versions the texts.
+    isOutdated: (sourceVersion !== null && currentVersion !== null && sourceVersion !== currentVersion) || hasOtherTexts(row, hashes),
   };
 }
 
 function hasOtherTexts(row: Row, hashes: ReadonlyMap<string, string>): boolean {
-  if (isOfCurrentRevision(row)) return false;
+  if (row['sourceHash'] === null || isOfCurrentRevision(row)) return false;
   const current = hashes.get(String(row['sourceId']));
   return current !== undefined && current !== row['sourceHash'];
 }

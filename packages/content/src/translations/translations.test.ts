@@ -50,7 +50,7 @@ describeOnEveryDatabase('translations', (open) => {
   });
 
   it.each([false, true])(
-    'are outdated once the texts of their source are others, until they are said to be up to date (versions: %s)',
+    'are outdated once their source has another version or other texts, until they are said to be up to date (versions: %s)',
     async (hasVersions) => {
       const key = await make('Moving');
       const addVersion = () => (hasVersions ? newsroom.run('contents.mutateVersionAction', { as, key, input: {} }) : undefined);
@@ -60,10 +60,11 @@ describeOnEveryDatabase('translations', (open) => {
       const change = (input: object) => newsroom.run('contents.update', { as, key, input });
       const [first, second] = hasVersions ? [1, 2] : [null, null];
       expect(await outdated()).toMatchObject({ sourceVersion: first, currentVersion: first, isOutdated: false });
-      // A publication and what is not translated change nothing for the translation.
-      await change({ status: 'published', tags: ['moving'] });
+      // What is not translated matters only as a version.
+      await change({ tags: ['moving'] });
+      expect(await outdated()).toMatchObject({ sourceVersion: first, currentVersion: first, isOutdated: false });
       await addVersion();
-      expect(await outdated()).toMatchObject({ sourceVersion: first, currentVersion: second, isOutdated: false });
+      expect(await outdated()).toMatchObject({ sourceVersion: first, currentVersion: second, isOutdated: hasVersions });
       for (const texts of [{ title: 'Moved' }, { description: 'A move.' }, { body: 'Away.' }]) {
         await change(texts);
         expect(await outdated()).toMatchObject({ isOutdated: true });

@@ -14,7 +14,7 @@ export interface Translation {
   readonly sourceVersion?: number | null;
   /** The latest version of the source. */
   readonly currentVersion?: number | null;
-  /** Whether the title, description or body of the source has changed since. */
+  /** Whether the source has another version, or another title, description or body since. */
   readonly isOutdated?: boolean;
 }
 
