@@ -171,6 +171,16 @@ describeOnEveryDatabase('counts of what the index by row contains', (open, diale
     expect(page.map(({ sql }) => sql)).toEqual([expect.not.stringContaining('in (select owner')]);
   });
 
+  it.runIf(dialect === 'sqlite')('leave the event loop to others, also if few of the hits are asked for', async () => {
+    const statements: Statement[] = [];
+    const pieces = new Pieces(noteReads(database, statements), anyone);
+    for (const orderBy of [undefined, 'title'])
+      await pieces.rows({ search: 'harbour', where: { tags: 'rare' }, limit: 3, ...(orderBy && { orderBy }) } as never);
+    const searches = statements.filter(({ sql }) => sql.includes(' match '));
+    expect(searches.map(({ long }) => long)).toEqual(searches.map(() => true));
+    expect(searches.length).toBeGreaterThanOrEqual(3);
+  });
+
   describe('of a database from before', () => {
     /** Value indexes by key, and no index by row. */
     const before: TableDefinition[] = schemaOf([Pieces]).map((table) => ({

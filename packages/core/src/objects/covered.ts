@@ -1,6 +1,6 @@
 import type { Condition, Filter } from '../queries/filter.ts';
 import { hasRow } from '../queries/row-column.ts';
-import { fitsValueIndex } from '../queries/value-index-use.ts';
+import { fitsValueIndex, isPlainKey } from '../queries/value-index-use.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { beginsWith, indexesOf } from './serving-indexes.ts';
@@ -36,9 +36,4 @@ function findsRows({ field, operator, value }: Condition, definition: ObjectDefi
   if (kept?.kind === 'list') return kept.indexed && (isEqual || operator === 'ne' || operator === 'nin') && values.every(fitsValueIndex);
   if (path.length > 0) return kept?.indexed === true && isEqual && values.every(fitsValueIndex) && path.every(isPlainKey);
   return indexesOf(definition).some((index) => beginsWith(index, column));
-}
-
-/** The paths of such keys are not quoted in a value index, so that no other key has the same path. */
-function isPlainKey(key: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9]*$/.test(key);
 }

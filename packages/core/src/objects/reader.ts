@@ -33,6 +33,9 @@ const MAXIMUM_VALUES = 1000;
 /** Kinds of fields that hold one plain value. */
 const GROUPED: ReadonlySet<string> = new Set(['text', 'integer', 'boolean', 'reference']);
 
+/** The estimate of a read that does not need one. */
+const UNKNOWN: [number | undefined, Matches] = [undefined, NO_MATCHES];
+
 let cursors = new CursorSigner();
 
 /** Sets the secret for signing cursors, so that they are valid across processes and restarts. */
@@ -178,15 +181,17 @@ export class Reader {
     const { order, limit } = selection;
     const wantsCount = query.count !== 'none';
     const byRow = wantsCount || !order ? this.#byRow(selection) : undefined;
-    const [found, matches] = await this.#estimate(selection, wantsCount && !byRow ? MANY_TO_COUNT : MANY_TO_READ);
+    const ranked = order ? undefined : byRow;
+    const limitOfEstimate = wantsCount && !byRow ? MANY_TO_COUNT : MANY_TO_READ;
+    const [found, matches] = ranked ? UNKNOWN : await this.#estimate(selection, limitOfEstimate);
     const valueIndexes = useOf(found, MANY_TO_READ);
     const manyHits = await this.#findsMany(selection);
     const filter = filterOfPage(this.#plan.definition, selection.parts, matches, { values: valueIndexes, manyHits });
     // One more row than requested shows whether there is a next page.
-    const page: Selection = { ...selection, ...(order || !byRow ? { filter, valueIndexes, manyHits } : byRow), limit: limit + 1 };
+    const page: Selection = { ...selection, ...(ranked ?? { filter, valueIndexes, manyHits }), limit: limit + 1 };
     const counted = byRow ?? this.#countableBy(selection, found, matches);
-    // If few entries were found, no more rows are read.
-    const long = selection.long && valueIndexes !== 'few';
+    // If few entries were found, no more rows are read; a search reads all its hits.
+    const long = selection.long && (selection.search !== undefined || valueIndexes !== 'few');
     const reading = limit === 0 ? [] : this.#database.all({ ...selectStatement(this.#plan, page, this.#database.dialect), long });
     const [read, count] = await Promise.all([reading, wantsCount ? this.#count(counted) : null]);
     const more = read.length > limit;

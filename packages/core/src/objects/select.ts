@@ -88,7 +88,7 @@ function numberOf(columns: readonly string[]): number {
 
 function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
   if (!selection.order) return compileRanked(plan, selection, dialect);
-  if (selection.branches && selection.order) return compileMerged(plan, selection, selection.branches, selection.order, dialect);
+  if (selection.branches) return compileMerged(plan, selection, selection.branches, selection.order, dialect);
   const { definition } = plan;
   const { order, after, limit, offset } = selection;
   let query = matching(definition, selection, dialect).select(selection.columns.map((name) => selected(name, plan)));

@@ -12,6 +12,7 @@ import {
 } from '../dialect.ts';
 import type { Statement } from '../database.ts';
 import { placed } from '../../queries/slots.ts';
+import { isPlainKey } from '../../queries/value-index-use.ts';
 import { coveringIndexName, SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
@@ -103,7 +104,7 @@ function entriesOf({ table, row, column, path, values }: Omit<ValueLookup, 'fewF
  * (https://sqlite.org/json1.html#jtree).
  */
 function fullKey(path: readonly string[]): string {
-  return `$${path.map((key) => (/^[A-Za-z][A-Za-z0-9]*$/.test(key) ? `.${key}` : `.${JSON.stringify(key)}`)).join('')}`;
+  return `$${path.map((key) => (isPlainKey(key) ? `.${key}` : `.${JSON.stringify(key)}`)).join('')}`;
 }
 
 /** A number never equals its text, nor `true` the number 1, though SQLite stores them alike. */
