@@ -318,6 +318,22 @@ describeOnEveryDatabase('transactions', (open, dialect) => {
     expect(order).toEqual(['second runs', 'first acknowledged']);
   });
 
+  it.runIf(dialect === 'sqlite')('do not wait for all who arrive in every turn of the event loop', async () => {
+    let acknowledged = false;
+    const first = accounts.add({ name: name() }).then(() => (acknowledged = true));
+    const others: Promise<unknown>[] = [];
+    // Forty turns of 2 ms each, as if many requests were read: a batch of all of them would take 80 ms and more.
+    for (let turn = 0; turn < 40 && !acknowledged; turn += 1) {
+      others.push(accounts.add({ name: name() }));
+      const end = performance.now() + 2;
+      while (performance.now() < end);
+      await immediate();
+    }
+    expect(acknowledged).toBe(true);
+    expect(others.length).toBeLessThan(40);
+    await Promise.all([first, ...others]);
+  });
+
   it('are refused once the database is closed, which waits for those that run', async () => {
     const other = await open();
     const others = await Accounts.create({ db: other });

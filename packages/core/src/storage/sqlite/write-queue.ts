@@ -25,6 +25,11 @@ interface Done {
 const MAXIMUM_BATCH = 64;
 /** Turns of the event loop without a new transaction after which a batch begins. */
 const QUIET_TURNS = 3;
+/**
+ * Milliseconds after which a batch begins although more transactions arrive, but not before as many turns: about as long as a batch of the
+ * writes of a few users takes. Waiting longer saves little and delays each of them.
+ */
+const GATHERING_MS = 3;
 
 /**
  * Runs transactions on the single writing connection, in order.
@@ -71,10 +76,13 @@ export class WriteQueue {
   /**
    * Yields to timers and requests, which SQLite, being synchronous, would never do, until no more transactions arrive: those that arrive
    * together share a commit, whose cost hardly depends on their number. A turn takes microseconds while there is little to do, and as long
-   * as several requests while there is much, so that only writers among many readers wait, who then get fewer and larger commits.
+   * as several requests while there is much, so that only writers among many readers wait, who then get fewer and larger commits. They
+   * wait for a limited time, since with enough readers some writer arrives in every turn.
    */
   async #gather(): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_TURNS && this.#waiting.length < MAXIMUM_BATCH;) {
+    const end = performance.now() + GATHERING_MS;
+    for (let quiet = 0, turn = 0; quiet < QUIET_TURNS && this.#waiting.length < MAXIMUM_BATCH; turn += 1) {
+      if (turn >= QUIET_TURNS && performance.now() > end) return;
       const before = this.#waiting.length;
       await immediate();
       quiet = this.#waiting.length > before ? 0 : quiet + 1;
