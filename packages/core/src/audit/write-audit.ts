@@ -64,7 +64,8 @@ function insertTemplate(dialect: Dialect): Statement {
   let template = templates.get(dialect.name);
   if (!template) {
     const slots = Object.fromEntries(COLUMNS.map((name, index) => [name, new Slot(index, undefined)]));
-    template = dialect.builder.insertInto(AUDIT_TABLE).values(slots).compile();
+    const { sql, parameters } = dialect.builder.insertInto(AUDIT_TABLE).values(slots).compile();
+    template = { sql, parameters, table: AUDIT_TABLE };
     templates.set(dialect.name, template);
   }
   return template;

@@ -53,9 +53,11 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
 }
 
 /** Sets the framework's own fields of a new record. */
-function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, { call, was }: Origin): void {
+function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, origin: Origin): void {
+  const { call, was } = origin;
   const stamp = call.now().toISOString();
-  if (definition.generatedKey) values['id'] ??= newKey();
+  origin.keyMade = definition.generatedKey && (values['id'] === undefined || values['id'] === null);
+  if (origin.keyMade) values['id'] = newKey();
   values['rev'] = was ? was.rev + 1 : 1;
   values['created_at'] = was?.created_at ?? stamp;
   values['updated_at'] = stamp;

@@ -86,6 +86,7 @@ async function insert(instance: StoredObject, origin: Origin): Promise<void> {
   await explained(definition, database, () => database.run(insertStatement(definition, database.dialect, searched)));
   written(database, origin, row);
   origin.made = true;
+  origin.madeIn = origin.keyMade ? database.written : undefined;
   await writeAudit(database, origin.call, {
     action: 'create',
     definition,

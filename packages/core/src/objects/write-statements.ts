@@ -14,7 +14,8 @@ function template(definition: ObjectDefinition, shape: string, compile: () => St
   const found = known.get(shape);
   if (found) return found;
   if (known.size >= MAXIMUM_REMEMBERED) known.clear();
-  const made = compile();
+  const { sql, parameters } = compile();
+  const made = { sql, parameters, table: definition.table };
   known.set(shape, made);
   return made;
 }

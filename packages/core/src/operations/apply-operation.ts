@@ -7,6 +7,7 @@ import type { AnyObjectClass, Presented } from '../objects/object.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
 import type { Page } from '../objects/query.ts';
 import { keepBeside } from '../objects/beside.ts';
+import { knownAbsent } from '../objects/known-absent.ts';
 import { presentRecord } from '../objects/present-record.ts';
 import { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
@@ -187,9 +188,10 @@ async function present(
   { database, call }: { database: Database; call: Call },
 ): Promise<{ own: Presented; added: Presented | undefined }> {
   const own = presentRecord(record);
+  const objectClass = record.constructor as unknown as AnyObjectClass;
   const { row } = originOf(record);
-  if (row) keepBeside(own, row);
-  const added = await (record.constructor as unknown as AnyObjectClass).present?.([own], { database, call });
+  if (row) keepBeside(own, { ...row, ...knownAbsent(record, objectClass.presentPresence) });
+  const added = await objectClass.present?.([own], { database, call });
   return { own, added: added?.[0] };
 }
 

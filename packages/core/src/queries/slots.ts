@@ -28,8 +28,9 @@ export function sampleOf(value: unknown): unknown {
 }
 
 /** Returns the statement with the values in the places of its slots. */
-export function filled({ sql, parameters }: Statement, values: readonly unknown[]): Statement {
-  return { sql, parameters: parameters.map((each) => (each instanceof Slot ? each.encode(values[each.index]) : each)), repeatable: true };
+export function filled({ sql, parameters, table }: Statement, values: readonly unknown[]): Statement {
+  const filledIn = parameters.map((each) => (each instanceof Slot ? each.encode(values[each.index]) : each));
+  return table === undefined ? { sql, parameters: filledIn, repeatable: true } : { sql, parameters: filledIn, repeatable: true, table };
 }
 
 /**

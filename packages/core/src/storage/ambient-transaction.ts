@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { emitWarning } from 'node:process';
 import { UnavailableError, UsageError } from '../errors/errors.ts';
+import { WrittenTables } from './written-tables.ts';
 
 /** The state of a running transaction that asynchronous calls inherit. */
 export class AmbientTransaction<Connection> {
   readonly connection: Connection;
+  readonly written = new WrittenTables();
   readonly #committed: (() => void)[] = [];
   readonly #rolledBack: (() => void)[] = [];
   readonly #unfinished = new Set<Promise<unknown>>();
@@ -29,9 +31,10 @@ export class AmbientTransaction<Connection> {
     this.#rolledBack.push(action);
   }
 
-  /** A statement that changes something was sent. */
-  wrote(): void {
+  /** A statement that changes something was sent; undefined: its table is not known. */
+  wrote(table: string | undefined): void {
     this.#writes += 1;
+    this.written.add(table);
   }
 
   /** Adds a statement that was sent and must succeed before the commit. */

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import type { WrittenTables } from './written-tables.ts';
 
 /** A query as text with separate values; values never become part of the text. */
 export interface Statement {
@@ -8,6 +9,8 @@ export interface Statement {
   readonly repeatable?: boolean;
   /** It may take long on a large table: if statements run on the event loop, this one is run in a thread. */
   readonly long?: boolean;
+  /** The one table to which a write may add rows; undefined if it is not known. */
+  readonly table?: string;
 }
 
 export type Row = Record<string, unknown>;
@@ -37,6 +40,8 @@ export interface Database {
   /** Runs `work` in a transaction; an exception rolls everything back, a return commits. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   readonly inTransaction: boolean;
+  /** The tables that the ambient transaction has written so far, the same object each time; undefined if there is none. */
+  readonly written: WrittenTables | undefined;
   /** Runs `action` once the ambient transaction is committed, or immediately if there is none. */
   afterCommit(action: () => void): void;
   /** Runs `action` when the ambient transaction is rolled back. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import type { WrittenTables } from '../written-tables.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { postgresError } from './postgres-errors.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
@@ -68,6 +69,10 @@ export class PostgresDatabase implements Database {
     return this.#ambient.current !== undefined;
   }
 
+  get written(): WrittenTables | undefined {
+    return this.#ambient.current?.written;
+  }
+
   async all(statement: Statement): Promise<Row[]> {
     return (await this.#query(statement)).rows;
   }
@@ -81,7 +86,7 @@ export class PostgresDatabase implements Database {
   }
 
   async run(statement: Statement): Promise<number> {
-    this.#ambient.current?.wrote();
+    this.#ambient.current?.wrote(statement.table);
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
@@ -93,7 +98,7 @@ export class PostgresDatabase implements Database {
 
   async runScript(statements: readonly string[]): Promise<void> {
     if (statements.length === 0) return;
-    this.#ambient.current?.wrote();
+    this.#ambient.current?.wrote(undefined);
     // Only a query without a name and parameters may consist of several statements.
     await this.#query({ sql: statements.join(';\n'), parameters: [] }, { named: false });
   }

@@ -2,6 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import type { WrittenTables } from '../written-tables.ts';
 import { BRIEF_WAIT } from './begin-immediate.ts';
 import { ReadCache } from './read-cache.ts';
 import { makePrivateFile } from './make-private-file.ts';
@@ -64,6 +65,10 @@ export class SqliteDatabase implements Database {
     return this.#ambient.current !== undefined;
   }
 
+  get written(): WrittenTables | undefined {
+    return this.#ambient.current?.written;
+  }
+
   async all(statement: Statement): Promise<readonly Row[]> {
     const connection = this.#readable();
     if (!connection) return this.transaction(() => this.all(statement));
@@ -110,7 +115,7 @@ export class SqliteDatabase implements Database {
   async run(statement: Statement): Promise<number> {
     const joined = this.#ambient.current;
     if (!joined) return this.transaction(() => this.run(statement));
-    joined.wrote();
+    joined.wrote(statement.table);
     const changes = this.#attempt(() => joined.connection.run(statement));
     if (performance.now() - this.#turned > TURN_MS) await this.#giveTurn();
     return changes;
