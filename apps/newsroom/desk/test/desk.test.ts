@@ -273,6 +273,15 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect((await retried).status()).toBe(202);
     await failed.waitFor();
     await page.getByText('No translations yet.').waitFor();
+    // The page was left, and is come back to: the latest attempt is shown, and can be tried again.
+    await page.reload();
+    await failed.waitFor();
+    expect(await failed.count()).toBe(1);
+    const again = page.waitForResponse((response) => response.url().endsWith('/retry'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect((await again).status()).toBe(202);
+    await page.getByText('Creating the German draft.').or(failed).waitFor();
+    await failed.waitFor();
     expect(await faultsOf(page, 'desk translation failed')).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.unrouteAll();
