@@ -193,7 +193,7 @@ describeOnEveryDatabase('translations', (open) => {
     });
     const piece = await new Contents(database).require(await make(`Told ${fails}`));
     const told: unknown[] = [];
-    const call = makeCall({ caller: admin('gazette', 'terry'), progress: (...progress) => told.push(progress) });
+    const call = makeCall({ caller: { ...admin('gazette'), id: 'terry' }, progress: (...progress) => told.push(progress) });
     const drafted = piece.draftTranslation({ language: 'pt-BR' }, call);
     await (fails ? expect(drafted).rejects.toThrow('does not respond') : drafted);
     expect(told).toEqual((fails ? [0] : [0, 1]).map((done) => [done, 1, 'Translating into pt-BR.']));
