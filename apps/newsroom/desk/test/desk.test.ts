@@ -288,6 +288,33 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(visit.incidents()).toEqual([]);
   });
 
+  it('finds the citation of a changed source beside one with hundreds of versions', async () => {
+    const token = newsroom.run('token', 'create', '--role', 'admin', '--name', 'sources').stdout.trim();
+    const post = async (path: string, body: object): Promise<{ readonly id: string; readonly version: number }> => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const response = await fetch(`${newsroom.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect([200, 201]).toContain(response.status);
+      return (await response.json()) as { readonly id: string; readonly version: number };
+    };
+    const [citing, long, changed] = [
+      await post('/contents', { type: 'note', title: 'Cites both' }),
+      await post('/contents', { type: 'note', title: 'Has many versions' }),
+      await post('/contents', { type: 'note', title: 'Has changed' }),
+    ];
+    await post(`/contents/${changed.id}/versions`, {});
+    await post(`/contents/${citing.id}/references`, { targetId: changed.id, targetVersion: 1 });
+    await post(`/contents/${changed.id}/versions`, {});
+    let latest = 0;
+    for (let each = 0; each < 205; each += 1) latest = (await post(`/contents/${long.id}/versions`, {})).version;
+    await post(`/contents/${citing.id}/references`, { targetId: long.id, targetVersion: latest });
+    await open('/desk');
+    const card = page.getByRole('region', { name: /^Cited sources changed/ });
+    await card.getByText('cites version 1 of “Has changed”, now at version 2').waitFor();
+    await card.getByRole('link', { name: 'Cites both' }).waitFor();
+    expect(await card.locator('.desk-count').textContent()).toBe('1');
+    expect(visit.incidents()).toEqual([]);
+  });
+
   it('lists older versions on request', async () => {
     // One version for a page instead of two hundred.
     await page.route('**/versions?*limit=200*', (route) => route.continue({ url: route.request().url().replace('limit=200', 'limit=1') }));
