@@ -68,7 +68,8 @@ export class TagAlias extends object(
       if (this.alias === '') throw fault('/alias', 'required', 'must not be blank');
       this.alias_folded = foldAlias(this.alias);
     }
-    if (this.language !== null && !isAliasLanguage(String(this.language))) {
+    // One that was stored before this was required stays until it is changed.
+    if ((created || changed.includes('language')) && this.language !== null && !isAliasLanguage(String(this.language))) {
       throw fault(
         '/language',
         'not_a_language',
