@@ -12,7 +12,7 @@ export type { MarkdownFault, MarkdownPlace } from './markdown/markdown-error.ts'
 export { stringToContent } from './markdown/string-to-content.ts';
 export type { MarkdownContent } from './markdown/string-to-content.ts';
 export { importMarkdownFolder } from './import/import-markdown-folder.ts';
-export type { ImportFailure, ImportOptions, ImportProgress, ImportReport } from './import/import-markdown-folder.ts';
+export type { ImportFailure, ImportOptions, ImportProgress, ImportReport, LeftOutValue } from './import/import-markdown-folder.ts';
 export { isImportedFolder } from './import/known-posts.ts';
 export { importSiteFile } from './import/site/import-site-file.ts';
 export { undoImport } from './import/undo/undo-import.ts';

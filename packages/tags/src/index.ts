@@ -6,6 +6,7 @@ export { registeredTagJoins, registerTagJoin, unregisterTagJoin } from './joins/
 export type { TagJoin, TagMerge, TagRemoval } from './joins/tag-join.ts';
 export type { SkosDocument } from './skos/export-skos.ts';
 export type { SkosImport } from './skos/import-skos.ts';
+export type { LeftOutLabel } from './skos/read-aliases.ts';
 export type { TagData } from './stored/batch.ts';
 export type { WantedTag } from './vocabulary/ensure.ts';
 export { RESERVED_SLUGS, slugFault, tagSlug } from './stored/slug.ts';

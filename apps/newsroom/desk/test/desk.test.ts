@@ -273,9 +273,45 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect((await retried).status()).toBe(202);
     await failed.waitFor();
     await page.getByText('No translations yet.').waitFor();
+    // The page was left, and is come back to: the latest attempt is shown, and can be tried again.
+    await page.reload();
+    await failed.waitFor();
+    expect(await failed.count()).toBe(1);
+    const again = page.waitForResponse((response) => response.url().endsWith('/retry'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect((await again).status()).toBe(202);
+    await page.getByText('Creating the German draft.').or(failed).waitFor();
+    await failed.waitFor();
     expect(await faultsOf(page, 'desk translation failed')).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.unrouteAll();
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('finds the citation of a changed source beside one with hundreds of versions', async () => {
+    const token = newsroom.run('token', 'create', '--role', 'admin', '--name', 'sources').stdout.trim();
+    const post = async (path: string, body: object): Promise<{ readonly id: string; readonly version: number }> => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const response = await fetch(`${newsroom.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect([200, 201]).toContain(response.status);
+      return (await response.json()) as { readonly id: string; readonly version: number };
+    };
+    const [citing, long, changed] = [
+      await post('/contents', { type: 'note', title: 'Cites both' }),
+      await post('/contents', { type: 'note', title: 'Has many versions' }),
+      await post('/contents', { type: 'note', title: 'Has changed' }),
+    ];
+    await post(`/contents/${changed.id}/versions`, {});
+    await post(`/contents/${citing.id}/references`, { targetId: changed.id, targetVersion: 1 });
+    await post(`/contents/${changed.id}/versions`, {});
+    let latest = 0;
+    for (let each = 0; each < 205; each += 1) latest = (await post(`/contents/${long.id}/versions`, {})).version;
+    await post(`/contents/${citing.id}/references`, { targetId: long.id, targetVersion: latest });
+    await open('/desk');
+    const card = page.getByRole('region', { name: /^Cited sources changed/ });
+    await card.getByText('cites version 1 of “Has changed”, now at version 2').waitFor();
+    await card.getByRole('link', { name: 'Cites both' }).waitFor();
+    expect(await card.locator('.desk-count').textContent()).toBe('1');
     expect(visit.incidents()).toEqual([]);
   });
 

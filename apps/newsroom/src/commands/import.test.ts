@@ -164,6 +164,13 @@ describe('newsroom import', () => {
     expect(other.stderr).toContain('"https://blog.example"');
   });
 
+  it('names each language of a Markdown folder that is not a language tag', async () => {
+    write('languages/a.md', '---\ntitle: A\nlanguage: English\n---\nText\n');
+    const { stdout, stderr, status } = await run([join(folder, 'languages')]);
+    expect([stdout, status]).toEqual(['1 created, 0 updated, 0 unchanged, 0 failed. Languages left out: 1.\n', 0]);
+    expect(stderr).toContain('a.md:3: language is left out: "English" is not a language tag such as en, pt-BR or zh-Hant.');
+  });
+
   it('imports an export of Ghost, and requires its site', async () => {
     const posts = [{ id: 'g', title: 'G', slug: 'g', html: '<a href="__GHOST_URL__/x/">x</a>', status: 'published', visibility: 'public' }];
     const file = write('ghost.json', JSON.stringify({ db: [{ meta: { version: '5.1.0' }, data: { posts } }] }));

@@ -38,13 +38,16 @@ const NO_PIECES = new Set([
 export function printFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
   for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
   for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: skipped, it is not Markdown.`);
+  for (const { file, line, name, value } of report.leftOut.slice(0, NAMED))
+    say(stderr, `${file}:${line}: ${name} is left out: "${printable(value)}" is not a language tag such as en, pt-BR or zh-Hant.`);
   if (isJson) return;
   const passedOver = report.passedOver.length > 0 ? ` ${report.passedOver.length} other files skipped.` : '';
   const moved = report.moved > 0 ? ` ${report.moved} were moved.` : '';
+  const leftOut = report.leftOut.length > 0 ? ` Languages left out: ${report.leftOut.length}.` : '';
   const unchanged = report.created + report.updated === 0 ? ' Nothing changed.' : '';
   say(
     stdout,
-    `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${report.failed.length} failed.${moved}${passedOver}${unchanged}`,
+    `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${report.failed.length} failed.${moved}${leftOut}${passedOver}${unchanged}`,
   );
 }
 

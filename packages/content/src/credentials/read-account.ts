@@ -8,7 +8,8 @@ import { type CredentialKind, Credentials } from './credential.ts';
 import { latestPublication, type StoredPublication, textOfPublication, UNSIGNED_HINT } from './read-publication.ts';
 import { jwsOf, signPublication } from './sign-publications.ts';
 import { signedText } from '../versions/signed-text.ts';
-import { signingStartedAt, timeOfKey } from './sign-pending.ts';
+import { timeOfKey } from '../record/time-of-key.ts';
+import { signingStartedAt } from './sign-pending.ts';
 import { signVersion } from './sign-version.ts';
 import { UnversionedPublications } from '../versions/unversioned-publication.ts';
 

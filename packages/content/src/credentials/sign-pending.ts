@@ -2,6 +2,7 @@ import type { Database } from '@colophon/core';
 import { SigningKeys } from '@colophon/core/signing';
 import { credentialSettings, type CredentialSettings } from './configure-credentials.ts';
 import { CREDENTIAL_KINDS } from './credential.ts';
+import { keyAt, timeOfKey } from '../record/time-of-key.ts';
 import { recordEarlierPublications, signPublications } from './sign-publications.ts';
 import { signVersion } from './sign-version.ts';
 
@@ -50,17 +51,6 @@ export async function signAllAccounts(database: Database, onSigned?: (signed: nu
 export async function signingStartedAt(database: Database): Promise<number | undefined> {
   const [first] = await new SigningKeys(database).list({ orderBy: 'notBefore', limit: 1 });
   return first && Date.parse(first.notBefore);
-}
-
-/** Returns when a key was created, in milliseconds since 1970: it is a UUID of version 7. */
-export function timeOfKey(key: string): number {
-  return Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
-}
-
-/** Returns the lowest key for the current time. */
-function keyAt(time: number): string {
-  const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 async function signFrom(

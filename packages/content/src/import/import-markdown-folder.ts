@@ -9,6 +9,7 @@ import {
   UnavailableError,
 } from '@colophon/core';
 import { Contents } from '../content/contents.ts';
+import type { LeftOutKey } from '../markdown/columns.ts';
 import { MarkdownError } from '../markdown/markdown-error.ts';
 import { createPost, type ImportRun, moveSource, type PostOutcome, updatePost } from './apply-post.ts';
 import { deletedPosts } from '../markdown-files/deleted-post.ts';
@@ -54,6 +55,11 @@ export interface ImportFailure {
   readonly message: string;
 }
 
+/** A value of a front matter that its field cannot hold, such as the language `English`: the field stays empty, the file was imported. */
+export interface LeftOutValue extends LeftOutKey {
+  readonly file: string;
+}
+
 /** The result of an import. */
 export interface ImportReport {
   readonly created: number;
@@ -64,6 +70,8 @@ export interface ImportReport {
   /** Files that are not Markdown. */
   readonly passedOver: readonly string[];
   readonly failed: readonly ImportFailure[];
+  /** Of the files that were created or updated. */
+  readonly leftOut: readonly LeftOutValue[];
 }
 
 const BATCH = 50;
@@ -79,7 +87,7 @@ const SOURCE_NAME = /^[^/\\\p{Cc}\s][^/\\\p{Cc}]{0,199}$/u;
  * @throws MalformedError if there is no such folder, or `source` is not a valid name
  * @example
  * const report = await importMarkdownFolder({ database, dir: './posts' });
- * // { created: 509, updated: 0, moved: 0, unchanged: 0, passedOver: ['LICENSE'], failed: [] }
+ * // { created: 509, updated: 0, moved: 0, unchanged: 0, passedOver: ['LICENSE'], failed: [], leftOut: [] }
  */
 export async function importMarkdownFolder(options: ImportOptions): Promise<ImportReport> {
   const { database, call = SYSTEM_CALL, dir, onProgress } = options;
@@ -95,6 +103,7 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
     code: 'link_out_of_folder',
     message: 'The link points outside the folder.',
   }));
+  const leftOut: LeftOutValue[] = [];
   let done = 0;
   const settle = (file: string, outcome: PostOutcome | ImportFailure): void => {
     done += 1;
@@ -123,9 +132,13 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
   const steps = await planImport(hashed, await knownPosts(database, tenantId), source);
   for (let start = 0; start < steps.length; start += BATCH) {
     call.signal?.throwIfAborted();
-    for (const [file, outcome] of await applyBatch(run, root, steps.slice(start, start + BATCH))) settle(file, outcome);
+    const keys: LeftOutKeys = new Map();
+    for (const [file, outcome] of await applyBatch(run, root, steps.slice(start, start + BATCH), keys)) {
+      settle(file, outcome);
+      if (outcome === 'created' || outcome === 'updated') leftOut.push(...(keys.get(file) ?? []).map((key) => ({ file, ...key })));
+    }
   }
-  return { ...counts, passedOver, failed };
+  return { ...counts, passedOver, failed, leftOut };
 }
 
 function requireSourceName(source: string | undefined): void {
@@ -137,14 +150,16 @@ function requireSourceName(source: string | undefined): void {
 }
 
 type Outcomes = Map<string, PostOutcome | ImportFailure>;
+/** By file. */
+type LeftOutKeys = Map<string, readonly LeftOutKey[]>;
 
 /** Applies a batch in one transaction; if one item fails, each in its own. */
-async function applyBatch(run: ImportRun, root: string, steps: readonly ImportStep[]): Promise<Outcomes> {
+async function applyBatch(run: ImportRun, root: string, steps: readonly ImportStep[], keys: LeftOutKeys): Promise<Outcomes> {
   const outcomes: Outcomes = new Map(steps.filter(({ kind }) => kind === 'unchanged').map(({ file }) => [file, 'unchanged']));
   const applied: Application[] = [];
   for (const step of steps) {
     if (step.kind === 'unchanged') continue;
-    const application = await applicationOf(run, root, step).catch((error: unknown) => failureOf(step.file, error));
+    const application = await applicationOf(run, root, step, keys).catch((error: unknown) => failureOf(step.file, error));
     if (typeof application === 'function') applied.push({ file: step.file, apply: application });
     else outcomes.set(step.file, application);
   }
@@ -177,9 +192,10 @@ interface Application {
 }
 
 /** Reads the data for a step outside of any transaction, and returns the remaining work. */
-async function applicationOf(run: ImportRun, root: string, step: ImportStep): Promise<Application['apply']> {
+async function applicationOf(run: ImportRun, root: string, step: ImportStep, keys: LeftOutKeys): Promise<Application['apply']> {
   if (step.kind === 'moved') return () => moveSource(run, step.record, step.file);
   const read = await readPost(root, step.file);
+  keys.set(step.file, read.parsed.leftOut);
   return step.kind === 'changed' ? () => updatePost(run, step.record, read) : () => createPost(run, read);
 }
 

@@ -49,13 +49,32 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       expect(await run()).toEqual(dry);
     });
 
+    it('names each language that is not a language tag, with file and line', async () => {
+      await write('a.md', '---\ntitle: A\nlanguage: English\n---\n');
+      await write('b/c.md', '---\nlanguage: [de, fr]\ntitle: C\n---\n');
+      await write('fine.md', '---\ntitle: D\nlanguage: pt_br\n---\n');
+      await write('none.md', '---\ntitle: E\nlanguage:\nstate: California\n---\n');
+      await write('failed.md', '---\ntitle: F\nlanguage: German\ndate: soon\n---\n');
+      const leftOut = [
+        { file: 'a.md', name: 'language', value: 'English', line: 3 },
+        { file: 'b/c.md', name: 'language', value: '["de","fr"]', line: 2 },
+      ];
+      const dry = await importMarkdownFolder({ database: newsroom.database, dir, dryRun: true });
+      expect(dry).toMatchObject({ created: 4, failed: [{ file: 'failed.md' }], leftOut });
+      expect(await run()).toEqual(dry);
+      expect(await contents.bySlug({ slug: 'a' })).toMatchObject({ language: null, metadata: { frontMatter: { language: 'English' } } });
+      expect(await run()).toMatchObject({ unchanged: 4, leftOut: [] });
+      await write('a.md', '---\ntitle: A\nlanguage: Deutsch\n---\n');
+      expect(await run()).toMatchObject({ updated: 1, leftOut: [{ file: 'a.md', value: 'Deutsch' }] });
+    });
+
     it('creates published articles, dated by front matter or file name', async () => {
       await write(
         '2014-03-12-coming-soon.md',
         '---\ntitle: Coming soon\nauthors: [ada]\nexcerpt: In short\ntags:\n- open source\nlayout: post\n---\nBody\n',
       );
       await write('2014-03-19-hello.md', '---\ntitle: >\n  Hello,\n  world\ndate: 2014-03-20 10:00:00 -4\n---\n\nBody');
-      expect(await run()).toEqual({ created: 2, updated: 0, moved: 0, unchanged: 0, passedOver: [], failed: [] });
+      expect(await run()).toEqual({ created: 2, updated: 0, moved: 0, unchanged: 0, passedOver: [], failed: [], leftOut: [] });
       expect((await contents.bySlug({ slug: 'coming-soon' })).toJSON()).toMatchObject({
         type: 'article',
         status: 'published',
@@ -139,7 +158,7 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       await run();
       const before = JSON.stringify((await contents.rows({ orderBy: 'id', fields: ['rev', 'updated_at', 'title', 'tags'] })).items);
       const audits = (await newsroom.run('audit-entries.list', { as: { ...editor(), role: 'admin' } })).count;
-      expect(await run()).toEqual({ created: 0, updated: 0, moved: 0, unchanged: 2, passedOver: [], failed: [] });
+      expect(await run()).toEqual({ created: 0, updated: 0, moved: 0, unchanged: 2, passedOver: [], failed: [], leftOut: [] });
       expect(JSON.stringify((await contents.rows({ orderBy: 'id', fields: ['rev', 'updated_at', 'title', 'tags'] })).items)).toBe(before);
       expect((await newsroom.run('audit-entries.list', { as: { ...editor(), role: 'admin' } })).count).toBe(audits);
     });

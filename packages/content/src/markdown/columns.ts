@@ -39,6 +39,14 @@ export interface ReadColumns {
   readonly names: ReadonlyMap<ColumnName, string>;
   readonly metadata: JsonObject;
   readonly unknown: JsonObject;
+  readonly leftOut: readonly LeftOutKey[];
+}
+
+/** A key that can mean nothing but its column, with a value that the column cannot hold: it is kept as unknown, and reported. */
+export interface LeftOutKey {
+  readonly name: string;
+  readonly value: string;
+  readonly line: number;
 }
 
 /** Parses a value for a column; undefined if the value means something else and is kept unchanged. */
@@ -50,6 +58,8 @@ interface ColumnRule {
   /** The key that is written. */
   readonly canonical: string;
   readonly read: Reader;
+  /** Whether a value that cannot be read is a fault of the file, and not a key of another system with the same name. */
+  readonly isOurs?: boolean;
 }
 
 const rule = (name: string, read: Reader, aliases: readonly string[] = []): ColumnRule => ({
@@ -70,7 +80,7 @@ export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   category: rule('category', text),
   tags: rule('tags', required(texts)),
   authors: rule('authors', required(texts), ['author']),
-  language: rule('language', language),
+  language: { ...rule('language', language), isOurs: true },
   url: rule('url', (entry) => (typeof entry.value === 'string' && /^https?:\/\/\S+$/i.test(entry.value) ? entry.value : undefined)),
   source: rule('source', text),
   publish_date: rule('publish_date', date, ['date']),
@@ -94,11 +104,13 @@ export const COLUMN_NAMES = Object.keys(COLUMN_RULES) as readonly ColumnName[];
 export function readColumns(entries: FrontMatterEntries): ReadColumns {
   const columns: Record<string, JsonValue> = {};
   const names = new Map<ColumnName, string>();
+  const leftOut: LeftOutKey[] = [];
   for (const column of COLUMN_NAMES) {
-    const { names: candidates, read } = COLUMN_RULES[column];
+    const { names: candidates, read, isOurs = false } = COLUMN_RULES[column];
     for (const name of candidates) {
       const entry = entries.get(name);
       const value = entry && (entry.value !== null ? read(entry, name) : name === NO_DATE ? null : undefined);
+      if (isOurs && entry && entry.value !== null && value === undefined) leftOut.push(leftOutKey(name, entry));
       if (value === undefined) continue;
       columns[column] = value;
       names.set(column, name);
@@ -110,7 +122,13 @@ export function readColumns(entries: FrontMatterEntries): ReadColumns {
   const stated = new Set(names.values());
   if (isObject(metadata)) stated.add('metadata');
   const unknown = Object.fromEntries([...entries].filter(([name]) => !stated.has(name)).map(([name, { value }]) => [name, value]));
-  return { columns: columns as Partial<FrontMatterColumns>, names, metadata: isObject(metadata) ? metadata : {}, unknown };
+  return { columns: columns as Partial<FrontMatterColumns>, names, metadata: isObject(metadata) ? metadata : {}, unknown, leftOut };
+}
+
+const MAXIMUM_SHOWN = 200;
+
+function leftOutKey(name: string, { value, spelled, place }: FrontMatterEntry): LeftOutKey {
+  return { name, value: (spelled ?? JSON.stringify(value)).slice(0, MAXIMUM_SHOWN), line: place.line };
 }
 
 /** Static site generators hide a piece with `published: false` or `draft: true`. */

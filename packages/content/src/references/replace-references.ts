@@ -4,14 +4,14 @@ import { ContentReferences } from './content-reference.ts';
 import type { SnapshotReference } from '../record/links.ts';
 
 /**
- * Sets the references of a record to exactly these. An existing one keeps its row; its pin is updated, including to null. Targets and
- * pinned versions that no longer exist are omitted.
+ * Sets the references of a record to exactly these. An existing one keeps its row; its pin is updated, including to null. Targets that no
+ * longer exist are omitted, and so are pins on versions that no longer exist.
  */
 export async function replaceReferences(content: ContentRecord, wanted: readonly SnapshotReference[], call: Call): Promise<void> {
   const { database } = content;
   const references = new ContentReferences(database, call);
   const standing = await references.list({ where: { source_id: content.id }, limit: 1000 });
-  const pins = new Map(wanted.map((each) => [each.targetId, each.targetVersion]));
+  const pins = await standingPins(content, wanted);
   for (const each of standing) {
     const pin = pins.get(each.target_id);
     if (pin === undefined) await each.delete();
@@ -25,6 +25,29 @@ export async function replaceReferences(content: ContentRecord, wanted: readonly
   for (const [target_id, targetVersion] of pins) {
     if (alive.has(target_id)) await references.add({ source_id: content.id, target_id, targetVersion, tenantId: content.tenantId });
   }
+}
+
+/** Returns the pin of each target; null if there is none, or its version no longer exists. */
+async function standingPins({ database }: ContentRecord, wanted: readonly SnapshotReference[]): Promise<Map<string, number | null>> {
+  const pinned = wanted.flatMap(({ targetId, targetVersion }) => (targetVersion === null ? [] : [{ targetId, targetVersion }]));
+  const query = database.dialect.builder
+    .selectFrom('content_versions')
+    .select(['contentId', 'version'])
+    .where(
+      'contentId',
+      'in',
+      pinned.map(({ targetId }) => targetId),
+    )
+    .where(
+      'version',
+      'in',
+      pinned.map(({ targetVersion }) => targetVersion),
+    );
+  const rows = pinned.length === 0 ? [] : await database.all(query.compile());
+  const standing = new Set(rows.map((row) => `${String(row['contentId'])} ${Number(row['version'])}`));
+  return new Map(
+    wanted.map(({ targetId, targetVersion }) => [targetId, standing.has(`${targetId} ${targetVersion}`) ? targetVersion : null]),
+  );
 }
 
 async function aliveTargets({ database, tenantId }: ContentRecord, ids: readonly string[]): Promise<Set<string>> {

@@ -25,6 +25,15 @@ const LONGEST = 100_000;
  * @throws ConflictError `edited_here`, `source_changed` @throws UnavailableError if there is no translator, or no usable answer
  */
 export async function draftTranslation(content: ContentRecord, language: string, call: Call): Promise<ContentRecord> {
+  // The record of a job does not return its input: this tells which language is written, or was not.
+  const message = `Translating into ${language}.`;
+  call.progress?.(0, 1, message);
+  const draft = await writeDraft(content, language, call);
+  call.progress?.(1, 1, message);
+  return draft;
+}
+
+async function writeDraft(content: ContentRecord, language: string, call: Call): Promise<ContentRecord> {
   const translator = configuredTranslator();
   if (!translator)
     throw new UnavailableError('No translator is configured.', { hint: 'Add a translation, which is a copy, and translate it manually.' });

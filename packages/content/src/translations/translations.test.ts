@@ -184,6 +184,21 @@ describeOnEveryDatabase('translations', (open) => {
     expect(await get(value['id'])).toMatchObject({ title: 'Parting' });
   });
 
+  it.each([true, false])('by AI tell their language as progress, also if they fail (%s)', async (fails) => {
+    configureContentTranslator({
+      translate: async () => {
+        if (fails) throw new Error('unreachable');
+        return { texts: { title: 'Erzählt', description: null, body: 'y' }, model: 'm' };
+      },
+    });
+    const piece = await new Contents(database).require(await make(`Told ${fails}`));
+    const told: unknown[] = [];
+    const call = makeCall({ caller: { ...admin('gazette'), id: 'terry' }, progress: (...progress) => told.push(progress) });
+    const drafted = piece.draftTranslation({ language: 'pt-BR' }, call);
+    await (fails ? expect(drafted).rejects.toThrow('does not respond') : drafted);
+    expect(told).toEqual((fails ? [0] : [0, 1]).map((done) => [done, 1, 'Translating into pt-BR.']));
+  });
+
   it('are at most fifty, since each of them is answered with all others', async () => {
     const key = await make('Many');
     for (let each = 0; each < 49; each += 1) expect((await add(key, { language: `de-a${1000 + each}` })).status).toBe(200);

@@ -173,6 +173,65 @@ describeOnEveryDatabase('versions', (open) => {
     await expect(pruneVersions(database, { keep: -1 })).rejects.toThrow(/keep/);
   });
 
+  it('that a translation was made from stay, so that the changes since can be shown', async () => {
+    const key = await create({ title: 'Original', language: 'en' });
+    await snapshot(key);
+    await newsroom.run('contents.addTranslation', { key, input: { language: 'de' } });
+    await newsroom.run('contents.update', { key, input: { title: 'Changed' } });
+    for (let each = 0; each < 3; each += 1) await snapshot(key);
+    await pruneVersions(database, { keep: 0 });
+    const content = await new Contents(database).require(key);
+    expect((await content.listVersions()).map((each) => each.version)).toEqual([4, 1]);
+    const outdated = (await newsroom.run('contents.listTranslations', { key })).items.find(({ language }) => language === 'de');
+    expect(outdated).toMatchObject({ sourceVersion: 1, isOutdated: true });
+    const shown = await newsroom.run('contents.diffVersions', { key, input: { from: Number(outdated?.['sourceVersion']) } });
+    expect(shown.value).toMatchObject({ fields: [{ field: 'title', before: 'Original', after: 'Changed' }] });
+  });
+
+  it('that a publication or a deleted draft cited stay, although no reference cites them any more', async () => {
+    const cited = await create({ title: 'Cited before' });
+    for (let each = 0; each < 4; each += 1) await snapshot(cited);
+    const cite = (key: string, targetVersion: number) =>
+      newsroom.run('contents.attachReference', { key, input: { targetId: cited, targetVersion } });
+    const content = await new Contents(database).require(cited);
+    const left = async () => (await content.listVersions()).map((each) => each.version);
+    for (const [kind, targetVersion] of [
+      ['publication', 1],
+      ['correction', 2],
+    ] as const) {
+      const citing = await create({ title: `Cites in a ${kind}` });
+      await cite(citing, targetVersion);
+      const { value } = await snapshot(citing);
+      const ofKind = database.dialect.builder.updateTable('content_versions').set({ kind });
+      await database.run(ofKind.where('id', '=', String(value['id'])).compile());
+      await cite(citing, 4);
+      // Publications from before are read once, and later ones then.
+      await pruneVersions(database, { keep: 4 - targetVersion });
+      expect(await left()).toEqual([4, 3, 2, 1]);
+    }
+    const draft = await create({ title: 'Deleted' });
+    await cite(draft, 3);
+    await newsroom.run('contents.delete', { as: admin(), key: draft });
+    await pruneVersions(database, { keep: 0 });
+    expect(await left()).toEqual([4, 3, 2, 1]);
+  });
+
+  it('are restored without pins on versions that were pruned', async () => {
+    const [key, cited] = [await create({ title: 'Citing for a while' }), await create({ title: 'Cited for a while' })];
+    await snapshot(cited);
+    await newsroom.run('contents.attachReference', { key, input: { targetId: cited, targetVersion: 1 } });
+    const version = String((await snapshot(key)).value['id']);
+    await snapshot(key);
+    const reference = { targetId: cited, targetVersion: null };
+    const { value } = await newsroom.run('contents.attachReference', { key, input: reference });
+    for (let each = 0; each < 2; each += 1) await snapshot(cited);
+    await pruneVersions(database, { keep: 2 });
+    const restore = () => newsroom.run('contents.restoreVersion', { key, input: { versionId: version } });
+    expect((await restore()).value).toMatchObject({ references: [{ targetId: cited, citedVersion: null }] });
+    await newsroom.run('content-references.delete', { as: admin(), key: String(value['id']) });
+    expect((await restore()).value).toMatchObject({ references: [{ targetId: cited, citedVersion: null }] });
+  });
+
   it('are pruned once when several processes prune at once, however many there are', async () => {
     const content = await new Contents(database).require(await create({ title: 'Much pruned' }));
     for (let each = 0; each < 520; each += 1) await content.mutateVersionAction();

@@ -79,6 +79,27 @@ describeOnEveryDatabase('aliases', (open) => {
     expect(await faultOf(tags.addAlias('peach', 'x', language))).toMatchObject({ status: 422, pointers: ['/language'] });
   });
 
+  it('rejects the language of one of many, and keeps a stored one until it is changed', async () => {
+    const many = [
+      { tag_slug: 'peach', alias: 'Pfirsich', language: 'de' },
+      { tag_slug: 'peach', alias: 'Pfirsichli', language: 'gsw' },
+    ];
+    expect(await faultOf(aliases.bulkAddAliases(many))).toMatchObject({ status: 422, pointers: ['/aliases/1/language'] });
+    const alias = await tags.addAlias('peach', 'Pfirsich', 'de');
+    const { database } = tags;
+    await database.run(
+      database.dialect.builder.updateTable('tag_aliases').set({ language: 'German' }).where('id', '=', alias.id).compile(),
+    );
+    const old = await aliases.require(alias.id);
+    old.context = 'press';
+    await old.save();
+    old.language = 'english';
+    expect(await faultOf(old.save())).toMatchObject({ status: 422, pointers: ['/language'] });
+    old.language = 'en';
+    await old.save();
+    expect(await aliases.require(alias.id)).toMatchObject({ language: 'en', context: 'press' });
+  });
+
   it('rejects a blank alias and an unknown tag', async () => {
     expect(await faultOf(tags.addAlias('peach', '  '))).toMatchObject({ status: 422, pointers: ['/alias'] });
     expect(await faultOf(tags.addAlias('plum', 'prune'))).toMatchObject({ status: 422, pointers: ['/tag_slug'] });

@@ -15,8 +15,7 @@ import { refusal } from '../stored/refusal.ts';
 import { StoredTags } from '../stored/stored-tag.ts';
 import { type AddedAliases, addAliases, type AliasData } from './bulk-add.ts';
 import { foldAlias, normalizeAlias } from './fold.ts';
-
-const LANGUAGE = /^[a-z]{2}$/;
+import { isAliasLanguage } from './language.ts';
 
 export const BulkAliasesInput = z.strictObject({
   aliases: z
@@ -69,7 +68,8 @@ export class TagAlias extends object(
       if (this.alias === '') throw fault('/alias', 'required', 'must not be blank');
       this.alias_folded = foldAlias(this.alias);
     }
-    if (this.language !== null && !LANGUAGE.test(String(this.language))) {
+    // One that was stored before this was required stays until it is changed.
+    if ((created || changed.includes('language')) && this.language !== null && !isAliasLanguage(String(this.language))) {
       throw fault(
         '/language',
         'not_a_language',

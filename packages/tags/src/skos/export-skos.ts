@@ -62,11 +62,9 @@ function writeAliases(concept: Record<string, unknown>, aliases: readonly Row[],
     ({ alias, language, context }) => context === null && !(language !== null && preferred.has(JSON.stringify([alias, language]))),
   );
   const own = aliases.filter(({ context }) => context !== null);
-  if (plain.length > 0)
-    concept['skos:altLabel'] = plain.map(({ alias, language }) => ({
-      '@value': alias,
-      ...(language === null ? {} : { '@language': language }),
-    }));
+  const labelled = plain.map(({ alias, language }) => ({ '@value': alias, ...(language === null ? {} : { '@language': language }) }));
+  const keptLabels = (concept['skos:altLabel'] ?? []) as readonly unknown[];
+  if (labelled.length + keptLabels.length > 0) concept['skos:altLabel'] = [...labelled, ...keptLabels];
   if (own.length > 0)
     concept['colophon:aliases'] = { '@type': '@json', '@value': own.map(({ alias, language, context }) => ({ alias, language, context })) };
 }

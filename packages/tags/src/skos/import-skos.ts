@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { relocateError, parentsFirst } from '../stored/batch.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
 import { type Concept, readConceptScheme } from './read-concepts.ts';
+import type { LeftOutLabel } from './read-aliases.ts';
 import type { SkosVocabulary } from './skos-vocabulary.ts';
 
 export const SkosInput = z.looseObject({});
@@ -18,6 +19,8 @@ export interface SkosImport {
   readonly aliases: number;
   /** Properties of the scheme itself, by JSON pointer: a context has no record that could store them. */
   readonly notKept: readonly string[];
+  /** Labels that became no aliases, because an alias has an ISO 639-1 language; they are kept for the export. */
+  readonly leftOut: readonly LeftOutLabel[];
 }
 
 /**
@@ -49,7 +52,7 @@ export async function importSkos(tags: SkosVocabulary, document: Readonly<Record
         throw relocateError(error, concept.pointer);
       }
     });
-    return { context, ...counts, aliases, notKept };
+    return { context, ...counts, aliases, notKept, leftOut: concepts.flatMap((concept) => concept.leftOut) };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { StoredTag } from '../stored/stored-tag.ts';
 import type { JsonLdValue } from './json-ld.ts';
-import { OWN, slugOfId } from './names.ts';
+import { ALT_LABEL, OWN, slugOfId } from './names.ts';
 import { isObject } from './refuse.ts';
 
 /** The data that an import kept in `metadata.skos`: the concept's identifier if it was not ours, and values by IRI. */
@@ -38,7 +38,9 @@ function readKept(value: unknown): Kept | undefined {
   if (id !== undefined && !(typeof id === 'string' && ABSOLUTE.test(id) && slugOfId(id) === undefined)) return undefined;
   const properties = new Map<string, readonly JsonLdValue[]>();
   for (const [iri, values] of Object.entries(others)) {
-    if (!ABSOLUTE.test(iri) || OWN.has(iri) || !Array.isArray(values) || values.length === 0 || !values.every(isValue)) return undefined;
+    // Alternative labels are aliases, except those in languages that an alias cannot have.
+    const isOwn = OWN.has(iri) && iri !== ALT_LABEL;
+    if (!ABSOLUTE.test(iri) || isOwn || !Array.isArray(values) || values.length === 0 || !values.every(isValue)) return undefined;
     properties.set(iri, values as readonly JsonLdValue[]);
   }
   return id === undefined && properties.size === 0 ? undefined : { id, properties };

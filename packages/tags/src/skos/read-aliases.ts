@@ -1,4 +1,5 @@
 import { normalizeAlias } from '../aliases/fold.ts';
+import { isAliasLanguage } from '../aliases/language.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { textsOf } from './literals.ts';
 import { ALIASES, ALT_LABEL, PREF_LABEL } from './names.ts';
@@ -11,15 +12,28 @@ export interface AliasData {
   readonly context: string | null;
 }
 
-/** Returns the other names of a concept: alternative labels, preferred labels by language, and our own aliases with a context. */
-export function readAliases(node: JsonLdNode): AliasData[] {
-  const labels = [...textsOf(node, ALT_LABEL), ...textsOf(node, PREF_LABEL).filter((label) => label['@language'] !== undefined)];
-  const pointer = (node.properties.get(ALT_LABEL) ?? node.properties.get(PREF_LABEL))?.pointer ?? node.pointer;
-  const aliases = labels.map((label) => aliasOf({ alias: label['@value'], language: label['@language'] ?? null, context: null }, pointer));
-  return [...aliases, ...readOwn(node)];
+/** A label that became no alias, because an alias cannot have its language. */
+export interface LeftOutLabel {
+  readonly pointer: string;
+  readonly label: string;
+  readonly language: string;
 }
 
-function readOwn(node: JsonLdNode): AliasData[] {
+export interface ReadAliases {
+  readonly aliases: readonly AliasData[];
+  readonly leftOut: readonly LeftOutLabel[];
+}
+
+/** Returns the other names of a concept: alternative labels, preferred labels by language, and our own aliases with a context. */
+export function readAliases(node: JsonLdNode): ReadAliases {
+  const labels = [...textsOf(node, ALT_LABEL), ...textsOf(node, PREF_LABEL).filter((label) => label['@language'] !== undefined)];
+  const pointer = (node.properties.get(ALT_LABEL) ?? node.properties.get(PREF_LABEL))?.pointer ?? node.pointer;
+  const read = labels.map((label) => aliasOf({ alias: label['@value'], language: label['@language'] ?? null, context: null }, pointer));
+  const all = [...read, ...readOwn(node)];
+  return { aliases: all.filter((each) => 'alias' in each), leftOut: all.filter((each) => 'label' in each) };
+}
+
+function readOwn(node: JsonLdNode): (AliasData | LeftOutLabel)[] {
   const property = node.properties.get(ALIASES);
   if (!property) return [];
   return property.values
@@ -36,14 +50,11 @@ function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-function aliasOf(data: AliasData, pointer: string): AliasData {
+function aliasOf(data: AliasData, pointer: string): AliasData | LeftOutLabel {
   const alias = normalizeAlias(data.alias);
   const language = data.language?.toLowerCase() ?? null;
   if (alias === '') throw refuse(pointer, 'required', 'a label must not be blank');
   if (alias.length > 500) throw refuse(pointer, 'too_big', 'a label must be at most 500 characters long');
-  if (language !== null && !/^[a-z]{2}$/.test(language)) {
-    const detail = `${language.slice(0, 50)} is not a two-letter ISO 639-1 code; other languages cannot be stored`;
-    throw refuse(pointer, 'not_a_language', detail);
-  }
+  if (language !== null && !isAliasLanguage(language)) return { pointer, label: alias, language: data.language?.slice(0, 50) ?? '' };
   return { alias, language, context: data.context };
 }

@@ -4,11 +4,12 @@ import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 import { type JsonLdNode, type JsonLdValue, readNodes } from './json-ld.ts';
 import { chooseText, isPlainText, textsOf } from './literals.ts';
 import * as names from './names.ts';
-import { type AliasData, readAliases } from './read-aliases.ts';
+import { isAliasLanguage } from '../aliases/language.ts';
+import { type ReadAliases, readAliases } from './read-aliases.ts';
 import { below, isObject, refuse } from './refuse.ts';
 
 /** A concept as a tag: properties without a field of the tag are in `kept`, by IRI. */
-export interface Concept {
+export interface Concept extends ReadAliases {
   readonly pointer: string;
   readonly slug: string;
   readonly name: string;
@@ -17,7 +18,6 @@ export interface Concept {
   /** Undefined if the document does not specify it. */
   readonly metadata: JsonObject | undefined;
   readonly kept: Readonly<Record<string, unknown>>;
-  readonly aliases: readonly AliasData[];
 }
 
 export interface ConceptScheme {
@@ -62,6 +62,10 @@ function readConcept(node: JsonLdNode, slug: string, parentSlug: string | null):
     const isTaken = (iri === names.PREF_LABEL || iri === names.DEFINITION) && rest.length === 1 && only !== undefined && isPlainText(only);
     if (rest.length > 0 && !isTaken) kept[iri] = rest;
   }
+  const otherLabels = textsOf(node, names.ALT_LABEL).filter(
+    ({ '@language': language }) => language !== undefined && !isAliasLanguage(language.toLowerCase()),
+  );
+  if (otherLabels.length > 0) kept[names.ALT_LABEL] = otherLabels;
   const definitions = textsOf(node, names.DEFINITION);
   return {
     pointer: node.pointer,
@@ -71,7 +75,7 @@ function readConcept(node: JsonLdNode, slug: string, parentSlug: string | null):
     description: definitions.length > 0 ? chooseText(definitions) : null,
     metadata: jsonOf(node, names.METADATA),
     kept: { ...kept, ...jsonOf(node, names.KEPT) },
-    aliases: readAliases(node),
+    ...readAliases(node),
   };
 }
 

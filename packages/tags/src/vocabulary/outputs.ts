@@ -28,4 +28,7 @@ export const SkosImportOutput = z.object({
   unchanged: z.int(),
   aliases: z.int().describe('The number of new aliases.'),
   notKept: z.array(z.string()).describe('Properties of the scheme itself, by JSON pointer, which cannot be stored.'),
+  leftOut: z
+    .array(z.object({ pointer: z.string(), label: z.string(), language: z.string() }))
+    .describe('Labels that became no aliases, because their language is not an ISO 639-1 code.'),
 });

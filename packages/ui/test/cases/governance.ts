@@ -192,6 +192,23 @@ function panelCases(stage: Stage): void {
     expect(await page.locator('.colo-notice[data-tone=danger]').count()).toBe(0);
   });
 
+  it('shows older versions on request, until the first', async () => {
+    const page = await stage.open('governance panel, many versions');
+    await page.getByText('Versions', { exact: true }).click();
+    const restore = page.getByRole('button', { name: /^Restore version/ });
+    const older = page.getByRole('button', { name: 'Show older versions' });
+    await older.waitFor();
+    expect(await restore.count()).toBe(200);
+    // The last one shown can be compared with the previous.
+    await page.getByRole('button', { name: 'Compare with previous Version 251' }).waitFor();
+    await older.click();
+    await page.getByRole('button', { name: 'Restore version 51', exact: true }).waitFor();
+    expect(await restore.count()).toBe(400);
+    await older.click();
+    await page.getByRole('button', { name: 'Restore version 1', exact: true }).waitFor();
+    expect([await restore.count(), await older.count()]).toEqual([450, 0]);
+  });
+
   it('compares versions, and restores one after showing the changes', async () => {
     const page = await stage.open('governance panel');
     await page.getByText('Versions', { exact: true }).click();

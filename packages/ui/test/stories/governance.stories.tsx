@@ -35,15 +35,6 @@ const FIXED: Readonly<Record<string, () => unknown>> = {
       { change: 'insert', text: 'on Tuesday' },
     ],
   }),
-  '/contents/{id}/versions': () => ({
-    items: [2, 1].map((version) => ({
-      id: `v${version}`,
-      version,
-      kind: 'manual',
-      summary: 'Before the weekend',
-      created_at: PIECE.created_at,
-    })),
-  }),
   '/contents/{id}/corrections': () => ({
     items: [{ id: 'c1', type: 'correction', summary: 'It rained on Tuesday.', note: null, publishedAt: PIECE.created_at }],
   }),
@@ -55,7 +46,21 @@ const FIXED: Readonly<Record<string, () => unknown>> = {
   '/facts': () => ({ id: 'f4' }),
 };
 
+function versionsOf(total: number, { limit = 50, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {}) {
+  const numbers = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => total - offset - index);
+  const of = (version: number) => ({
+    id: `v${version}`,
+    version,
+    kind: 'manual',
+    summary: 'Before the weekend',
+    created_at: PIECE.created_at,
+  });
+  return { items: numbers.map(of), count: total };
+}
+
 interface GovernedServer {
+  /** The number of versions. */
+  readonly versions?: number;
   readonly findings?: readonly Finding[];
   readonly refuse?: (request: SentRequest) => void;
   readonly label?: string;
@@ -64,7 +69,13 @@ interface GovernedServer {
 }
 
 /** A server with one governed piece: reviews and verdicts change how it stands. */
-function governedServer({ findings = [FINDING], refuse = () => undefined, label = 'Facts', isPlain = false }: GovernedServer = {}) {
+function governedServer({
+  findings = [FINDING],
+  refuse = () => undefined,
+  label = 'Facts',
+  isPlain = false,
+  versions = 2,
+}: GovernedServer = {}) {
   const governed = governedState(isPlain ? { factLinkingEnabled: false, transparencyEnabled: false } : {});
   let stored = isPlain ? contentRecord({ ...PIECE, can: { update: true, publish: true, delete: true, correct: false } }) : PIECE;
   const facts = [{ id: 'f1', statement: 'It rained on Monday.', status: 'superseded' }];
@@ -122,6 +133,7 @@ function governedServer({ findings = [FINDING], refuse = () => undefined, label 
     if (isPlain && path === '/contents/{id}/corrections') return { items: [] };
     if (isPlain && path === '/contents/{id}/transparency/preview')
       throw problem(409, 'transparency_disabled', 'Transparency is not enabled for article.');
+    if (path === '/contents/{id}/versions') return versionsOf(versions, params?.query);
     const fixed = FIXED[path];
     if (fixed) return fixed();
     if (method === 'patch' && path === '/contents/{id}') {
@@ -178,6 +190,10 @@ export const stories: Stories = {
     render: () => <Panel />,
   }),
   'governance panel, plain draft': () => ({ provider: { ...options, client: governedServer({ isPlain: true }) }, render: () => <Panel /> }),
+  'governance panel, many versions': () => ({
+    provider: { ...options, client: governedServer({ versions: 450 }) },
+    render: () => <Panel />,
+  }),
   'governance panel, no model': () => ({ provider: { ...options, client: governedServer({ refuse: away }) }, render: () => <Panel /> }),
   'governance panel, failed': () => ({
     provider: {

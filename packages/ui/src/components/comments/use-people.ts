@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import { send } from '../../state/client-port.ts';
 import type { CommentThread } from '../../state/comments/comment-records.ts';
 import type { Mentionable } from '../../state/comments/mentions.ts';
-import { readItems } from '../../state/read-answer.ts';
+import { readList } from '../../state/read-list.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 
 /** The people who can be mentioned: those of the host, else the tenant's members, if the user may list them, and people in the threads. */
@@ -13,8 +12,8 @@ export function usePeople(given: readonly Mentionable[] | undefined, threads: re
   useEffect(() => {
     if (!isAsked || client === null) return undefined;
     const control = new AbortController();
-    send(client, 'get', '/members', { params: { query: { limit: '500' } }, signal: control.signal })
-      .then(({ value }) => readItems<Record<string, unknown>>(value).flatMap(personOf))
+    readList<Record<string, unknown>>(client, '/members', { signal: control.signal })
+      .then((items) => items.flatMap(personOf))
       .then((read) => !control.signal.aborted && setMembers(read))
       // Names are optional: the people in the threads are offered without it.
       .catch(() => undefined);

@@ -115,6 +115,7 @@ export const governanceAr: Words<typeof governanceEn> = {
   'gov.versions.restore.label': ({ number }) => `استعد الإصدار ${number}`,
   'gov.versions.restore.ask': ({ number }) => `هل تستعيد الإصدار ${number}؟ تبقى المادة كما هي الآن في تاريخها.`,
   'gov.versions.restored': 'تمت الاستعادة.',
+  'gov.versions.more': 'اعرض الإصدارات الأقدم',
   'gov.transparency': 'ما سيُقال للقراء',
   'gov.transparency.off': 'ليس لمواد هذا النوع تقرير شفافية.',
   'gov.schedule': 'النشر المجدول',

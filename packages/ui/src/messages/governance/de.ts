@@ -116,6 +116,7 @@ export const governanceDe: Words<typeof governanceEn> = {
   'gov.versions.restore.label': ({ number }) => `Fassung ${number} wiederherstellen`,
   'gov.versions.restore.ask': ({ number }) => `Fassung ${number} wiederherstellen? Der aktuelle Text bleibt im Versionsverlauf erhalten.`,
   'gov.versions.restored': 'Wiederhergestellt.',
+  'gov.versions.more': 'Ältere Fassungen anzeigen',
   'gov.transparency': 'Transparenzbericht',
   'gov.transparency.off': 'Beiträge dieser Art haben keinen Transparenzbericht.',
   'gov.schedule': 'Geplante Veröffentlichung',

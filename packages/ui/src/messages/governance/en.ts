@@ -118,6 +118,7 @@ export const governanceEn = {
   'gov.versions.restore.ask': ({ number }: { readonly number: string }) =>
     `Restore version ${number}? The current text is kept in the version history.`,
   'gov.versions.restored': 'Restored.',
+  'gov.versions.more': 'Show older versions',
   'gov.transparency': 'Transparency report',
   'gov.transparency.off': 'Pieces of this type have no transparency report.',
   'gov.schedule': 'Scheduled publishing',

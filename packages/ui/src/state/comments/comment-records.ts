@@ -1,6 +1,6 @@
 import type { ColophonClient } from '../client-port.ts';
-import { send } from '../client-port.ts';
 import { readAnswer } from '../read-answer.ts';
+import { readList } from '../read-list.ts';
 
 /** The passage that a comment is about: its text, the surrounding text, and its position. */
 export interface CommentSelector {
@@ -57,9 +57,7 @@ const BESIDE = { authorId: 'text', authorName: 'text', editedAt: 'text', deleted
 
 /** Reads the threads of a piece, the oldest first; invalid ones are omitted. @throws ProblemError */
 export async function readThreads(client: ColophonClient, contentId: string, signal: AbortSignal): Promise<readonly CommentThread[]> {
-  const options = { params: { path: { id: contentId }, query: { limit: '200' } }, signal };
-  const { value } = await send(client, 'get', '/contents/{id}/comments', options);
-  const { items } = readAnswer<{ readonly items: readonly unknown[] }>(value, { items: 'records' });
+  const items = await readList(client, '/contents/{id}/comments', { params: { path: { id: contentId } }, signal });
   return items
     .flatMap((item) =>
       readEach<CommentThread>(item, { ...COMMENT, status: 'text', replies: 'records' }, { anchor: 'object', selector: 'object' }),

@@ -4,7 +4,7 @@ import type { EditorProblem } from '../editor/editor-snapshot.ts';
 import type { Fields } from '../merge/field-merge.ts';
 import type { Readiness, RequirementState, Review, ReviewStatus } from '../records.ts';
 import { createStore, type Store } from '../store.ts';
-import { readItems } from '../read-answer.ts';
+import { readList } from '../read-list.ts';
 import { type GovernedState, isJudgedByAi } from './definitions.ts';
 import { readGoverned, readReview } from './read-governance.ts';
 import { waitForJob } from './wait-for-job.ts';
@@ -149,12 +149,12 @@ async function read({ client, contentId, type = 'article', variant, profileKey }
   const path = { id: contentId };
   const [governance, reviews] = await Promise.all([
     send(client, 'get', '/contents/{id}/governance', { params: { path }, signal }),
-    send(client, 'get', '/contents/{id}/reviews', { params: { path, query: { limit: 200 } }, signal }),
+    readList(client, '/contents/{id}/reviews', { params: { path }, signal }),
   ]);
   const governed = readGoverned(governance.value);
   const asked = profileKey ?? governed.publicationProfileKey;
   const latest = new Map<string, Review>();
-  for (const review of readItems(reviews.value).map(readReview)) if (!latest.has(review.policyKey)) latest.set(review.policyKey, review);
+  for (const review of reviews.map(readReview)) if (!latest.has(review.policyKey)) latest.set(review.policyKey, review);
   return {
     status: 'ready',
     problem: null,

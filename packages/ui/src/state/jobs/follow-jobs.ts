@@ -3,6 +3,7 @@ import type { JobRecord } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { isJob, type Jobs } from './job-binding.ts';
 import { pause } from '../pause.ts';
+import { readList } from '../read-list.ts';
 
 /** Messages between the tabs of a browser, with the interface of `BroadcastChannel`. */
 export interface TabChannel {
@@ -62,11 +63,7 @@ async function poll({ client, jobs, signal, isVisible = () => true, pollMillisec
   while (!signal.aborted) {
     if (isVisible()) {
       const known = jobs.snapshot().jobs.filter(({ job }) => job.status === 'queued' || job.status === 'running');
-      const { value } = await send<{ readonly items?: readonly unknown[] }>(client, 'get', '/jobs', {
-        params: { query: { 'status[in]': 'queued,running' } },
-        signal,
-      });
-      const active = (value?.items ?? []).filter(isJob);
+      const active = (await readList(client, '/jobs', { params: { query: { 'status[in]': 'queued,running' } }, signal })).filter(isJob);
       for (const job of active) jobs.tell(job);
       // A job that is no longer active has ended; only its own record tells how.
       for (const { job } of known.filter((each) => !active.some(({ jobId }) => jobId === each.job.jobId)))

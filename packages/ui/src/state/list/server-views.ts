@@ -1,7 +1,7 @@
 import { newIntent } from '@colophon/client';
 import { isPlainObject } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
-import { readItems } from '../read-answer.ts';
+import { readList } from '../read-list.ts';
 import { LIST_FILTERS, type ListFilter } from './list-query.ts';
 import { readListAddress, writeListAddress } from './list-url.ts';
 
@@ -18,8 +18,8 @@ export interface ServerView {
 
 /** Reads the views that the user can see. @throws ProblemError if the server has none */
 export async function readServerViews(client: ColophonClient, signal: AbortSignal): Promise<readonly ServerView[]> {
-  const { value } = await send(client, 'get', '/content-saved-views', { params: { query: { limit: '200' } }, signal });
-  return readItems<Record<string, unknown>>(value).flatMap(({ id, rev, name, shared, ownerId, query }) =>
+  const views = await readList<Record<string, unknown>>(client, '/content-saved-views', { signal });
+  return views.flatMap(({ id, rev, name, shared, ownerId, query }) =>
     typeof id === 'string' && typeof name === 'string' && typeof rev === 'number'
       ? [{ id, rev, name, shared: shared === true, ownerId: typeof ownerId === 'string' ? ownerId : null, search: searchOf(query) }]
       : [],

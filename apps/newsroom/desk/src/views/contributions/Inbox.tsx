@@ -2,8 +2,9 @@ import { Notice, ProblemNotice } from '@colophon/ui/controls';
 import { ContentContributionInbox, type ContributionRecord, type ContributorRecord } from '@colophon/ui/contributions';
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { api, type Page } from '../../api/api.ts';
+import { api } from '../../api/api.ts';
 import { useAnswer, useList, useRefresh } from '../../api/use-answer.ts';
+import { useBatches } from '../../api/use-batches.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { View } from '../../shell/View.tsx';
@@ -86,11 +87,7 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
 
 /** The contributors of the listed contributions, by id. */
 function useContributors(items: readonly Listed[] = []): ReadonlyMap<string, ContributorRecord> {
-  const ids = [...new Set(items.flatMap(({ contributorId }) => contributorId ?? []))].slice(0, MOST);
-  const { value } = useAnswer<Page<ContributorRecord>>(ids.length > 0 ? '/content-contributors' : null, {
-    query: { 'id[in]': ids.join(','), limit: MOST, count: 'none' },
-  });
-  return new Map(value?.items.map((each) => [each.id, each]));
+  const ids = items.flatMap(({ contributorId }) => contributorId ?? []);
+  const { value } = useBatches<ContributorRecord>('/content-contributors', ids);
+  return new Map(value?.map((each) => [each.id, each]));
 }
-
-const MOST = 100;

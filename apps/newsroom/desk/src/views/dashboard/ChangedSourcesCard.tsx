@@ -1,66 +1,62 @@
-import type { ReactElement } from 'react';
-import type { Page } from '../../api/api.ts';
-import { useAnswer } from '../../api/use-answer.ts';
+import type { ReferenceDrift } from '@colophon/ui/state';
+import { type ReactElement, useEffect } from 'react';
+import { useBatches } from '../../api/use-batches.ts';
+import { useList } from '../../api/use-answer.ts';
 import { useTitles } from '../../api/use-titles.ts';
 import { Card, CardRow, FIRST } from './Card.tsx';
 
-interface Reference {
-  readonly source_id: string;
-  readonly target_id: string;
-  readonly targetVersion: number;
+/** A piece with what it cites. */
+interface Citing {
+  readonly id: string;
+  readonly title: string;
+  readonly references?: readonly ReferenceDrift[];
 }
-
-interface Version {
-  readonly contentId: string;
-  readonly version: number;
-}
-
-/** How many references and versions are read. */
-const WINDOW = 200;
 
 /** Pieces that cite an outdated version of another piece. */
 export function ChangedSourcesCard(): ReactElement {
-  const references = useAnswer<Page<Reference>>('/content-references', {
-    query: { 'targetVersion[null]': 'false', orderBy: '-updated_at', limit: WINDOW, count: 'none' },
+  const pinned = useList<{ readonly source_id: string }>('/content-references', {
+    query: { 'targetVersion[null]': 'false', orderBy: '-updated_at', fields: 'source_id', count: 'none' },
+    limit: 1000,
   });
-  const targets = [...new Set(references.value?.items.map(({ target_id: id }) => id))].slice(0, 100);
-  const versions = useAnswer<Page<Version>>(targets.length > 0 ? '/content-versions' : null, {
-    query: { 'contentId[in]': targets.join(','), orderBy: '-version', fields: 'contentId,version', limit: WINDOW, count: 'none' },
-  });
-  const isKnown = references.value !== undefined && (targets.length === 0 || versions.value !== undefined);
-  const changed = isKnown ? changedReferences(references.value.items, versions.value?.items ?? []) : undefined;
+  const { value: edges = [], more } = pinned;
+  useEffect(() => {
+    more?.();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page, not whenever the card is drawn
+  }, [edges.length]);
+  const sources = edges.map(({ source_id: source }) => source);
+  // Without `fields`, which would leave out what is cited.
+  const citing = useBatches<Citing>('/contents', sources);
+  const isKnown = pinned.value !== undefined && more === null && citing.isComplete;
+  const changed = isKnown ? changedReferences(sources, citing.value ?? []) : undefined;
   const shown = changed?.slice(0, FIRST);
-  const titles = useTitles(shown?.flatMap(({ source_id: source, target_id: target }) => [source, target]));
+  const titles = useTitles(shown?.map(({ targetId }) => targetId));
   return (
     <Card
       title="Cited sources changed"
       count={changed?.length}
       all="/pieces"
       empty="All citations are up to date."
-      problem={references.problem ?? versions.problem}
+      problem={pinned.problem ?? citing.problem}
       onRetry={() => {
-        references.refresh();
-        versions.refresh();
+        pinned.refresh();
+        citing.refresh();
       }}
-      rows={shown?.map(({ source_id: source, target_id: target, targetVersion, newest }) => (
+      rows={shown?.map(({ id, title, targetId, citedVersion, currentVersion }) => (
         <CardRow
-          href={`/pieces/${source}/governance`}
-          title={titles.get(source) ?? '…'}
-          note={`cites version ${targetVersion} of “${titles.get(target) ?? '…'}”, now at version ${newest}`}
+          href={`/pieces/${id}/governance`}
+          title={title}
+          note={`cites version ${citedVersion} of “${titles.get(targetId) ?? '…'}”, now at version ${currentVersion}`}
         />
       ))}
     />
   );
 }
 
-function changedReferences(
-  references: readonly Reference[],
-  versions: readonly Version[],
-): readonly (Reference & { readonly newest: number })[] {
-  const newest = new Map<string, number>();
-  for (const { contentId, version } of versions) newest.set(contentId, Math.max(version, newest.get(contentId) ?? 0));
-  return references.flatMap((each) => {
-    const latest = newest.get(each.target_id) ?? each.targetVersion;
-    return latest > each.targetVersion ? [{ ...each, newest: latest }] : [];
+/** Returns the outdated citations, those of the latest references first. */
+function changedReferences(sources: readonly string[], citing: readonly Citing[]) {
+  const byId = new Map(citing.map((piece) => [piece.id, piece]));
+  return [...new Set(sources)].flatMap((source) => {
+    const { id, title, references = [] } = byId.get(source) ?? { id: source, title: '' };
+    return references.filter(({ isDrifted }) => isDrifted).map((reference) => ({ id, title, ...reference }));
   });
 }

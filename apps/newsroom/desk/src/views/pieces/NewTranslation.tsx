@@ -1,14 +1,13 @@
 import type { JobRecord } from '@colophon/contract';
-import { useColophon } from '@colophon/ui';
-import { Notice, ProblemNotice, SavedForm } from '@colophon/ui/controls';
+import { SavedForm } from '@colophon/ui/controls';
 import type { ContentRecord } from '@colophon/ui/state';
-import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useJobs } from '../../api/jobs.tsx';
 import { useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/use-answer.ts';
-import { useSending } from '../../api/use-sending.ts';
+import { Drafts } from './Drafts.tsx';
 import { LanguageField } from './LanguageField.tsx';
 
 interface NewTranslationProps {
@@ -25,7 +24,7 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
   const jobs = useJobs();
   const [language, setLanguage] = useState('');
   const [byAi, setByAi] = useState(false);
-  const [started, setStarted] = useState<{ readonly jobId: string; readonly language: string } | null>(null);
+  const [started, setStarted] = useState<Readonly<Record<string, string>>>({});
   const path = { id: piece.id, language };
   const start = async (): Promise<void> => {
     if (!byAi) {
@@ -39,13 +38,13 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
     const { jobId } = await jobs.submit(submission, (intent) =>
       api.post<JobRecord>('/contents/{id}/translations/{language}/translate', { path, intent, background: true }),
     );
-    setStarted({ jobId, language });
+    setStarted((before) => ({ ...before, [jobId]: language }));
     // It is taken from now on.
     setLanguage('');
   };
   return (
     <>
-      {started && <Drafting {...started} />}
+      <Drafts piece={piece} taken={taken} started={started} />
       <div className="desk-box">
         <SavedForm label="New translation" saveLabel={byAi ? 'Create AI draft' : 'Start the translation'} onSave={start}>
           {(faultOf) => (
@@ -73,46 +72,5 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
         </SavedForm>
       </div>
     </>
-  );
-}
-
-/** The progress of an AI draft. */
-function Drafting({ jobId, language }: { readonly jobId: string; readonly language: string }): ReactElement | null {
-  const { announce, format } = useColophon();
-  const refresh = useRefresh();
-  const jobs = useJobs();
-  const snapshot = useSyncExternalStore(jobs.subscribe, jobs.snapshot);
-  const { run, problem } = useSending();
-  // Another attempt has an id of its own.
-  const job = snapshot.jobs.find((each) => [each.job, ...each.attempts].some((attempt) => attempt.jobId === jobId))?.job;
-  const name = format.language(language);
-  const status = job?.status;
-  useEffect(() => {
-    if (status !== 'succeeded') return;
-    announce(`The ${name} draft is ready.`);
-    void refresh('/contents');
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the work is done
-  }, [status]);
-  if (status === 'succeeded') return null;
-  if (job?.status === 'failed' || job?.status === 'cancelled')
-    return (
-      <Notice
-        tone="danger"
-        actions={
-          <button type="button" className="colo-button" onClick={() => void run(() => jobs.retry(job.jobId))}>
-            Try again
-          </button>
-        }
-      >
-        <p>
-          The {name} translation could not be written, and no draft was created. {job.error}
-        </p>
-        {problem && <ProblemNotice problem={problem} />}
-      </Notice>
-    );
-  return (
-    <Notice>
-      <p role="status">Creating the {name} draft. You can leave this page.</p>
-    </Notice>
   );
 }

@@ -69,7 +69,7 @@ export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogPro
           </li>
           <li>
             {aliases?.count ?? 0} {aliases?.count === 1 ? 'alias is' : 'aliases are'} moved
-            {aliases && aliases.items.length > 0 && `: ${aliases.items.map(({ alias }) => alias).join(', ')}`}
+            {aliases && aliases.items.length > 0 && `: ${namesOf(aliases)}`}
           </li>
           <li>
             <bdi>{tag.name}</bdi> is deleted. This cannot be undone.
@@ -78,4 +78,9 @@ export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogPro
       )}
     </Modal>
   );
+}
+
+function namesOf({ items, count }: Page<{ readonly alias: string }>): string {
+  const others = (count ?? 0) - items.length;
+  return items.map(({ alias }) => alias).join(', ') + (others > 0 ? ` and ${others} more` : '');
 }

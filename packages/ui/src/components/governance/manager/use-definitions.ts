@@ -5,7 +5,7 @@ import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceDefinitions } from '../../../state/governance/definitions.ts';
 import { readDefinitions } from '../../../state/governance/read-governance.ts';
-import { readItems } from '../../../state/read-answer.ts';
+import { readList } from '../../../state/read-list.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
 export type DefinitionKind = 'policies' | 'profiles' | 'assignments';
@@ -82,11 +82,7 @@ export function useDefinitions(onChange: (() => void) | undefined): Definitions 
 }
 
 async function readAll(client: ColophonClient, signal: AbortSignal): Promise<Pick<Definitions, 'effective' | 'stored'>> {
-  const list = async (kind: DefinitionKind): Promise<readonly StoredDefinition[]> => {
-    const params = { query: { limit: 1000, count: 'none' } };
-    const { value } = await send(client, 'get', PATHS[kind], { params, signal });
-    return readItems(value);
-  };
+  const list = (kind: DefinitionKind): Promise<readonly StoredDefinition[]> => readList(client, PATHS[kind], { signal });
   const [all, policies, profiles, assignments] = await Promise.all([
     send(client, 'get', '/contents/governance', { signal }),
     list('policies'),

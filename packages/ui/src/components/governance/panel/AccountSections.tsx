@@ -43,7 +43,10 @@ interface ScheduleRun {
 export function ScheduleSection({ contentId }: { readonly contentId: string }): ReactElement {
   const { format } = useColophon();
   const words = useWords(governanceEn);
-  const runs = useResource<{ readonly items?: readonly ScheduleRun[] }>('/contents/{id}/schedule', { path: { id: contentId } });
+  const runs = useResource<{ readonly items?: readonly ScheduleRun[] }>('/contents/{id}/schedule', {
+    path: { id: contentId },
+    query: { limit: 1e9 },
+  });
   if (runs.problem) return <ProblemNotice problem={runs.problem} onRetry={runs.reload} />;
   if (runs.value === null) return <Busy lines={2} />;
   const items = runs.value.items ?? [];

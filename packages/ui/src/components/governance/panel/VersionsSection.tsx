@@ -18,13 +18,19 @@ interface VersionEntry {
   readonly created_at: string;
 }
 
+/** How many are shown at first, and added each time. */
+const PAGE = 200;
+
 /** The versions of a piece, with comparing and restoring. */
 export function VersionsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const { format, announce } = useColophon();
   const words = useWords(governanceEn);
   const kinds = useWords(baseEn);
   const path = { id: contentId };
-  const versions = useResource<{ readonly items?: readonly VersionEntry[] }>('/contents/{id}/versions', { path, query: { limit: 200 } });
+  const [most, setMost] = useState(PAGE);
+  // With one more, the last one can be compared with the previous, and it is known whether there are older ones.
+  const query = { limit: most + 1 };
+  const versions = useResource<{ readonly items?: readonly VersionEntry[] }>('/contents/{id}/versions', { path, query });
   const [pair, setPair] = useState<{ readonly from: number; readonly to: number | null } | null>(null);
   const [asked, setAsked] = useState<VersionEntry | null>(null);
   if (versions.value === null && versions.problem === null) return <Busy lines={2} />;
@@ -48,7 +54,7 @@ export function VersionsSection({ contentId, onChange }: { readonly contentId: s
         </div>
       )}
       <ul className="colo-rows">
-        {items.map((item, index) => {
+        {items.slice(0, most).map((item, index) => {
           const number = format.number(item.version);
           const before = items[index + 1];
           return (
@@ -80,6 +86,11 @@ export function VersionsSection({ contentId, onChange }: { readonly contentId: s
           );
         })}
       </ul>
+      {items.length > most && (
+        <button type="button" className="colo-button" onClick={() => setMost(most + PAGE)}>
+          {words['gov.versions.more']}
+        </button>
+      )}
       {asked && (
         <RestoreDialog contentId={contentId} version={asked.version} onClose={() => setAsked(null)} onRestore={() => void restore(asked)} />
       )}

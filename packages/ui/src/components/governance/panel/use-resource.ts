@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type RequestOptions, send } from '../../../state/client-port.ts';
+import { type ColophonClient, type RequestOptions, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { type MemberKind, readAnswer } from '../../../state/read-answer.ts';
+import { readList } from '../../../state/read-list.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
 /** A resource that is read from the API and changed there. */
@@ -18,7 +19,7 @@ export interface Resource<Value> {
 const ITEMS = { items: 'records' } as const;
 
 /**
- * Reads a resource from the API, and again after a change or on request.
+ * Reads a resource from the API, and again after a change or on request: with `limit`, so many items of a list.
  *
  * @param members the types of its members, unless it is a list of items; the same object every time
  */
@@ -36,10 +37,10 @@ export function useResource<Value>(
   useEffect(() => {
     if (client === null) return undefined;
     const control = new AbortController();
-    send(client, 'get', path, { params: JSON.parse(asked) as NonNullable<RequestOptions['params']>, signal: control.signal })
+    read(client, path, { params: JSON.parse(asked) as NonNullable<RequestOptions['params']>, signal: control.signal })
       .then((answer) => {
         if (control.signal.aborted) return;
-        setValue(readAnswer<Value>(answer.value, {}, members));
+        setValue(readAnswer<Value>(answer, {}, members));
         setProblem(null);
       })
       .catch((error: unknown) => !control.signal.aborted && setProblem(problemOf(error)));
@@ -65,4 +66,11 @@ export function useResource<Value>(
     [client],
   );
   return { value, problem, reload, change };
+}
+
+async function read(client: ColophonClient, path: string, options: RequestOptions): Promise<unknown> {
+  const most = options.params?.query?.['limit'];
+  return typeof most === 'number'
+    ? { items: await readList(client, path, options, most) }
+    : (await send(client, 'get', path, options)).value;
 }
