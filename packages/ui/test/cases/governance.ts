@@ -41,6 +41,7 @@ export function governanceCases(stage: Stage): void {
   describe('a governed editor', () => editorCases(stage));
   describe('the publish checklist', () => waysOnCases(stage));
   describe('a panel', () => panelCases(stage));
+  describe('the versions of a panel', () => versionsCases(stage));
 }
 
 function editorCases(stage: Stage): void {
@@ -192,6 +193,14 @@ function panelCases(stage: Stage): void {
     expect(await page.locator('.colo-notice[data-tone=danger]').count()).toBe(0);
   });
 
+  it('reports that no verdict was recorded if no model is available', async () => {
+    const page = await stage.open('governance panel, no model');
+    await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
+    await page.getByText('No model is there to ask. No verdict was recorded. A person can give one.').waitFor();
+  });
+}
+
+function versionsCases(stage: Stage): void {
   it('shows older versions on request, until the first', async () => {
     const page = await stage.open('governance panel, many versions');
     await page.getByText('Versions', { exact: true }).click();
@@ -218,11 +227,5 @@ function panelCases(stage: Stage): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Restored.').waitFor({ state: 'attached' });
     expect(await sent(page)).toEqual(['post /contents/{id}/versions/{versionId}/restore undefined']);
-  });
-
-  it('reports that no verdict was recorded if no model is available', async () => {
-    const page = await stage.open('governance panel, no model');
-    await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
-    await page.getByText('No model is there to ask. No verdict was recorded. A person can give one.').waitFor();
   });
 }
