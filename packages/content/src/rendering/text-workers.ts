@@ -6,13 +6,20 @@ import { doTextTask, sizeOfTask, type TextResult, type TextResults, type TextTas
 /** In characters. No text as short as this keeps a parser busy for long; most notes and comments need no thread. */
 const SMALL = 500;
 /** Maximum characters of cached results, in total and of one result. */
-const MAXIMUM_KEPT = 8_000_000;
-const MAXIMUM_RESULT = 1_000_000;
+const MAXIMUM_KEPT = 16_000_000;
+const MAXIMUM_KEPT_RESULT = 4_000_000;
 
 const DEADLINE_MS = 10_000;
 /** A busy machine may have more time for the same text later. */
 const REFUSED_MS = 60_000;
 const MEMORY = 512_000_000;
+
+interface KeptResult {
+  /** Undefined for a text that was too complex, which is remembered for a while. */
+  readonly result: TextResult | undefined;
+  readonly size: number;
+  readonly until: number;
+}
 
 /**
  * Processes texts in threads, with a deadline and a memory limit, and caches results by the hash of the task, including the result that a
@@ -20,7 +27,8 @@ const MEMORY = 512_000_000;
  */
 export class TextWorkers {
   readonly #pool: WorkerPool<TextTask, TextResult>;
-  readonly #kept = new Map<string, { readonly result: TextResult | undefined; readonly until: number }>();
+  /** The least recently used first. */
+  readonly #kept = new Map<string, KeptResult>();
   readonly #running = new Map<string, Promise<TextResult>>();
   #size = 0;
 
@@ -44,7 +52,10 @@ export class TextWorkers {
   async #beside(task: TextTask): Promise<TextResult> {
     const key = keyOf(task);
     const known = this.#kept.get(key);
-    if (known?.result !== undefined) return known.result;
+    if (known?.result !== undefined) {
+      this.#markUsed(key, known);
+      return known.result;
+    }
     if (known && performance.now() < known.until) throw tooComplex(task);
     let running = this.#running.get(key);
     if (!running) {
@@ -67,14 +78,26 @@ export class TextWorkers {
     }
   }
 
+  /** Moves a result to the end of those that are removed when there is no room. */
+  #markUsed(key: string, known: KeptResult): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, known);
+  }
+
   #keep(key: string, result: TextResult | undefined, size: number): void {
-    if (size > MAXIMUM_RESULT) return;
-    if (this.#size + size > MAXIMUM_KEPT) {
-      this.#kept.clear();
-      this.#size = 0;
+    if (size > MAXIMUM_KEPT_RESULT) return;
+    this.#remove(key);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#size + size <= MAXIMUM_KEPT) break;
+      this.#remove(oldest);
     }
-    this.#kept.set(key, { result, until: result === undefined ? performance.now() + REFUSED_MS : Infinity });
+    this.#kept.set(key, { result, size, until: result === undefined ? performance.now() + REFUSED_MS : Infinity });
     this.#size += size;
+  }
+
+  #remove(key: string): void {
+    this.#size -= this.#kept.get(key)?.size ?? 0;
+    this.#kept.delete(key);
   }
 }
 
