@@ -12,7 +12,7 @@ const UNSPACED =
 
 /** One letter, with its marks, of a script without spaces between words; or a run of any other letters. */
 const PART =
-  /(?<letter>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]\p{M}*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{N}\p{M}])+/gu;
+  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]\p{M}*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{N}\p{M}])+/gu;
 
 /**
  * Returns the folded words of a text, in order, as stored in the index of either database.
@@ -67,15 +67,22 @@ export function textOfWords(text: string): string {
     .join(' ');
 }
 
-/** Returns the words of a search: as `wordsOf`, but with a last letter alone only if it is the only one. */
+/**
+ * Returns the words of a search, which are adjacent in the words of every text that contains it: as `wordsOf`, but without the last letter
+ * alone, since other letters may follow it in the text.
+ */
 export function searchedWords(text: string): { words: string[]; endsInLetter: boolean } {
   const words: string[] = [];
   let endsInLetter = false;
-  for (const [run] of foldText(text).matchAll(RUN)) endsInLetter = pushWords(run, words, false);
+  const runs = foldText(text).match(RUN) ?? [];
+  for (const [index, run] of runs.entries()) endsInLetter = pushWords(run, words, index + 1 < runs.length);
   return { words, endsInLetter };
 }
 
-/** @returns whether the last word is a single letter of a script without spaces, which other letters may follow */
+/**
+ * @param lastAlone whether the last letter is a word by itself too
+ * @returns whether the last word is a single letter of a script without spaces, which other letters may follow
+ */
 function pushWords(run: string, words: string[], lastAlone: boolean): boolean {
   if (!UNSPACED.test(run)) {
     // Marks alone are not a word.
@@ -83,23 +90,20 @@ function pushWords(run: string, words: string[], lastAlone: boolean): boolean {
     return false;
   }
   let letters: string[] = [];
-  let single = false;
-  const close = (): void => {
-    for (let at = 0; at + 1 < letters.length; at += 1) words.push(`${letters[at]}${letters[at + 1]}`);
-    const last = letters.at(-1);
-    single = letters.length === 1;
-    if (last !== undefined && (lastAlone || single)) words.push(last);
-    letters = [];
-  };
-  for (const part of run.matchAll(PART)) {
-    if (part.groups?.['letter'] !== undefined) letters.push(part.groups['letter']);
+  for (const part of run.match(PART) ?? []) {
+    if (UNSPACED.test(part)) letters.push(part);
     else {
-      close();
-      // Marks alone are not a word.
-      if (WORD_CHARACTER.test(part[0])) words.push(part[0]);
-      single = false;
+      pushPairs(letters, words, true);
+      letters = [];
+      if (WORD_CHARACTER.test(part)) words.push(part);
     }
   }
-  if (letters.length > 0) close();
-  return single;
+  pushPairs(letters, words, lastAlone || letters.length === 1);
+  return letters.length === 1;
+}
+
+function pushPairs(letters: readonly string[], words: string[], lastAlone: boolean): void {
+  for (let at = 0; at + 1 < letters.length; at += 1) words.push(`${letters[at]}${letters[at + 1]}`);
+  const last = letters.at(-1);
+  if (last !== undefined && lastAlone) words.push(last);
 }
