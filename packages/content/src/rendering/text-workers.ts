@@ -22,11 +22,17 @@ interface KeptResult {
 }
 
 /**
+ * Whose texts are processed: those of readers are published, so that an editor has seen them. They have threads and a queue of their own:
+ * a queue that is full of drafts must not take the pages of the site down.
+ */
+export type Lane = 'drafts' | 'readers';
+
+/**
  * Processes texts in threads, with a deadline and a memory limit, and caches results by the hash of the task, including the result that a
  * text is too complex, so that a repeated request is cheap.
  */
 export class TextWorkers {
-  readonly #pool: WorkerPool<TextTask, TextResult>;
+  readonly #pools: Readonly<Record<Lane, WorkerPool<TextTask, TextResult>>>;
   /** The least recently used first. */
   readonly #kept = new Map<string, KeptResult>();
   readonly #running = new Map<string, Promise<TextResult>>();
@@ -34,22 +40,24 @@ export class TextWorkers {
 
   /** @param deadline in milliseconds, for one text */
   constructor({ deadline = DEADLINE_MS } = {}) {
-    this.#pool = new WorkerPool({ entry: workerUrl('text-thread-entry', import.meta.url), deadline, memory: MEMORY });
+    const pool = () =>
+      new WorkerPool<TextTask, TextResult>({ entry: workerUrl('text-thread-entry', import.meta.url), deadline, memory: MEMORY });
+    this.#pools = { drafts: pool(), readers: pool() };
   }
 
   /**
    * @throws ValidationError `too_complex` if it takes too long, too much memory or too deep a stack
    * @throws BusyError if too many are already waiting
    */
-  async run<T extends TextTask>(task: T): Promise<TextResults[T['task']]> {
-    return (sizeOfTask(task) <= SMALL ? await doHere(task) : await this.#beside(task)) as TextResults[T['task']];
+  async run<T extends TextTask>(task: T, lane: Lane = 'drafts'): Promise<TextResults[T['task']]> {
+    return (sizeOfTask(task) <= SMALL ? await doHere(task) : await this.#beside(task, lane)) as TextResults[T['task']];
   }
 
-  close(): Promise<void> {
-    return this.#pool.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#pools.drafts.close(), this.#pools.readers.close()]);
   }
 
-  async #beside(task: TextTask): Promise<TextResult> {
+  async #beside(task: TextTask, lane: Lane): Promise<TextResult> {
     const key = keyOf(task);
     const known = this.#kept.get(key);
     if (known?.result !== undefined) {
@@ -57,17 +65,18 @@ export class TextWorkers {
       return known.result;
     }
     if (known && performance.now() < known.until) throw tooComplex(task);
-    let running = this.#running.get(key);
-    if (!running) {
-      running = this.#work(task, key).finally(() => this.#running.delete(key));
-      this.#running.set(key, running);
+    const running = `${lane} ${key}`;
+    let result = this.#running.get(running);
+    if (!result) {
+      result = this.#work(task, lane, key).finally(() => this.#running.delete(running));
+      this.#running.set(running, result);
     }
-    return running;
+    return result;
   }
 
-  async #work(task: TextTask, key: string): Promise<TextResult> {
+  async #work(task: TextTask, lane: Lane, key: string): Promise<TextResult> {
     try {
-      const result = await this.#pool.run(task);
+      const result = await this.#pools[lane].run(task);
       this.#keep(key, result, typeof result === 'string' ? result.length : sizeOfTask(task));
       return result;
     } catch (error) {
