@@ -83,4 +83,5 @@ export { openDatabase } from './storage/open-database.ts';
 export type { OpenOptions } from './storage/open-database.ts';
 export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';
 export { foldText } from './text/fold-text.ts';
+export { normalizeText } from './text/normalize-text.ts';
 export { hasTable } from './storage/migrations/has-table.ts';

@@ -8,3 +8,14 @@ it('has an OpenAPI document without linter findings', async () => {
   const problems = await lintFromString({ source: JSON.stringify(describeNewsroom(newsroomTable())), config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
 });
+
+it('describes as a text nothing that has the items of a list', () => {
+  const mixed: string[] = [];
+  const look = (value: unknown, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('type' in value && value.type === 'string' && 'items' in value) mixed.push(pointer);
+    for (const [name, each] of Object.entries(value)) look(each, `${pointer}/${name}`);
+  };
+  look(describeNewsroom(newsroomTable()), '');
+  expect(mixed).toEqual([]);
+});

@@ -73,7 +73,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
 
   /** Returns the body as sanitized HTML, as rendered by `renderBody`. */
   async renderHtml(): Promise<HtmlAnswer> {
-    return { html: await renderBody(this) };
+    return { html: await renderBody(this, this.status === 'published' ? 'readers' : 'drafts') };
   }
 
   /**

@@ -71,6 +71,10 @@ describe('parsing Markdown', () => {
     expect(read.body).toBe(body);
   });
 
+  it.each(['+++\ntitle="no end"\nBody\n', '+++\n[params]\nx = 1\n'])('rejects TOML that is never closed, as text for nobody', (text) => {
+    expect(faultOf(text).code).toBe('front_matter_not_yaml');
+  });
+
   it('parses empty front matter, and treats empty values as missing', () => {
     expect(stringToContent('---\n---\nBody')).toEqual({ body: 'Body' });
     expect(stringToContent('---\n# a comment\n---\nBody')).toEqual({ body: 'Body' });

@@ -11,6 +11,8 @@ const OPENING = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r|$)/;
 /** Front matter in other formats: TOML between lines of plus signs, JSON between lines of semicolons or in braces. */
 const FOREIGN: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['TOML', /^\uFEFF?\+\+\+[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??\+\+\+[ \t]*(?:[\r\n]|$)/],
+  // Never closed, but it begins with a value or a table.
+  ['TOML', /^\uFEFF?\+\+\+[ \t]*(?:\r\n|\n|\r)\s*(?:[\w."-]+[ \t]*=|\[[\w."-]+\])/],
   ['JSON', /^\uFEFF?;;;[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??;;;[ \t]*(?:[\r\n]|$)/],
   ['JSON', /^\uFEFF?\{[ \t]*(?:\r\n|\n|\r)\s*"[^"\r\n]*"[ \t]*:[^]*?[\r\n]\}[ \t]*(?:[\r\n]|$)/],
   ['JSON', /^\uFEFF?\{[ \t]*"[^"\r\n]*"[ \t]*:[^\r\n]*\}[ \t]*(?:[\r\n]|$)/],

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { normalizeText } from '@colophon/core';
 
 /** Longer paths are neither stored nor looked up. */
 const LONGEST = 200;
@@ -13,8 +14,7 @@ const LONGEST = 200;
 export function formerPath(address: string): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  const path = decoded(url.pathname)
-    .normalize('NFC')
+  const path = normalizeText(decoded(url.pathname), 'NFC')
     .replace(/\/index\.(?:html?|php)$/i, '')
     .replace(/\/+$/, '');
   return path === '' || path.length > LONGEST || path.includes('\0') ? null : path;

@@ -1,4 +1,4 @@
-import type { Field } from '@colophon/core';
+import { type Field, normalizeText } from '@colophon/core';
 import { z } from 'zod';
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/;
@@ -12,7 +12,7 @@ const EXPECTED = 'must be letters of a to z, digits, - and _, and begin with a l
  * foldName('Article '); // 'article'
  */
 export function foldName(given: string): string {
-  return given.normalize('NFKC').trim().toLowerCase();
+  return normalizeText(given, 'NFKC').trim().toLowerCase();
 }
 
 /** Returns whether a normalized text is a valid name: letters that only resemble a to z are not allowed. */

@@ -1,5 +1,5 @@
 import type { BodyFormat } from '../record/content-fields.ts';
-import { textWorkers } from './text-workers.ts';
+import { type Lane, textWorkers } from './text-workers.ts';
 
 /** The data to render: a record, or its public JSON with its body. */
 export interface RenderableBody {
@@ -12,11 +12,12 @@ export interface RenderableBody {
  *
  * Long bodies are processed in a worker thread, for at most ten seconds.
  *
+ * @param lane `readers` for a published body: it does not wait for drafts, which anybody who may write can send
  * @throws ValidationError `too_complex` for a body crafted to keep the parser busy, such as one with tens of thousands of nested levels
  * @throws BusyError if too many bodies are already waiting
  * @example
  * await renderBody({ bodyFormat: 'markdown', body: '*Hello* <script>alert(1)</script>' }); // '<p><em>Hello</em> </p>'
  */
-export function renderBody({ body, bodyFormat }: RenderableBody): Promise<string> {
-  return textWorkers.run({ task: 'render', body, bodyFormat });
+export function renderBody({ body, bodyFormat }: RenderableBody, lane: Lane = 'drafts'): Promise<string> {
+  return textWorkers.run({ task: 'render', body, bodyFormat }, lane);
 }

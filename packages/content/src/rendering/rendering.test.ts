@@ -271,6 +271,35 @@ describe('rendering a body', () => {
       if (!Array.isArray(ended)) expect(ended).toMatchObject({ code: 'too_complex' });
     });
 
+    it('does not keep readers waiting, however many such drafts there are', async () => {
+      const drafts = Array.from({ length: 40 }, (_, index) =>
+        workers.run({ task: 'render', body: `${'>'.repeat(50_000)}${index}`, bodyFormat: 'markdown' }).catch((error: unknown) => error),
+      );
+      const began = performance.now();
+      const page = await workers.run({ task: 'render', body: 'word '.repeat(200), bodyFormat: 'markdown' }, 'readers');
+      expect(page).toMatch(/^<p>word /);
+      expect(performance.now() - began).toBeLessThan(10_000);
+      expect(await Promise.race(drafts)).toMatchObject({ code: 'busy' });
+      await workers.close();
+      await Promise.all(drafts);
+    });
+
+    it('is refused: links that make a library of a short text', async () => {
+      const body = `${'[a] '.repeat(3000)}\n\n[a]: /${'x'.repeat(2000)}`;
+      await expect(workers.run({ task: 'render', body, bodyFormat: 'markdown' })).rejects.toThrow(
+        expect.objectContaining({ code: 'too_complex' }),
+      );
+    });
+
+    it('is rendered once where the result is long', async () => {
+      const body = `${'[a] '.repeat(1000)}\n\n[a]: /${'x'.repeat(1500)}`;
+      const html = await workers.run({ task: 'render', body, bodyFormat: 'markdown' });
+      expect(html.length).toBeGreaterThan(1_500_000);
+      const began = performance.now();
+      expect(await workers.run({ task: 'render', body, bodyFormat: 'markdown' })).toBe(html);
+      expect(performance.now() - began).toBeLessThan(20);
+    });
+
     it('is refused: elements in elements', async () => {
       await expect(html('<div>'.repeat(50_000))).rejects.toThrow(expect.objectContaining({ code: 'too_complex' }));
     });

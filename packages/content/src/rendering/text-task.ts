@@ -22,8 +22,26 @@ export interface TextResults {
 
 export type TextResult = TextResults[keyof TextResults];
 
-/** Does the work in this thread; libraries are loaded on first use. */
+/**
+ * A result may have this many characters, and four for each of its input: a footnote with tens of thousands of references makes a
+ * body of half a megabyte as long as a library, which then has to be copied, hashed and compressed in the event loop.
+ */
+const LONG_RESULT = 2_000_000;
+const GROWTH = 4;
+
+/**
+ * Does the work in this thread; libraries are loaded on first use.
+ *
+ * @throws RangeError if the result is too long
+ */
 export async function doTextTask(input: TextTask): Promise<TextResult> {
+  const result = await resultOf(input);
+  if (typeof result === 'string' && result.length > LONG_RESULT + GROWTH * sizeOfTask(input))
+    throw new RangeError('The result is too long.');
+  return result;
+}
+
+async function resultOf(input: TextTask): Promise<TextResult> {
   switch (input.task) {
     case 'render':
       return (await import('./html-renderer.ts')).renderHtml(input);

@@ -6,57 +6,77 @@ import { doTextTask, sizeOfTask, type TextResult, type TextResults, type TextTas
 /** In characters. No text as short as this keeps a parser busy for long; most notes and comments need no thread. */
 const SMALL = 500;
 /** Maximum characters of cached results, in total and of one result. */
-const MAXIMUM_KEPT = 8_000_000;
-const MAXIMUM_RESULT = 1_000_000;
+const MAXIMUM_KEPT = 16_000_000;
+const MAXIMUM_KEPT_RESULT = 4_000_000;
 
 const DEADLINE_MS = 10_000;
 /** A busy machine may have more time for the same text later. */
 const REFUSED_MS = 60_000;
 const MEMORY = 512_000_000;
 
+interface KeptResult {
+  /** Undefined for a text that was too complex, which is remembered for a while. */
+  readonly result: TextResult | undefined;
+  readonly size: number;
+  readonly until: number;
+}
+
+/**
+ * Whose texts are processed: those of readers are published, so that an editor has seen them. They have threads and a queue of their own:
+ * a queue that is full of drafts must not take the pages of the site down.
+ */
+export type Lane = 'drafts' | 'readers';
+
 /**
  * Processes texts in threads, with a deadline and a memory limit, and caches results by the hash of the task, including the result that a
  * text is too complex, so that a repeated request is cheap.
  */
 export class TextWorkers {
-  readonly #pool: WorkerPool<TextTask, TextResult>;
-  readonly #kept = new Map<string, { readonly result: TextResult | undefined; readonly until: number }>();
+  readonly #pools: Readonly<Record<Lane, WorkerPool<TextTask, TextResult>>>;
+  /** The least recently used first. */
+  readonly #kept = new Map<string, KeptResult>();
   readonly #running = new Map<string, Promise<TextResult>>();
   #size = 0;
 
   /** @param deadline in milliseconds, for one text */
   constructor({ deadline = DEADLINE_MS } = {}) {
-    this.#pool = new WorkerPool({ entry: workerUrl('text-thread-entry', import.meta.url), deadline, memory: MEMORY });
+    const pool = () =>
+      new WorkerPool<TextTask, TextResult>({ entry: workerUrl('text-thread-entry', import.meta.url), deadline, memory: MEMORY });
+    this.#pools = { drafts: pool(), readers: pool() };
   }
 
   /**
    * @throws ValidationError `too_complex` if it takes too long, too much memory or too deep a stack
    * @throws BusyError if too many are already waiting
    */
-  async run<T extends TextTask>(task: T): Promise<TextResults[T['task']]> {
-    return (sizeOfTask(task) <= SMALL ? await doHere(task) : await this.#beside(task)) as TextResults[T['task']];
+  async run<T extends TextTask>(task: T, lane: Lane = 'drafts'): Promise<TextResults[T['task']]> {
+    return (sizeOfTask(task) <= SMALL ? await doHere(task) : await this.#beside(task, lane)) as TextResults[T['task']];
   }
 
-  close(): Promise<void> {
-    return this.#pool.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#pools.drafts.close(), this.#pools.readers.close()]);
   }
 
-  async #beside(task: TextTask): Promise<TextResult> {
+  async #beside(task: TextTask, lane: Lane): Promise<TextResult> {
     const key = keyOf(task);
     const known = this.#kept.get(key);
-    if (known?.result !== undefined) return known.result;
-    if (known && performance.now() < known.until) throw tooComplex(task);
-    let running = this.#running.get(key);
-    if (!running) {
-      running = this.#work(task, key).finally(() => this.#running.delete(key));
-      this.#running.set(key, running);
+    if (known?.result !== undefined) {
+      this.#markUsed(key, known);
+      return known.result;
     }
-    return running;
+    if (known && performance.now() < known.until) throw tooComplex(task);
+    const running = `${lane} ${key}`;
+    let result = this.#running.get(running);
+    if (!result) {
+      result = this.#work(task, lane, key).finally(() => this.#running.delete(running));
+      this.#running.set(running, result);
+    }
+    return result;
   }
 
-  async #work(task: TextTask, key: string): Promise<TextResult> {
+  async #work(task: TextTask, lane: Lane, key: string): Promise<TextResult> {
     try {
-      const result = await this.#pool.run(task);
+      const result = await this.#pools[lane].run(task);
       this.#keep(key, result, typeof result === 'string' ? result.length : sizeOfTask(task));
       return result;
     } catch (error) {
@@ -67,14 +87,26 @@ export class TextWorkers {
     }
   }
 
+  /** Moves a result to the end of those that are removed when there is no room. */
+  #markUsed(key: string, known: KeptResult): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, known);
+  }
+
   #keep(key: string, result: TextResult | undefined, size: number): void {
-    if (size > MAXIMUM_RESULT) return;
-    if (this.#size + size > MAXIMUM_KEPT) {
-      this.#kept.clear();
-      this.#size = 0;
+    if (size > MAXIMUM_KEPT_RESULT) return;
+    this.#remove(key);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#size + size <= MAXIMUM_KEPT) break;
+      this.#remove(oldest);
     }
-    this.#kept.set(key, { result, until: result === undefined ? performance.now() + REFUSED_MS : Infinity });
+    this.#kept.set(key, { result, size, until: result === undefined ? performance.now() + REFUSED_MS : Infinity });
     this.#size += size;
+  }
+
+  #remove(key: string): void {
+    this.#size -= this.#kept.get(key)?.size ?? 0;
+    this.#kept.delete(key);
   }
 }
 

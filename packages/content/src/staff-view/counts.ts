@@ -11,8 +11,11 @@ function namesOf(value: unknown): unknown {
 }
 
 export const CountsInput = z.strictObject({
+  // Described as text: a schema of text must not also describe the items of a list.
   by: z
-    .preprocess(namesOf, z.array(z.enum(COUNTED_BY)).min(1).max(COUNTED_BY.length))
+    .unknown()
+    .transform(namesOf)
+    .pipe(z.array(z.enum(COUNTED_BY)).min(1).max(COUNTED_BY.length))
     .default(['status', 'category'])
     .meta({ type: 'string', description: 'Fields to count by, separated by commas: status, category, type.' }),
 });

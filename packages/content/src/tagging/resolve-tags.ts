@@ -1,4 +1,4 @@
-import { type Call, type Database, ValidationError } from '@colophon/core';
+import { type Call, type Database, normalizeText, ValidationError } from '@colophon/core';
 import { slugFault, Tags, tagSlug } from '@colophon/tags';
 
 const MAXIMUM_NAME = 200;
@@ -45,7 +45,7 @@ interface FoundTag {
 }
 
 function nameOf(text: string): string {
-  return text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
+  return normalizeText(text, 'NFC').trim().replaceAll(/\s+/gu, ' ');
 }
 
 /** Looks up normalized names, in order and without duplicates; empty ones are omitted. */

@@ -1,3 +1,5 @@
+import { normalizeText } from './normalize-text.ts';
+
 /**
  * Marks that readers omit when they type: accents, and the vowel points and cantillation of scripts that are also written without them. The
  * vowel signs of Devanagari, Tamil, Thai and similar scripts are letters of their words and are kept, and so are the two marks that
@@ -22,19 +24,19 @@ const ASCII = /^[\0-\x7f]*$/;
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return (
-    text
-      .normalize('NFKD')
-      .replace(OPTIONAL_MARKS, '')
-      .replace(INVISIBLE, '')
-      // Via upper case, which converts ß to SS and ı to I; and first to lower case, since the capital ẞ has no upper case.
-      .toLowerCase()
-      .toUpperCase()
-      .toLowerCase()
-      // Case conversion can produce marks, as for İ, and a final sigma.
-      .normalize('NFKD')
-      .replace(OPTIONAL_MARKS, '')
-      .replaceAll('ς', 'σ')
-      .normalize('NFC')
-  );
+  return caseFolded(decomposed(text).replace(OPTIONAL_MARKS, '').replace(INVISIBLE, ''))
+    .replace(OPTIONAL_MARKS, '')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC');
+}
+
+/** A single character can stand for 18 others; no language has texts that become more than four times as long, as Korean ones nearly do. */
+function decomposed(text: string): string {
+  return normalizeText(text, 'NFKD').slice(0, 1000 + 4 * text.length);
+}
+
+/** Via upper case, which converts ß to SS and ı to I; and first to lower case, since the capital ẞ has no upper case. */
+function caseFolded(text: string): string {
+  // Case conversion can produce marks, as for İ, and a final sigma; and marks that an invisible character separated are one run now.
+  return normalizeText(text.toLowerCase().toUpperCase().toLowerCase(), 'NFKD');
 }

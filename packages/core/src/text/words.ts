@@ -5,12 +5,14 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_RUN = /[a-z0-9]+/g;
-const ASCII_WORD = /^[a-z0-9]+$/;
-const SPACE = /[\0-\x20]+/;
+const ONE_SPACE = /[\0-\x20]/;
+/** A letter of a script without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 
 /** One letter, with its marks, of a script without spaces between words; or a run of any other letters. */
 const PART =
-  /(?<letter>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]\p{M}*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{N}\p{M}])+/gu;
+  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]\p{M}*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{N}\p{M}])+/gu;
 
 /**
  * Returns the folded words of a text, in order, as stored in the index of either database.
@@ -25,11 +27,28 @@ const PART =
 export function wordsOf(text: string): string[] {
   if (ASCII.test(text)) return asciiWords(text);
   const words: string[] = [];
-  for (const chunk of text.split(SPACE)) {
-    if (ASCII.test(chunk)) for (const word of asciiWords(chunk)) words.push(word);
-    else for (const [run] of foldText(chunk).matchAll(RUN)) pushWords(run, words, true);
+  for (const part of partsOf(text)) {
+    if (ASCII.test(part)) for (const word of asciiWords(part)) words.push(word);
+    else for (const run of foldText(part).match(RUN) ?? []) pushWords(run, words, true);
   }
   return words;
+}
+
+/** Splits a text at spaces where plain ASCII begins or ends: only the rest has to be folded, and at once. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let [from, at, wasAscii] = [0, 0, true];
+  for (const chunk of text.split(ONE_SPACE)) {
+    const isAscii = ASCII.test(chunk);
+    if (isAscii !== wasAscii && at > from) {
+      parts.push(text.slice(from, at));
+      from = at;
+    }
+    wasAscii = isAscii;
+    at += chunk.length + 1;
+  }
+  parts.push(text.slice(from));
+  return parts;
 }
 
 /** The words of plain text, as most texts are, at a tenth of the cost. */
@@ -43,44 +62,48 @@ function asciiWords(text: string): string[] {
  */
 export function textOfWords(text: string): string {
   if (ASCII.test(text)) return text;
-  return text
-    .split(SPACE)
-    .map((chunk) => (ASCII.test(chunk) ? chunk : wordsOf(chunk).join(' ')))
+  return partsOf(text)
+    .map((part) => (ASCII.test(part) ? part : wordsOf(part).join(' ')))
     .join(' ');
 }
 
-/** Returns the words of a search: as `wordsOf`, but with a last letter alone only if it is the only one. */
+/**
+ * Returns the words of a search, which are adjacent in the words of every text that contains it: as `wordsOf`, but without the last letter
+ * alone, since other letters may follow it in the text.
+ */
 export function searchedWords(text: string): { words: string[]; endsInLetter: boolean } {
   const words: string[] = [];
   let endsInLetter = false;
-  for (const [run] of foldText(text).matchAll(RUN)) endsInLetter = pushWords(run, words, false);
+  const runs = foldText(text).match(RUN) ?? [];
+  for (const [index, run] of runs.entries()) endsInLetter = pushWords(run, words, index + 1 < runs.length);
   return { words, endsInLetter };
 }
 
-/** @returns whether the last word is a single letter of a script without spaces, which other letters may follow */
+/**
+ * @param lastAlone whether the last letter is a word by itself too
+ * @returns whether the last word is a single letter of a script without spaces, which other letters may follow
+ */
 function pushWords(run: string, words: string[], lastAlone: boolean): boolean {
-  if (ASCII_WORD.test(run)) {
-    words.push(run);
+  if (!UNSPACED.test(run)) {
+    // Marks alone are not a word.
+    if (WORD_CHARACTER.test(run)) words.push(run);
     return false;
   }
   let letters: string[] = [];
-  let single = false;
-  const close = (): void => {
-    for (let at = 0; at + 1 < letters.length; at += 1) words.push(`${letters[at]}${letters[at + 1]}`);
-    const last = letters.at(-1);
-    single = letters.length === 1;
-    if (last !== undefined && (lastAlone || single)) words.push(last);
-    letters = [];
-  };
-  for (const part of run.matchAll(PART)) {
-    if (part.groups?.['letter'] !== undefined) letters.push(part.groups['letter']);
+  for (const part of run.match(PART) ?? []) {
+    if (UNSPACED.test(part)) letters.push(part);
     else {
-      close();
-      // Marks alone are not a word.
-      if (WORD_CHARACTER.test(part[0])) words.push(part[0]);
-      single = false;
+      pushPairs(letters, words, true);
+      letters = [];
+      if (WORD_CHARACTER.test(part)) words.push(part);
     }
   }
-  if (letters.length > 0) close();
-  return single;
+  pushPairs(letters, words, lastAlone || letters.length === 1);
+  return letters.length === 1;
+}
+
+function pushPairs(letters: readonly string[], words: string[], lastAlone: boolean): void {
+  for (let at = 0; at + 1 < letters.length; at += 1) words.push(`${letters[at]}${letters[at + 1]}`);
+  const last = letters.at(-1);
+  if (last !== undefined && lastAlone) words.push(last);
 }

@@ -1,11 +1,11 @@
+import { normalizeText } from '@colophon/core';
+
 // Controls except line ends, and characters that change the writing direction or are invisible. Joiners stay.
 const UNSEEN = /[[\p{Cc}--[\n\t]]\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gv;
 
 /** Removes controls and invisible characters; line ends stay. */
 export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replaceAll(UNSEEN, '')
     .split('\n')

@@ -1,8 +1,8 @@
-import { foldText } from '@colophon/core';
+import { foldText, normalizeText } from '@colophon/core';
 
 /** Normalizes an alias for storage: trimmed and composed, so that texts that look the same are equal. */
 export function normalizeAlias(alias: string): string {
-  return alias.normalize('NFC').trim();
+  return normalizeText(alias, 'NFC').trim();
 }
 
 /** Folds an alias for look-ups: without case and accents, in every script, as the full-text search compares words. */

@@ -1,4 +1,4 @@
-import type { Row } from '@colophon/core';
+import { eachInTurns, type Row } from '@colophon/core';
 import { sql } from 'kysely';
 import type { StoredTag } from '../stored/stored-tag.ts';
 import { type Kept, keptByTag } from './kept.ts';
@@ -17,13 +17,11 @@ export async function exportSkos(tags: SkosVocabulary, context: string): Promise
   const [records, aliases] = await Promise.all([tags.listTags({ context }), aliasesByTag(tags, context)]);
   const kept = keptByTag(records);
   const scheme = names.contextId(context);
-  return {
-    '@context': { skos: names.SKOS, colophon: names.COLOPHON },
-    '@graph': [
-      { '@id': scheme, '@type': 'skos:ConceptScheme' },
-      ...records.map((tag) => writeConcept(tag, { scheme, kept, aliases: aliases.get(tag.slug) ?? [] })),
-    ],
-  };
+  const graph: Record<string, unknown>[] = [{ '@id': scheme, '@type': 'skos:ConceptScheme' }];
+  await eachInTurns(records, (tag) => {
+    graph.push(writeConcept(tag, { scheme, kept, aliases: aliases.get(tag.slug) ?? [] }));
+  });
+  return { '@context': { skos: names.SKOS, colophon: names.COLOPHON }, '@graph': graph };
 }
 
 interface Surroundings {

@@ -20,7 +20,8 @@ export interface JsonLdNode {
   readonly properties: ReadonlyMap<string, JsonLdProperty>;
 }
 
-const MAXIMUM_NODES = 10_000;
+/** More than a body of the maximum size has, if its concepts are named and described: what is exported must be accepted again. */
+const MAXIMUM_NODES = 100_000;
 
 /**
  * Parses the nodes of a flat JSON-LD document, in compact or expanded form. Unsupported parts are rejected by JSON pointer; nothing is

@@ -5,6 +5,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { foldAlias } from '../aliases/fold.ts';
 import { faultOf, run, settle } from '../testing/town.ts';
 import { Tags } from '../vocabulary/tags.ts';
+import { readNodes } from './json-ld.ts';
+import { SKOS } from './names.ts';
 
 async function clear(tags: Tags): Promise<void> {
   for (const tag of (await tags.listTags()).reverse()) await tag.delete();
@@ -134,6 +136,16 @@ describeOnEveryDatabase('SKOS', (open) => {
       },
     ],
   };
+
+  it('accepts as many concepts as a vocabulary exports', async () => {
+    const concepts = Array.from({ length: 12_000 }, (_, index) => ({
+      '@id': `urn:colophon:tag:n${index}`,
+      '@type': 'skos:Concept',
+      'skos:prefLabel': `N ${index}`,
+    }));
+    const [read] = (await readNodes({ '@context': { skos: SKOS }, '@graph': concepts })).slice(-1);
+    expect(read?.id).toBe('urn:colophon:tag:n11999');
+  });
 
   it('reads foreign documents: compact terms, language maps, the relation from either side', async () => {
     expect(await tags.importSkos(foreign)).toEqual({

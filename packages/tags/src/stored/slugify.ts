@@ -1,3 +1,5 @@
+import { normalizeText } from '@colophon/core';
+
 /** Letters that do not decompose into a base letter and a mark, with their usual spelling. */
 const SPELT_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -36,10 +38,7 @@ const MAXIMUM_LENGTH = 100;
  * slugify('🎉');               // 'u1f389'
  */
 export function slugify(name: string): string {
-  const folded = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
+  const folded = normalizeText(normalizeText(name, 'NFKD').toLowerCase(), 'NFKD')
     .replace(MARKED_LETTER, '$1')
     .replace(SPELT_OUT_LETTERS, (letter) => SPELT_OUT[letter] ?? letter)
     .normalize('NFC')
@@ -61,7 +60,7 @@ function cutAfterWord(slug: string): string {
 
 /** A name without a letter or digit is represented by its code points, so that two such names get different slugs. */
 function ofCodePoints(name: string): string {
-  const points = Array.from(name.trim().normalize('NFC'))
+  const points = Array.from(normalizeText(name.trim(), 'NFC'))
     .slice(0, 12)
     .map((character) => character.codePointAt(0)?.toString(16) ?? '');
   return points.length > 0 ? `u${points.join('-')}` : 'untitled';

@@ -122,7 +122,7 @@ async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOpti
 /** The text as sanitized HTML with absolute addresses, since it is read elsewhere; undefined if it is too complex. */
 async function bodyOf(row: Readonly<Record<string, unknown>>, baseUrl: string): Promise<string | undefined> {
   try {
-    const html = await renderBody({ body: String(row['body']), bodyFormat: row['bodyFormat'] as 'markdown' | 'html' });
+    const html = await renderBody({ body: String(row['body']), bodyFormat: row['bodyFormat'] as 'markdown' | 'html' }, 'readers');
     return html.replaceAll(/(\s(?:src|href)=")(\/(?!\/)[^"]*)"/g, (_, before: string, path: string) => `${before}${baseUrl}${path}"`);
   } catch (error) {
     if (error instanceof ColophonError && error.code === 'too_complex') return undefined;

@@ -46,9 +46,9 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
     case 'documents':
       return <DocumentsPage site={site} data={model.data} />;
     case 'article':
-      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data)} />;
+      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data, 'readers')} />;
     case 'preview':
-      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data)} preview={{ style: model.style }} />;
+      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data, 'drafts')} preview={{ style: model.style }} />;
     case 'account':
       return <AccountPage site={site} data={model.data} />;
     case 'tags':
@@ -65,9 +65,9 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
 }
 
 /** The text as sanitized HTML; null if it is too complex to be rendered: readers then see the source text. */
-async function bodyOf({ body, bodyFormat }: ArticleData): Promise<string | null> {
+async function bodyOf({ body, bodyFormat }: ArticleData, lane: 'drafts' | 'readers'): Promise<string | null> {
   try {
-    return reachableBody(await renderBody({ body, bodyFormat }));
+    return reachableBody(await renderBody({ body, bodyFormat }, lane));
   } catch (error) {
     if (error instanceof ColophonError && error.code === 'too_complex') return null;
     throw error;

@@ -1,3 +1,5 @@
+import { normalizeText } from '@colophon/core';
+
 /**
  * Invisible characters that would keep a word from being found: zero-width and bidirectional ones, soft hyphens, variation
  * selectors, and control characters except tabs and line ends.
@@ -9,7 +11,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cf}|[^\P{Cc}\t\n\f\r]/gu;
  * plain ones; context-free lower case; without invisible characters. Line breaks stay.
  */
 export function foldLetters(text: string): string {
-  const plain = text.replace(INVISIBLE, '').normalize('NFKC').replace(INVISIBLE, '');
+  const plain = normalizeText(text.replace(INVISIBLE, ''), 'NFKC').replace(INVISIBLE, '');
   // The lower case of a sigma depends on the next letter, and that of a dotted capital I has a second dot.
   return plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
 }
