@@ -14,6 +14,9 @@ export interface ColophonErrorDetails {
   cause?: unknown;
 }
 
+/** An input can have as many faults as characters: nobody reads more than these. */
+export const MAXIMUM_ERRORS = 100;
+
 /**
  * The base of every error that Colophon throws deliberately.
  *
@@ -34,7 +37,7 @@ export class ColophonError extends Error {
     this.name = new.target.name;
     this.status = status;
     this.code = code;
-    this.errors = details.errors ?? [];
+    this.errors = details.errors?.slice(0, MAXIMUM_ERRORS) ?? [];
     this.hint = details.hint;
     this.extensions = details.extensions ?? {};
     this.headers = details.headers ?? {};

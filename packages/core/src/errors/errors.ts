@@ -1,5 +1,5 @@
 import type { FieldFault } from '@colophon/contract';
-import { ColophonError, type ColophonErrorDetails } from './colophon-error.ts';
+import { ColophonError, MAXIMUM_ERRORS, type ColophonErrorDetails } from './colophon-error.ts';
 
 /** The request cannot be parsed: invalid JSON, an invalid query, a cursor of another list. Answers 400. */
 export class MalformedError extends ColophonError {
@@ -14,10 +14,12 @@ export class ValidationError extends ColophonError {
     super(422, details.code ?? 'validation', message, details);
   }
 
-  /** Creates one error from the faults found in an input, naming every field. */
+  /** Creates one error from the faults found in an input, naming each field, up to a hundred. */
   static of(faults: readonly FieldFault[]): ValidationError {
-    const names = faults.map((fault) => fault.pointer.slice(1) || 'input');
-    return new ValidationError(`${[...new Set(names)].join(', ')}: ${faults[0]?.detail ?? 'not valid'}`, { errors: faults });
+    const names = [...new Set(faults.map((fault) => fault.pointer.slice(1) || 'input'))];
+    const others = names.length > MAXIMUM_ERRORS ? ` and ${names.length - MAXIMUM_ERRORS} more` : '';
+    const named = `${names.slice(0, MAXIMUM_ERRORS).join(', ')}${others}`;
+    return new ValidationError(`${named}: ${faults[0]?.detail ?? 'not valid'}`, { errors: faults });
   }
 }
 

@@ -186,6 +186,16 @@ describe('json', () => {
     expect(findUnstorable(deep)).toMatch(/nested deeper/);
   });
 
+  it('with an index refuses more values than are indexed at once', () => {
+    const values = (count: number): object => ({ list: Array.from({ length: count - 2 }, () => 1) });
+    expect(accepts(json({ indexed: true }), values(10_000))).toBe(true);
+    expect(accepts(json({ indexed: true }), values(10_001))).toBe(false);
+    expect(accepts(json({ indexed: true }), { nested: Object.fromEntries(Array.from({ length: 10_000 }, (_, key) => [key, null])) })).toBe(
+      false,
+    );
+    expect(accepts(json(), values(60_000))).toBe(true);
+  });
+
   it('gives back what the database will: no undefined, no -0, dates as text', () => {
     expect(reads(json(), { a: undefined, b: -0, c: new Date(0) })).toEqual({ b: 0, c: '1970-01-01T00:00:00.000Z' });
   });

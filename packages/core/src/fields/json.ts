@@ -24,7 +24,8 @@ export function json<Value extends object = JsonObject>(options: JsonOptions<Val
 export function json<Value extends object = JsonObject>(options?: JsonOptions<Value>): Field<Value | null, false>;
 export function json(options: JsonOptions<object> = {}): Field {
   // Checked before the schema, which would silently drop a `__proto__`.
-  const schema = z.preprocess(readStorable, options.schema ?? z.record(z.string(), z.unknown()));
+  const read = options.indexed ? readIndexable : readStorable;
+  const schema = z.preprocess(read, options.schema ?? z.record(z.string(), z.unknown()));
   return makeField({ kind: 'json', schema: schema.meta({ jsonField: true }) }, options);
 }
 
@@ -33,6 +34,27 @@ function readStorable(value: unknown, context: z.core.$RefinementCtx): unknown {
   const fault = findUnstorable(value);
   if (fault) context.addIssue({ code: 'custom', message: fault, input: value });
   return fault || typeof value !== 'object' || value === null || !changesWhenStored(value) ? value : JSON.parse(JSON.stringify(value));
+}
+
+/** Each value has an entry in the index, which is written at once. */
+const MAXIMUM_INDEXED = 10_000;
+
+function readIndexable(value: unknown, context: z.core.$RefinementCtx): unknown {
+  const read = readStorable(value, context);
+  if (hasMoreValues(value, MAXIMUM_INDEXED))
+    context.addIssue({ code: 'custom', message: `must not contain more than ${MAXIMUM_INDEXED} values`, input: value });
+  return read;
+}
+
+function hasMoreValues(value: unknown, most: number): boolean {
+  const waiting: unknown[] = [value];
+  let count = 0;
+  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    count += 1;
+    if (count > most) return true;
+    if (typeof current === 'object' && current !== null) for (const child of Object.values(current)) waiting.push(child ?? null);
+  }
+  return false;
 }
 
 /** Returns whether a value contains something that JSON omits or changes: `undefined`, -0, a `Date`. */

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@colophon/contract';
 import { z } from 'zod';
 
-/**
- * Converts a zod schema to JSON Schema 2020-12, without details that only zod or Colophon needs: the bounds of safe integers, keywords of
- * our own, and names of properties that may be any text.
- */
+/** Keywords of zod and of our own, and one that generators of clients do not support. */
+const OMITTED: ReadonlySet<string> = new Set(['$schema', 'jsonField', '~standard', 'propertyNames']);
+
+/** Converts a zod schema to JSON Schema 2020-12, without details that only zod or Colophon needs, such as the bounds of safe integers. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return cleaned(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema);
 }
@@ -12,8 +12,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 function cleaned(schema: JsonSchema): JsonSchema {
   const result: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === '$schema' || keyword === 'jsonField' || keyword === '~standard') continue;
-    if (keyword === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}') continue;
+    if (OMITTED.has(keyword)) continue;
     if ((keyword === 'minimum' || keyword === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) continue;
     if (keyword === 'properties' || keyword === '$defs' || keyword === 'patternProperties')
       result[keyword] = cleanedEach(value as Record<string, JsonSchema>);
@@ -30,9 +29,7 @@ function cleanedEach(schemas: Readonly<Record<string, JsonSchema>>): Record<stri
 
 function isSchema(keyword: string, value: unknown): value is JsonSchema {
   return (
-    ['items', 'additionalProperties', 'not', 'contains', 'contentSchema', 'propertyNames'].includes(keyword) &&
-    typeof value === 'object' &&
-    value !== null
+    ['items', 'additionalProperties', 'not', 'contains', 'contentSchema'].includes(keyword) && typeof value === 'object' && value !== null
   );
 }
 

@@ -16,7 +16,7 @@ import { openApiDocument } from '../openapi/openapi-document.ts';
 import { mapped } from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
 
-const Settings = z.strictObject({ depth: z.int().default(3) });
+const Settings = z.strictObject({ depth: z.int().default(3), revisions: z.record(z.uuid(), z.int()).optional() });
 
 class Track extends object(
   {
@@ -114,6 +114,13 @@ describe('a list', () => {
     expect(property(parameters, 'limit')).toMatchObject({ type: 'integer', minimum: 0, maximum: 1000 });
     expect(property(parameters, 'offset')).toMatchObject({ type: 'integer', minimum: 0 });
     expect(property(tools.find((tool) => tool.name === 'track_list')?.inputSchema ?? {}, 'where')).toMatchObject({ type: 'object' });
+  });
+
+  it('describes a filter as a flag carries it, without the properties of an object', () => {
+    const parameters = commands.find((command) => command.commandName === 'list')?.parameters ?? {};
+    const { description, ...where } = property(parameters, 'where');
+    expect(where).toEqual({ type: 'string', contentMediaType: 'application/json' });
+    expect(description).toEqual(expect.any(String));
   });
 });
 

@@ -38,8 +38,13 @@ function inputSchema(operation: Operation, form: JsonForm): DiscoveryParameters 
 function inForm(schema: JsonSchema, form: JsonForm): JsonSchema {
   const { type, contentMediaType, contentSchema, ...rest } = schema;
   if (contentMediaType !== 'application/json') return schema;
-  if (form === 'text') return { ...rest, type, contentMediaType };
+  if (form === 'text') return { ...withoutShape(rest), type, contentMediaType };
   return { ...((contentSchema as JsonSchema | undefined) ?? { type: ['object', 'array'] }), ...rest };
+}
+
+/** A text has no properties or items. */
+function withoutShape({ properties, additionalProperties, required, items, ...rest }: JsonSchema): JsonSchema {
+  return rest;
 }
 
 function writeSchema(operation: Operation, action: 'create' | 'update', form: JsonForm): DiscoveryParameters {
