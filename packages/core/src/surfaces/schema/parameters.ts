@@ -42,9 +42,11 @@ function inForm(schema: JsonSchema, form: JsonForm): JsonSchema {
   return { ...((contentSchema as JsonSchema | undefined) ?? { type: ['object', 'array'] }), ...rest };
 }
 
-/** A text has no properties or items. */
-function withoutShape({ properties, additionalProperties, required, items, ...rest }: JsonSchema): JsonSchema {
-  return rest;
+/** Keywords of an object or list. */
+const SHAPE: ReadonlySet<string> = new Set(['properties', 'additionalProperties', 'required', 'items']);
+
+function withoutShape(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !SHAPE.has(keyword)));
 }
 
 function writeSchema(operation: Operation, action: 'create' | 'update', form: JsonForm): DiscoveryParameters {
