@@ -23,12 +23,13 @@ export async function readList<Item>(
   const items: Item[] = [];
   for (let offset = 0; ;) {
     const limit = Math.min(LARGEST_PAGE, most - offset);
-    const query = { ...params.query, limit, ...(offset > 0 && { offset }) };
+    const query = { ...params.query, limit, ...(offset && { offset }) };
     const { value } = await send<Page<unknown>>(client, 'get', path, { params: { ...params, query }, signal });
     items.push(...readAnswer<Page<Item>>(value, { items: 'records' }).items);
     const read = value.items.length;
     offset += read;
     // A server may return smaller pages than were requested; it may also not count them.
-    if (read === 0 || offset >= Math.min(most, value.count ?? (read < limit ? 0 : most))) return items;
+    const end = value.count ?? (read < limit ? 0 : most);
+    if (!read || offset >= end || offset >= most) return items;
   }
 }
