@@ -24,37 +24,24 @@ export function json<Value extends object = JsonObject>(options: JsonOptions<Val
 export function json<Value extends object = JsonObject>(options?: JsonOptions<Value>): Field<Value | null, false>;
 export function json(options: JsonOptions<object> = {}): Field {
   // Checked before the schema, which would silently drop a `__proto__`.
-  const read = options.indexed ? readIndexable : readStorable;
+  const read = options.indexed ? storable(MAXIMUM_INDEXED) : storable(Infinity);
   const schema = z.preprocess(read, options.schema ?? z.record(z.string(), z.unknown()));
   return makeField({ kind: 'json', schema: schema.meta({ jsonField: true }) }, options);
 }
 
-/** Rejects values that no database could return unchanged, and normalizes the rest to the form in which they will be returned. */
-function readStorable(value: unknown, context: z.core.$RefinementCtx): unknown {
-  const fault = findUnstorable(value);
-  if (fault) context.addIssue({ code: 'custom', message: fault, input: value });
-  return fault || typeof value !== 'object' || value === null || !changesWhenStored(value) ? value : JSON.parse(JSON.stringify(value));
-}
-
-/** Each value has an entry in the index, which is written at once. */
+/** The values of an indexed field: each has an entry in the index, and all are written at once. */
 const MAXIMUM_INDEXED = 10_000;
 
-function readIndexable(value: unknown, context: z.core.$RefinementCtx): unknown {
-  const read = readStorable(value, context);
-  if (hasMoreValues(value, MAXIMUM_INDEXED))
-    context.addIssue({ code: 'custom', message: `must not contain more than ${MAXIMUM_INDEXED} values`, input: value });
-  return read;
-}
-
-function hasMoreValues(value: unknown, most: number): boolean {
-  const waiting: unknown[] = [value];
-  let count = 0;
-  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
-    count += 1;
-    if (count > most) return true;
-    if (typeof current === 'object' && current !== null) for (const child of Object.values(current)) waiting.push(child ?? null);
-  }
-  return false;
+/**
+ * Returns a function that rejects values that no database could return unchanged, or that contain more than `most` values, and normalizes
+ * the rest to the form in which they will be returned.
+ */
+function storable(most: number): (value: unknown, context: z.core.$RefinementCtx) => unknown {
+  return (value, context) => {
+    const fault = findUnstorable(value, most);
+    if (fault) context.addIssue({ code: 'custom', message: fault, input: value });
+    return fault || typeof value !== 'object' || value === null || !changesWhenStored(value) ? value : JSON.parse(JSON.stringify(value));
+  };
 }
 
 /** Returns whether a value contains something that JSON omits or changes: `undefined`, -0, a `Date`. */
@@ -68,11 +55,13 @@ function changesWhenStored(value: object): boolean {
 const MAXIMUM_DEPTH = 64;
 
 /** Returns why a JSON value cannot be stored and returned unchanged, or undefined if it can. */
-export function findUnstorable(value: unknown): string | undefined {
+export function findUnstorable(value: unknown, most = Infinity): string | undefined {
   const waiting: [unknown, number][] = [[value, 1]];
+  let count = 0;
   for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
     const [current, depth] = entry;
-    const fault = faultOf(current, depth);
+    count += 1;
+    const fault = count > most ? `must not contain more than ${most} values` : faultOf(current, depth);
     if (fault) return fault;
     if (typeof current !== 'object' || current === null) continue;
     if (Array.isArray(current)) {

@@ -190,7 +190,8 @@ async function present(
   const own = presentRecord(record);
   const objectClass = record.constructor as unknown as AnyObjectClass;
   const { row } = originOf(record);
-  if (row) keepBeside(own, { ...row, ...knownAbsent(record, objectClass.presentPresence) });
+  const absent = knownAbsent(record, objectClass.presentPresence);
+  if (row) keepBeside(own, absent ? { ...row, ...absent } : row);
   const added = await objectClass.present?.([own], { database, call });
   return { own, added: added?.[0] };
 }
