@@ -1,5 +1,5 @@
 import type { ReferenceDrift } from '@colophon/ui/state';
-import { type ReactElement, useEffect } from 'react';
+import type { ReactElement } from 'react';
 import { useBatches } from '../../api/use-batches.ts';
 import { useList } from '../../api/use-answer.ts';
 import { useTitles } from '../../api/use-titles.ts';
@@ -12,30 +12,29 @@ interface Citing {
   readonly references?: readonly ReferenceDrift[];
 }
 
+/** The latest citations of a version, which are compared: the dashboard must open soon, however many there are. */
+const MOST = 1000;
+
 /** Pieces that cite an outdated version of another piece. */
 export function ChangedSourcesCard(): ReactElement {
   const pinned = useList<{ readonly source_id: string }>('/content-references', {
     query: { 'targetVersion[null]': 'false', orderBy: '-updated_at', fields: 'source_id', count: 'none' },
-    limit: 1000,
+    limit: MOST,
   });
-  const { value: edges = [], more } = pinned;
-  useEffect(() => {
-    more?.();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page, not whenever the card is drawn
-  }, [edges.length]);
-  const sources = edges.map(({ source_id: source }) => source);
+  const isPartial = pinned.more !== null;
+  const sources = (pinned.value ?? []).map(({ source_id: source }) => source);
   // Without `fields`, which would leave out what is cited.
   const citing = useBatches<Citing>('/contents', sources);
-  const isKnown = pinned.value !== undefined && more === null && citing.isComplete;
+  const isKnown = pinned.value !== undefined && citing.isComplete;
   const changed = isKnown ? changedReferences(sources, citing.value ?? []) : undefined;
   const shown = changed?.slice(0, FIRST);
   const titles = useTitles(shown?.map(({ targetId }) => targetId));
   return (
     <Card
       title="Cited sources changed"
-      count={changed?.length}
+      count={isPartial ? null : changed?.length}
       all="/pieces"
-      empty="All citations are up to date."
+      empty={isPartial ? `The latest ${MOST} citations are up to date.` : 'All citations are up to date.'}
       problem={pinned.problem ?? citing.problem}
       onRetry={() => {
         pinned.refresh();
