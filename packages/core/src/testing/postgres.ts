@@ -16,6 +16,10 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+/** Several test files run at once, and each of their tests may open a database with connections of its own, kept for half a minute. */
+const MANY_CONNECTIONS = ['-c', 'max_connections=400'];
+const UNFLUSHED = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+
 /** Starts a server; `durable: false` skips the flushes to disk, for tests that do not simulate a crash. */
 export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'colophon-postgres-'));
@@ -30,7 +34,7 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+    postgresFlags: [...MANY_CONNECTIONS, ...(durable ? [] : UNFLUSHED)],
     onLog: () => undefined,
     onError: () => undefined,
   });
