@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 // A package that was installed holds the built program alone, since Node takes no types away below node_modules.
 if (existsSync(new URL('../src/main.ts', import.meta.url))) {
-  const { freshBuild } = await import('../src/fresh-build.ts');
+  const { freshBuild } = await import('./fresh-build.js');
   const built = freshBuild();
   if (built === undefined) (await import('../src/load-components.ts')).loadComponentsFromSource();
   await import(built ?? './run.js');

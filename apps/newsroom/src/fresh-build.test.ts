@@ -1,9 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freshBuild } from './fresh-build.ts';
+import { freshBuild } from '../bin/fresh-build.js';
+
+const run = promisify(execFile);
 
 const BUILT = 'apps/newsroom/dist/newsroom.js';
 const SOURCES = [
@@ -53,6 +57,14 @@ describe('a build of Newsroom', () => {
     write('apps/newsroom/src/main.test.ts', 3);
     touchFolder('apps/newsroom/src', 1);
     expect(freshBuild(root)).toBeDefined();
+  });
+
+  it('is started without loading anything of the source, for which Node would have to take types away', async () => {
+    cpSync(join(import.meta.dirname, '../bin'), join(root, 'apps/newsroom/bin'), { recursive: true });
+    writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(root, BUILT), 'console.log("built")');
+    const { stdout } = await run(process.execPath, [join(root, 'apps/newsroom/bin/newsroom.js')]);
+    expect(stdout).toBe('built\n');
   });
 
   it('is used without source, and not without a build', () => {

@@ -6,7 +6,7 @@ import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isNotModified } from '@colophon/core/rest';
-import { isFresh } from '../fresh-build.ts';
+import { isFresh } from '../../bin/fresh-build.js';
 
 /** A file that a page loads. */
 export interface DeskPage {

@@ -4,7 +4,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import type { ThreadAnswer, ThreadRequest } from './reader-thread.ts';
 
 // The thread of `ReaderThread`: a read-only connection that runs one statement at a time.
-const connection = new SqliteConnection(String(workerData), { readOnly: true });
+const connection = new SqliteConnection(String(workerData), { readOnly: true, pages: 2 });
 
 parentPort?.on('message', ({ id, sql, parameters }: ThreadRequest) => parentPort?.postMessage({ id, ...answerTo({ sql, parameters }) }));
 

@@ -5,6 +5,7 @@ import { threadCpuUsage } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '../database.ts';
+import { ReaderThreads } from './reader-thread.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 
 /** Counts to so many within SQLite: half a second for ten million. */
@@ -90,6 +91,19 @@ describe('a long read', () => {
     await delay(100);
     await other.close();
     expect(await reading).toMatchObject({ status: 503 });
+  });
+
+  it('ends its thread when no other follows, and starts one again for the next', async () => {
+    const threads = new ReaderThreads(join(folder, 'large.sqlite'), { idleMilliseconds: 300 });
+    expect(threads.running).toBe(0);
+    await Promise.all([threads.all(counting(1000)), threads.all(counting(1001))]);
+    expect(threads.running).toBe(2);
+    // A read that takes longer than the idle time is not interrupted.
+    expect(await threads.all(counting(15_000_000))).toEqual([{ count: 15_000_000 }]);
+    await expect.poll(() => threads.running, { timeout: 10_000 }).toBe(0);
+    expect(await threads.all(counting(1000))).toEqual([{ count: 1000 }]);
+    expect(threads.running).toBe(1);
+    await threads.close();
   });
 
   it('of a database in memory is done where the database is', async () => {

@@ -23,10 +23,12 @@ interface Waiting {
 class ReaderThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #idle: NodeJS.Timeout;
   #last = 0;
   ended = false;
 
-  constructor(path: string) {
+  constructor(path: string, idleMilliseconds: number) {
+    this.#idle = setTimeout(() => this.#endIfIdle(), idleMilliseconds).unref();
     this.#worker = new Worker(workerUrl('reader-thread-entry', import.meta.url), {
       workerData: path,
       // Rows live until they are sent.
@@ -59,13 +61,24 @@ class ReaderThread {
   #settle({ id, rows, fault }: ThreadAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#worker.unref();
+    if (this.#waiting.size === 0) {
+      this.#worker.unref();
+      this.#idle.refresh();
+    }
     if (rows) waiting?.resolve(rows);
     else waiting?.reject(Object.assign(new Error(fault?.message), { code: fault?.code, errcode: fault?.errcode }));
   }
 
+  #endIfIdle(): void {
+    if (this.#waiting.size > 0) return;
+    // Before the thread has ended, so that no read is sent to it.
+    this.ended = true;
+    void this.#worker.terminate();
+  }
+
   #end(cause: unknown): void {
     this.ended = true;
+    clearTimeout(this.#idle);
     for (const waiting of this.#waiting.values()) waiting.reject(new UnavailableError('A read was interrupted.', { cause }));
     this.#waiting.clear();
   }
@@ -73,15 +86,24 @@ class ReaderThread {
 
 const THREADS = 2;
 const MAXIMUM_WAITING = 200;
+/** A thread and its connection take 8 to 12 MB, and start in about 50 ms. */
+const IDLE_MS = 30_000;
 
-/** The threads for long reads, started at the first long read. */
+/** The threads for long reads, started at the first long read. A thread that has had nothing to read for a while ends. */
 export class ReaderThreads {
   readonly #path: string;
+  readonly #idleMilliseconds: number;
   readonly #threads: ReaderThread[] = [];
 
   /** @param path of the database file */
-  constructor(path: string) {
+  constructor(path: string, { idleMilliseconds = IDLE_MS }: { idleMilliseconds?: number } = {}) {
     this.#path = path;
+    this.#idleMilliseconds = idleMilliseconds;
+  }
+
+  /** The number of threads that run. */
+  get running(): number {
+    return this.#threads.filter((thread) => !thread.ended).length;
   }
 
   /** @throws BusyError if too many reads are already waiting */
@@ -97,10 +119,10 @@ export class ReaderThreads {
   }
 
   #leastLoaded(): ReaderThread {
-    for (const [index, thread] of this.#threads.entries()) if (thread.ended) this.#threads.splice(index, 1);
+    for (const thread of this.#threads.filter(({ ended }) => ended)) this.#threads.splice(this.#threads.indexOf(thread), 1);
     const idle = this.#threads.toSorted((one, other) => one.load - other.load)[0];
     if (idle && (idle.load === 0 || this.#threads.length >= THREADS)) return idle;
-    const started = new ReaderThread(this.#path);
+    const started = new ReaderThread(this.#path, this.#idleMilliseconds);
     this.#threads.push(started);
     return started;
   }

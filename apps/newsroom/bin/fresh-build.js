@@ -2,13 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+// JavaScript, because Node loads 4 MB to take types away, and needs them for nothing else if a build runs.
+
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/**
- * The path of the built Newsroom (`npm run build -- newsroom`, also run by `npm ci`) if it is newer than everything it was built from: it
- * starts in half the time. Undefined if there is no build or the source has changed since; then the source runs.
- */
-export function freshBuild(root = ROOT): string | undefined {
+export function freshBuild(root = ROOT) {
   const built = join(root, 'apps/newsroom/dist/newsroom.js');
   const packages = join(root, 'packages');
   const sources = existsSync(packages) ? readdirSync(packages).map((name) => join(packages, name, 'src')) : [];
@@ -23,14 +21,13 @@ export function freshBuild(root = ROOT): string | undefined {
   return isFresh(built, sources) ? pathToFileURL(built).href : undefined;
 }
 
-/** Whether a file exists and is newer than all files and folders it was built from. */
-export function isFresh(made: string, sources: readonly string[]): boolean {
+export function isFresh(made, sources) {
   const at = statSync(made, { throwIfNoEntry: false })?.mtimeMs;
   return at !== undefined && sources.every((source) => isOlder(source, at));
 }
 
 /** Whether a file, or a folder and everything in it, was last changed before then. Removing a file changes its folder. */
-function isOlder(path: string, then: number): boolean {
+function isOlder(path, then) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return true;
   if (stat.mtimeMs > then) return false;
