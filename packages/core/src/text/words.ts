@@ -1,18 +1,14 @@
-import { foldText } from './fold-text.ts';
+import { DEPENDENT, FOLDED, foldOf, kindOf, PLAIN, SEPARATOR } from './character-kinds.ts';
+import { foldedWords } from './folded-words.ts';
 
-/** A run of letters, digits and their marks; everything else separates words. */
-const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+export { searchedWords } from './folded-words.ts';
+
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_RUN = /[a-z0-9]+/g;
-const ONE_SPACE = /[\0-\x20]/;
-/** A letter of a script without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
-
-/** One letter, with its marks, of a script without spaces between words; or a run of any other letters. */
-const PART =
-  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]\p{M}*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{N}\p{M}])+/gu;
+const SPLIT_RUN = /[a-z0-9\u0080-\uffff]+/g;
+const SPACE = 0x20;
+/** Folding many short parts of a text costs more than folding what stands between them as well. */
+const NEAR = 2000;
 
 /**
  * Returns the folded words of a text, in order, as stored in the index of either database.
@@ -25,35 +21,8 @@ const PART =
  * wordsOf('東京都')         // ['東京', '京都', '都']
  */
 export function wordsOf(text: string): string[] {
-  if (ASCII.test(text)) return asciiWords(text);
-  const words: string[] = [];
-  for (const part of partsOf(text)) {
-    if (ASCII.test(part)) for (const word of asciiWords(part)) words.push(word);
-    else for (const run of foldText(part).match(RUN) ?? []) pushWords(run, words, true);
-  }
-  return words;
-}
-
-/** Splits a text at spaces where plain ASCII begins or ends: only the rest has to be folded, and at once. */
-function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  let [from, at, wasAscii] = [0, 0, true];
-  for (const chunk of text.split(ONE_SPACE)) {
-    const isAscii = ASCII.test(chunk);
-    if (isAscii !== wasAscii && at > from) {
-      parts.push(text.slice(from, at));
-      from = at;
-    }
-    wasAscii = isAscii;
-    at += chunk.length + 1;
-  }
-  parts.push(text.slice(from));
-  return parts;
-}
-
-/** The words of plain text, as most texts are, at a tenth of the cost. */
-function asciiWords(text: string): string[] {
-  return text.toLowerCase().match(ASCII_RUN) ?? [];
+  const isAscii = ASCII.test(text);
+  return (isAscii ? text : textOfWords(text)).toLowerCase().match(isAscii ? ASCII_RUN : SPLIT_RUN) ?? [];
 }
 
 /**
@@ -62,48 +31,115 @@ function asciiWords(text: string): string[] {
  */
 export function textOfWords(text: string): string {
   if (ASCII.test(text)) return text;
-  return partsOf(text)
-    .map((part) => (ASCII.test(part) ? part : wordsOf(part).join(' ')))
-    .join(' ');
-}
-
-/**
- * Returns the words of a search, which are adjacent in the words of every text that contains it: as `wordsOf`, but without the last letter
- * alone, since other letters may follow it in the text.
- */
-export function searchedWords(text: string): { words: string[]; endsInLetter: boolean } {
-  const words: string[] = [];
-  let endsInLetter = false;
-  const runs = foldText(text).match(RUN) ?? [];
-  for (const [index, run] of runs.entries()) endsInLetter = pushWords(run, words, index + 1 < runs.length);
-  return { words, endsInLetter };
-}
-
-/**
- * @param lastAlone whether the last letter is a word by itself too
- * @returns whether the last word is a single letter of a script without spaces, which other letters may follow
- */
-function pushWords(run: string, words: string[], lastAlone: boolean): boolean {
-  if (!UNSPACED.test(run)) {
-    // Marks alone are not a word.
-    if (WORD_CHARACTER.test(run)) words.push(run);
-    return false;
+  const parts: string[] = [];
+  let from = 0;
+  for (const dependent of dependentParts(text)) {
+    if (dependent.from > from) parts.push(folded(text.slice(from, dependent.from)));
+    parts.push(foldedWords(text.slice(dependent.from, dependent.to)).join(' '));
+    from = dependent.to;
   }
-  let letters: string[] = [];
-  for (const part of run.match(PART) ?? []) {
-    if (UNSPACED.test(part)) letters.push(part);
-    else {
-      pushPairs(letters, words, true);
-      letters = [];
-      if (WORD_CHARACTER.test(part)) words.push(part);
+  if (from < text.length) parts.push(folded(text.slice(from)));
+  return parts.join(' ');
+}
+
+interface Part {
+  readonly from: number;
+  to: number;
+}
+
+/** The parts of a text, between separators, in which a character depends on its neighbours; parts near each other are one. */
+function dependentParts(text: string): Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  let depends = false;
+  const end = (to: number): void => {
+    const last = parts.at(-1);
+    if (last && from - last.to < NEAR) last.to = to;
+    else parts.push({ from, to });
+    depends = false;
+  };
+  for (let at = 0; at < text.length;) {
+    const codePoint = Number(text.codePointAt(at));
+    const kind = kindOf(codePoint);
+    if (kind === DEPENDENT) depends = true;
+    else if (kind === SEPARATOR) {
+      if (depends) end(at);
+      from = at + 1;
+    }
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  if (depends) end(text.length);
+  return parts;
+}
+
+/** `textOfWords` of a text in which every character is folded by itself. */
+function folded(text: string): string {
+  // As in `foldText`: of a text that becomes more than four times as long the rest is omitted.
+  const writer = new UnitWriter(1000 + 4 * text.length);
+  for (let at = 0; at < text.length && !writer.isFull;) {
+    const codePoint = Number(text.codePointAt(at));
+    if (codePoint < 0x80) writer.ascii(codePoint);
+    else if (kindOf(codePoint) === FOLDED) for (const character of foldOf(codePoint)) writer.write(Number(character.codePointAt(0)));
+    else writer.write(codePoint);
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  return writer.end();
+}
+
+/** Writes words as UTF-16 into one buffer: strings that grow by a letter at a time take ten times as long. */
+class UnitWriter {
+  readonly #units: Uint16Array;
+  #length = 0;
+  /** The last letter of a script without spaces, which is the first one of the next pair. */
+  #letter = 0;
+
+  constructor(capacity: number) {
+    this.#units = new Uint16Array(capacity + 8);
+  }
+
+  get isFull(): boolean {
+    return this.#length > this.#units.length - 8;
+  }
+
+  /** A character of ASCII, which the tokenizer itself folds and splits. */
+  ascii(codePoint: number): void {
+    if (this.#letter !== 0) this.#endLetters();
+    this.#units[this.#length++] = codePoint;
+  }
+
+  /** A character that is folded already. */
+  write(codePoint: number): void {
+    if (this.isFull) return;
+    const kind = kindOf(codePoint);
+    if (kind === PLAIN || kind === SEPARATOR) {
+      if (this.#letter !== 0) this.#endLetters();
+      this.#put(kind === PLAIN ? codePoint : SPACE);
+    } else {
+      if (this.#letter === 0) this.#put(SPACE);
+      else {
+        this.#put(this.#letter);
+        this.#put(codePoint);
+        this.#put(SPACE);
+      }
+      this.#letter = codePoint;
     }
   }
-  pushPairs(letters, words, lastAlone || letters.length === 1);
-  return letters.length === 1;
-}
 
-function pushPairs(letters: readonly string[], words: string[], lastAlone: boolean): void {
-  for (let at = 0; at + 1 < letters.length; at += 1) words.push(`${letters[at]}${letters[at + 1]}`);
-  const last = letters.at(-1);
-  if (last !== undefined && lastAlone) words.push(last);
+  end(): string {
+    if (this.#letter !== 0) this.#endLetters();
+    return Buffer.from(this.#units.buffer, 0, this.#length * 2).toString('utf16le');
+  }
+
+  #endLetters(): void {
+    this.#put(this.#letter);
+    this.#put(SPACE);
+    this.#letter = 0;
+  }
+
+  #put(codePoint: number): void {
+    if (codePoint > 0xffff) {
+      this.#units[this.#length++] = 0xd800 + ((codePoint - 0x1_0000) >> 10);
+      this.#units[this.#length++] = 0xdc00 + ((codePoint - 0x1_0000) & 0x3ff);
+    } else this.#units[this.#length++] = codePoint;
+  }
 }

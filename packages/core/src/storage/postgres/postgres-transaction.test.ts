@@ -159,16 +159,19 @@ describe.skipIf(server === undefined)('the statements of a PostgreSQL transactio
     for (const title of [one, other]) await database.run(insert(title));
     const lock = (title: string): Statement => ({ sql: `SELECT title FROM ${table} WHERE title = $1 FOR UPDATE`, parameters: [title] });
     const part = (work: () => Promise<unknown>) => database.transaction(() => database.run(insert(note())).then(work));
+    let locked = 0;
     const locking = (first: string, second: string, then: () => Promise<unknown>, within = (work: () => Promise<unknown>) => work()) =>
       database.transaction(async () => {
         await database.first(lock(first));
-        await delay(100);
+        locked += 1;
+        await expect.poll(() => locked).toBe(2);
         await within(() => database.first(lock(second))).catch(() => undefined);
         await then();
       });
     const nothing = async () => undefined;
     const more = () => database.first({ sql: 'SELECT 1 AS one', parameters: [] });
     for (const [then, within] of [[nothing], [more], [nothing, part]] as const) {
+      locked = 0;
       const outcomes = await Promise.allSettled([locking(one, other, then, within), locking(other, one, then, within)]);
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(TransactionConflictError) });

@@ -96,8 +96,9 @@ describe('a long read', () => {
   it('ends its thread when no other follows, and starts one again for the next', async () => {
     const threads = new ReaderThreads(join(folder, 'large.sqlite'), { idleMilliseconds: 300 });
     expect(threads.running).toBe(0);
-    await Promise.all([threads.all(counting(1000)), threads.all(counting(1001))]);
+    const both = [threads.all(counting(1000)), threads.all(counting(1001))];
     expect(threads.running).toBe(2);
+    await Promise.all(both);
     // A read that takes longer than the idle time is not interrupted.
     expect(await threads.all(counting(15_000_000))).toEqual([{ count: 15_000_000 }]);
     await expect.poll(() => threads.running, { timeout: 10_000 }).toBe(0);
