@@ -12,11 +12,10 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 describe('the docs', () => {
-  it.each(PAGES)('%s names existing tools only', (page) => {
+  it.each(PAGES)('%s names existing tools only', async (page) => {
     const table = newsroomTable();
-    const tools = new Set(
-      new Toolbox(table).listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null }).map(({ name }) => name),
-    );
+    const listed = await new Toolbox(table).listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null });
+    const tools = new Set(listed.map(({ name }) => name));
     const owners = new Set([...tools].map((name) => name.split('_')[0] ?? ''));
     const tables = new Set(table.schema.map(({ name }) => name));
     const columns = new Set(table.schema.flatMap((each) => each.columns.map(({ name }) => name)));

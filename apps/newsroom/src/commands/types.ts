@@ -9,7 +9,7 @@ export const types: Command = {
   summary: 'Print TypeScript declarations of the API, for @colophon/client.',
   async run(_input, { stdout, stderr }) {
     try {
-      stdout.write(await generateTypes(describeNewsroom(newsroomTable())));
+      stdout.write(await generateTypes(await describeNewsroom(newsroomTable())));
       return 0;
     } catch (error) {
       if (!(error instanceof MissingGeneratorError)) throw error;

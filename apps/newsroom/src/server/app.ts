@@ -118,11 +118,11 @@ export function createApp(parts: AppParts): Hono {
 
 /** The OpenAPI document: the same for everyone, built on first use. */
 function addOpenApi(app: Hono, table: OperationTable): void {
-  let document: string | undefined;
+  let document: Promise<string> | undefined;
   for (const mount of ['/api/v1', '/api']) {
-    app.get(`${mount}/openapi.json`, () => {
-      document ??= JSON.stringify(describeNewsroom(table));
-      return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
+    app.get(`${mount}/openapi.json`, async () => {
+      document ??= describeNewsroom(table).then(JSON.stringify);
+      return new Response(await document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
     });
     app.all(`${mount}/openapi.json`, otherMethods(['GET', 'HEAD']));
   }

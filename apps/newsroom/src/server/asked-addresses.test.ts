@@ -60,8 +60,8 @@ function questionsOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
     });
 }
 
-it('accepts every parameter that the components and the desk send', () => {
-  const { paths } = describeNewsroom(newsroomTable()) as unknown as {
+it('accepts every parameter that the components and the desk send', async () => {
+  const { paths } = (await describeNewsroom(newsroomTable())) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly name?: string }[] }>>>>;
   };
   const accepted = new Set(

@@ -5,17 +5,17 @@ import { describeNewsroom } from './describe.ts';
 
 it('has an OpenAPI document without linter findings', async () => {
   const config = await createConfig({ extends: ['recommended'] });
-  const problems = await lintFromString({ source: JSON.stringify(describeNewsroom(newsroomTable())), config });
+  const problems = await lintFromString({ source: JSON.stringify(await describeNewsroom(newsroomTable())), config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
 });
 
-it('describes as a text nothing that has the items of a list', () => {
+it('describes as a text nothing that has the items of a list', async () => {
   const mixed: string[] = [];
   const look = (value: unknown, pointer: string): void => {
     if (typeof value !== 'object' || value === null) return;
     if ('type' in value && value.type === 'string' && 'items' in value) mixed.push(pointer);
     for (const [name, each] of Object.entries(value)) look(each, `${pointer}/${name}`);
   };
-  look(describeNewsroom(newsroomTable()), '');
+  look(await describeNewsroom(newsroomTable()), '');
   expect(mixed).toEqual([]);
 });

@@ -8,9 +8,9 @@ describe('the artifacts of discovery', () => {
   const user = { authenticated: true, id: 'u1' };
   const all = new Set(libraryTable.operations);
   const reads = new Set(libraryTable.operations.filter(({ effects }) => effects === 'read'));
-  const counting = (): { readonly made: () => number; readonly payload: () => DiscoveryPayload } => {
+  const counting = (): { readonly made: () => number; readonly payload: () => Promise<DiscoveryPayload> } => {
     let count = 0;
-    return { made: () => count, payload: () => ({ user, warnings: [`number ${(count += 1)}`], resources: [] }) };
+    return { made: () => count, payload: async () => ({ user, warnings: [`number ${(count += 1)}`], resources: [] }) };
   };
 
   it('are made once for a caller who may do the same as before', async () => {
@@ -30,6 +30,15 @@ describe('the artifacts of discovery', () => {
     await cache.artifact(operationTable([Books]), user, all, payload);
     await cache.artifact(libraryTable, user, all, payload);
     expect(made()).toBe(5);
+  });
+
+  it('are made again after a failure', async () => {
+    const cache = new ArtifactCache();
+    const failing = () => Promise.reject(new Error('not loaded'));
+    await expect(cache.artifact(libraryTable, user, all, failing)).rejects.toThrow('not loaded');
+    const { made, payload } = counting();
+    await cache.artifact(libraryTable, user, all, payload);
+    expect(made()).toBe(1);
   });
 
   it('are forgotten when a hundred others were asked for since', async () => {

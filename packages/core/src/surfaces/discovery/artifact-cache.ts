@@ -18,7 +18,7 @@ export class ArtifactCache {
     table: OperationTable,
     user: DiscoveryPayload['user'],
     allowed: ReadonlySet<Operation>,
-    payload: () => DiscoveryPayload,
+    payload: () => Promise<DiscoveryPayload>,
   ): Promise<DiscoveryArtifact> {
     if (table !== this.#table) this.#artifacts.clear();
     this.#table = table;
@@ -27,8 +27,10 @@ export class ArtifactCache {
     const known = this.#artifacts.get(key);
     // Inserted again, so that the first entry in the map is the least recently used.
     this.#artifacts.delete(key);
-    const artifact = known ?? createDiscoveryArtifact(payload());
+    const artifact = known ?? payload().then(createDiscoveryArtifact);
     this.#artifacts.set(key, artifact);
+    // Tried again by the next request.
+    artifact.catch(() => this.#artifacts.delete(key));
     const [oldest] = this.#artifacts.keys();
     if (this.#artifacts.size > MAX_ARTIFACTS && oldest !== undefined) this.#artifacts.delete(oldest);
     return artifact;

@@ -33,7 +33,7 @@ export function discoveryRoutes(options: DiscoveryOptions): Hono {
       const { table } = options;
       const allowed = await allowedOperations(caller, options);
       const user = userOf(caller);
-      const artifact = await artifacts.artifact(table, user, allowed, () => ({ user, ...buildCatalog(table, allowed) }));
+      const artifact = await artifacts.artifact(table, user, allowed, async () => ({ user, ...(await buildCatalog(table, allowed)) }));
       const tag = `"${artifact.integrity.digest}"`;
       const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Cookie', ...answerHeaders(call) };
       if (isNotModified(context.req.raw.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
@@ -46,7 +46,7 @@ export function discoveryRoutes(options: DiscoveryOptions): Hono {
 
 /** Returns the discovery payload of a caller. */
 export async function discover(caller: Caller, options: DiscoveryOptions): Promise<DiscoveryPayload> {
-  return { user: userOf(caller), ...buildCatalog(options.table, await allowedOperations(caller, options)) };
+  return { user: userOf(caller), ...(await buildCatalog(options.table, await allowedOperations(caller, options))) };
 }
 
 async function allowedOperations(caller: Caller, options: DiscoveryOptions): Promise<ReadonlySet<Operation>> {

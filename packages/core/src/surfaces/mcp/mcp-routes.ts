@@ -35,7 +35,7 @@ export function mcpRoutes(options: McpOptions): Hono {
   routes.get('/tools', (context) =>
     withCall(context.req.raw, options, async (call) => {
       checkOrigin(context.req.raw, options);
-      return answered({ tools: toolbox.listFor(call.caller) }, call);
+      return answered({ tools: await toolbox.listFor(call.caller) }, call);
     }),
   );
   routes.post('/call', (context) =>

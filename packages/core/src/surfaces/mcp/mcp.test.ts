@@ -158,9 +158,9 @@ describe('MCP', () => {
     });
   });
 
-  it('has only names that hosts take', () => {
+  it('has only names that hosts take', async () => {
     const toolbox = new Toolbox(libraryTable);
-    const tools = toolbox.listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null });
+    const tools = await toolbox.listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null });
     for (const { name } of tools) expect(name).toMatch(/^[a-z0-9_-]{1,64}$/);
   });
 

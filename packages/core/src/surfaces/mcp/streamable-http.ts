@@ -42,7 +42,7 @@ async function messageOf(request: Request): Promise<unknown> {
 
 function serverFor(call: Call, toolbox: Toolbox, options: McpOptions): Server {
   const server = new Server({ name: options.name, version: options.version }, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', () => ({ tools: toolbox.listFor(call.caller).map((tool) => ({ ...tool })) }));
+  server.setRequestHandler('tools/list', async () => ({ tools: (await toolbox.listFor(call.caller)).map((tool) => ({ ...tool })) }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const operation = toolbox.operation(params.name);
     if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`);

@@ -1,6 +1,7 @@
 import { permits } from '../../callers/access.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { kebabCase, singular, snakeCase } from '../../objects/names.ts';
+import { eachInTurns } from '../../in-turns.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import { inputNames, type Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
@@ -60,8 +61,11 @@ export class Toolbox {
   }
 
   /** Returns the tools that the caller may use; if a rule depends on the record, the tool is listed and checked when it is called. */
-  listFor(caller: Caller): Tool[] {
-    return [...this.#operations.values()].filter(({ access }) => permits(access, caller)).map((operation) => this.#describe(operation));
+  async listFor(caller: Caller): Promise<Tool[]> {
+    const tools: Tool[] = [];
+    const permitted = [...this.#operations.values()].filter(({ access }) => permits(access, caller));
+    await eachInTurns(permitted, (operation) => void tools.push(this.#describe(operation)));
+    return tools;
   }
 
   operation(name: string): Operation | undefined {

@@ -1,2 +1,2 @@
-export { openApiDocument } from './openapi-document.ts';
+export { openApiDocument, openApiDocumentInTurns } from './openapi-document.ts';
 export type { OpenApiInfo } from './openapi-document.ts';

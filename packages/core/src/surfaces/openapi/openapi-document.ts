@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@colophon/contract';
 import { permits } from '../../callers/access.ts';
 import { anonymous } from '../../callers/caller.ts';
+import { eachInTurns } from '../../in-turns.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { pathParameters } from '../../operations/operation.ts';
@@ -22,23 +23,50 @@ export interface OpenApiInfo {
 
 type Json = Record<string, unknown>;
 
-/** Returns the REST surface of an operation table as an OpenAPI 3.1 document, the same for every caller. */
+interface Described {
+  readonly paths: Record<string, Json>;
+  readonly schemas: Record<string, JsonSchema>;
+}
+
+/**
+ * Returns the REST surface of an operation table as an OpenAPI 3.1 document, the same for every caller. With hundreds of operations it
+ * takes hundreds of milliseconds: a server uses `openApiDocumentInTurns`.
+ */
 export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json {
-  const paths: Record<string, Json> = {};
-  const schemas: Record<string, JsonSchema> = {};
+  const described: Described = { paths: {}, schemas: {} };
+  for (const describe of descriptions(table, described)) describe();
+  return documentOf(table, info, described);
+}
+
+/** Returns the same document without blocking the event loop. */
+export async function openApiDocumentInTurns(table: OperationTable, info: OpenApiInfo): Promise<Json> {
+  const described: Described = { paths: {}, schemas: {} };
+  await eachInTurns(descriptions(table, described), (describe) => describe());
+  return documentOf(table, info, described);
+}
+
+/** The steps that describe a table: one for each record and each method of an operation. */
+function* descriptions(table: OperationTable, { paths, schemas }: Described): Generator<() => void> {
   const definitions = new DefinitionHoist(schemas);
   for (const resource of table.resources) {
     const exposed = resource.operations.filter((operation) => operation.exposed.api);
     if (exposed.length === 0) continue;
     const name = schemaName(resource);
-    schemas[name] = definitions.hoist(recordSchema(resource), name);
+    yield () => {
+      schemas[name] = definitions.hoist(recordSchema(resource), name);
+    };
     for (const operation of exposed) {
       const path = `/${[resource.slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path].join('/')}`;
       const methods = operation.kind === 'crud' && operation.name === 'update' ? ['put', 'patch'] : [operation.method.toLowerCase()];
       for (const method of methods)
-        paths[path] = { ...paths[path], [method]: definitions.hoist(operationObject(operation, method, table), operation.id) };
+        yield () => {
+          paths[path] = { ...paths[path], [method]: definitions.hoist(operationObject(operation, method, table), operation.id) };
+        };
     }
   }
+}
+
+function documentOf(table: OperationTable, info: OpenApiInfo, { paths, schemas }: Described): Json {
   return {
     openapi: '3.1.0',
     info: {

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { libraryTable } from '../testing/library.ts';
-import { openApiDocument } from './openapi-document.ts';
+import { openApiDocument, openApiDocumentInTurns } from './openapi-document.ts';
 
 describe('the OpenAPI document', () => {
   const document = openApiDocument(libraryTable, { title: 'Library', version: '1.0.0' }) as any;
@@ -12,6 +12,10 @@ describe('the OpenAPI document', () => {
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('is the same when it is built in turns', async () => {
+    expect(await openApiDocumentInTurns(libraryTable, { title: 'Library', version: '1.0.0' })).toEqual(document);
   });
 
   it('describes every operation that the API exposes, and no other', () => {

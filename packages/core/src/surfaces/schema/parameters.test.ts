@@ -47,7 +47,7 @@ class Tracks extends collection(Track) {}
 const table = operationTable([Tracks]);
 const editor = { kind: 'token', id: 't', name: 'T', tenantId: null, role: 'admin' } as const;
 const commands = (await discover(editor, { table, database: undefined as never, authenticate: () => editor })).resources[0]?.commands ?? [];
-const tools = new Toolbox(table).listFor(editor);
+const tools = await new Toolbox(table).listFor(editor);
 const document = openApiDocument(table, { title: 'Tracks', version: '1' }) as {
   paths: Record<string, Record<string, { requestBody?: { content: { 'application/json': { schema: JsonSchema } } }; responses: any }>>;
   components: { schemas: Record<string, JsonSchema> };
