@@ -1,11 +1,10 @@
 import { MalformedError } from '../errors/errors.ts';
+import { MAXIMUM_WORD } from '../text/index-budget.ts';
 import { searchedWords } from '../text/words.ts';
 import type { SearchTerm } from './dialect.ts';
 
 const TERM = /(-?)(?:"([^"]*)"?|(\S+))/gu;
 const MAXIMUM_TERMS = 32;
-/** PostgreSQL accepts lexemes of 2046 bytes; longer words are not indexed there. */
-export const MAXIMUM_WORD = 100;
 
 /**
  * Parses a search as typed by a person: every word must occur, `"several words"` must occur as a phrase, `-word` must not occur, and

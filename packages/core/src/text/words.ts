@@ -1,5 +1,6 @@
 import { DEPENDENT, FOLDED, foldOf, kindOf, PLAIN, SEPARATOR } from './character-kinds.ts';
 import { foldedWords } from './folded-words.ts';
+import { ALWAYS_FITS, IndexBudget, MAXIMUM_WORD } from './index-budget.ts';
 
 export { searchedWords } from './folded-words.ts';
 
@@ -22,15 +23,37 @@ const NEAR = 2000;
  */
 export function wordsOf(text: string): string[] {
   const isAscii = ASCII.test(text);
-  return (isAscii ? text : textOfWords(text)).toLowerCase().match(isAscii ? ASCII_RUN : SPLIT_RUN) ?? [];
+  return (isAscii ? text : foldedText(text)).toLowerCase().match(isAscii ? ASCII_RUN : SPLIT_RUN) ?? [];
 }
 
 /**
  * Returns the text for SQLite's `ascii` tokenizer, which treats every character beyond ASCII as part of a word and splits ASCII as
- * `wordsOf` does: plain ASCII text is unchanged, which saves work for most texts.
+ * `wordsOf` does: plain ASCII text is unchanged, which saves work for most texts. Of a text with too many words (`IndexBudget`) only the
+ * beginning is returned.
  */
 export function textOfWords(text: string): string {
-  if (ASCII.test(text)) return text;
+  return beginning(ASCII.test(text) ? text : foldedText(text));
+}
+
+function beginning(words: string): string {
+  if (words.length < ALWAYS_FITS) return words;
+  const budget = new IndexBudget();
+  let from = 0;
+  for (let at = 0; at <= words.length; at += 1) {
+    if (isWordUnit(words.charCodeAt(at))) continue;
+    const length = at - from;
+    if (length > 0 && length <= MAXIMUM_WORD && !budget.take(words, from, at)) return words.slice(0, from);
+    from = at + 1;
+  }
+  return words;
+}
+
+/** Whether the tokenizer takes a UTF-16 unit for a part of a word; false at the end of a text. */
+function isWordUnit(unit: number): boolean {
+  return unit >= 0x80 || (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a);
+}
+
+function foldedText(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (const dependent of dependentParts(text)) {

@@ -1,11 +1,10 @@
+import { ALWAYS_FITS, IndexBudget, MAXIMUM_WORD } from '../../text/index-budget.ts';
 import { wordsOf } from '../../text/words.ts';
-import { MAXIMUM_WORD } from '../search-terms.ts';
 import type { SearchDefinition } from '../table.ts';
 
 /** PostgreSQL's limits of a `tsvector` (https://www.postgresql.org/docs/current/textsearch-limitations.html). */
 const MAXIMUM_POSITION = 16_383;
 const MAXIMUM_POSITIONS = 255;
-const MAXIMUM_BYTES = 1_000_000;
 
 /** The gap between the positions of two fields, so that no phrase spans both. */
 const GAP = 10;
@@ -20,22 +19,23 @@ const GAP = 10;
  */
 export function textSearchVector(search: SearchDefinition, row: Readonly<Record<string, unknown>>): string {
   const places = new Map<string, string[]>();
-  let position = 0;
-  let bytes = 0;
-  for (const { name, weight } of search.columns) {
+  const texts = search.columns.flatMap(({ name, weight }) => {
     const text = row[name];
-    if (typeof text !== 'string') continue;
+    return typeof text === 'string' ? [{ text, weight }] : [];
+  });
+  // Folding makes a text at most four times as long.
+  const mayExceed = texts.reduce((sum, { text }) => sum + text.length, 0) > ALWAYS_FITS / 4;
+  const budget = mayExceed ? new IndexBudget() : undefined;
+  let position = 0;
+  for (const { text, weight } of texts) {
     for (const word of wordsOf(text)) {
       position += 1;
       if (word.length > MAXIMUM_WORD) continue;
-      let known = places.get(word);
-      if (!known) {
-        bytes += Buffer.byteLength(word) + 8;
-        if (bytes > MAXIMUM_BYTES) break;
-        places.set(word, (known = []));
-      }
-      bytes += 2;
-      if (known.length < MAXIMUM_POSITIONS) known.push(`${Math.min(position, MAXIMUM_POSITION)}${weight}`);
+      if (budget && !budget.take(word, 0, word.length)) break;
+      const known = places.get(word);
+      const place = `${Math.min(position, MAXIMUM_POSITION)}${weight}`;
+      if (!known) places.set(word, [place]);
+      else if (known.length < MAXIMUM_POSITIONS) known.push(place);
     }
     position += GAP;
   }
