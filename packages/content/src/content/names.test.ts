@@ -52,7 +52,10 @@ describeOnEveryDatabase('names of types, variants, policies and profiles', (open
     expect(await found({ type: { in: ['Mirror', 'Article'] }, variant: 'BRIEF ', language: 'PT-br' })).toBe(true);
     expect(await found({ type: { ne: 'Article' } })).toBe(false);
     expect(await found({ variant: { nin: ['Brief'] } })).toBe(false);
-    const { value } = await newsroom.run('content-governance-assignments.list', { as: admin(), input: { where: { contentType: 'ARTICLE' } } });
+    const { value } = await newsroom.run('content-governance-assignments.list', {
+      as: admin(),
+      input: { where: { contentType: 'ARTICLE' } },
+    });
     expect(value['count']).toBe(1);
   });
 
