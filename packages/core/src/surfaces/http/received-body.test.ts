@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../callers/caller.ts';
 import { text } from '../../fields/text.ts';
 import { collection } from '../../objects/collection.ts';
 import { object } from '../../objects/object.ts';
@@ -9,8 +10,10 @@ import { openDatabase } from '../../storage/open-database.ts';
 import { mcpRoutes } from '../mcp/index.ts';
 import { restRoutes } from '../rest/index.ts';
 
-class Note extends object({ title: text({ required: true }) }, { table: 'notes', api: true, mcp: true, access: { create: 'anonymous' } }) {}
+class Note extends object({ title: text({ required: true }) }, { table: 'notes', api: true, mcp: true }) {}
 class Notes extends collection(Note) {}
+
+const editor: Caller = { kind: 'user', id: 'eve', name: 'Eve', tenantId: null, role: 'editor' };
 
 describe('a body that ends before it is complete', () => {
   const unexpected: unknown[] = [];
@@ -19,7 +22,7 @@ describe('a body that ends before it is complete', () => {
     const table = operationTable([Notes]);
     const database = await openDatabase('sqlite::memory:');
     await requireCurrentSchema(database, table.schema);
-    const surface = { table, database, authenticate: () => undefined, onError: (error: unknown) => void unexpected.push(error) };
+    const surface = { table, database, authenticate: () => editor, onError: (error: unknown) => void unexpected.push(error) };
     app = new Hono().route('/api/v1', restRoutes(surface)).route('/api/mcp', mcpRoutes({ ...surface, name: 'Notes', version: '1' }));
   });
 
