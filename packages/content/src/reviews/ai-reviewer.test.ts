@@ -79,6 +79,10 @@ describeOnEveryDatabase('the AI reviewer', (open) => {
     ['nothing', ''],
     ['two verdicts', ACCEPTED + ACCEPTED],
     ['one verdict that says two things', ACCEPTED.replace('{', '{"status":"rejected",')],
+    ['one verdict that says two things in two spellings', ACCEPTED.replace('{', String.raw`{"st\u0061tus":"rejected",`)],
+    ['one finding that says two things', ACCEPTED.replace('[]', '[{"severity":"error","severity":"info","title":"Rumour","detail":""}]')],
+    ['a text that no database stores', ACCEPTED.replace('Fine.', String.raw`Fine\u0000.`)],
+    ['half a character', ACCEPTED.replace('Fine.', String.raw`Fine\ud800.`)],
   ])('flags an answer that is %s', async (_name, answer) => {
     expect((await reviewed([answer])).value).toMatchObject({ status: 'flagged', findings: [{ title: 'Unusable answer' }] });
   });

@@ -1,4 +1,4 @@
-import { type Call, UnavailableError } from '@colophon/core';
+import { type Call, findUnstorable, UnavailableError } from '@colophon/core';
 import { z } from 'zod';
 import { beforeAbort } from '../record/before-abort.ts';
 import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
@@ -51,7 +51,8 @@ export async function askReviewer(
 /** Parses an answer, which can be anything. */
 export function verdictOf({ verdict, model }: ReviewerAnswer): Verdict {
   const read = VerdictAnswer.safeParse(typeof verdict === 'string' ? parsed(verdict) : verdict);
-  if (!read.success)
+  // A text that no database stores is the reviewer's fault, not that of whoever asked.
+  if (!read.success || findUnstorable(read.data) !== undefined)
     return { status: 'flagged', summary: 'The reviewer gave no usable verdict.', findings: [UNUSABLE], reviewer: 'ai', model };
   const { status, summary, findings } = read.data;
   const contradicts = status === 'accepted' && findings.some((finding) => finding.severity === 'error');

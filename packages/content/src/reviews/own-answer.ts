@@ -32,19 +32,27 @@ function textsIn(value: unknown, isMetadata = false): string[] {
   ]);
 }
 
-/** Whether the outermost object of a JSON text has a name twice. */
+/** Whether an object in a JSON text has a name twice, however it is written. */
 function repeatsAName(text: string): boolean {
-  const names = new Set<string>();
-  let depth = 0;
+  const names: Set<string>[] = [];
   let last = '';
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/gs)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (token === ':' && depth === 1) {
-      if (names.has(last)) return true;
-      names.add(last);
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/gs)) {
+    if (token === '{') names.push(new Set());
+    else if (token === '}') names.pop();
+    else if (token === ':') {
+      const name = unescaped(last);
+      if (names.at(-1)?.has(name)) return true;
+      names.at(-1)?.add(name);
     }
     last = token;
   }
   return false;
+}
+
+function unescaped(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
 }
