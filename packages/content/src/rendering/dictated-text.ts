@@ -19,10 +19,15 @@ export function isDictated(answer: string, text: string): boolean {
   if (said.length === 0) return false;
   const plain = bareText(text);
   if (said.flatMap(ciphersOf).some((each) => isMadeOf(each, plain))) return true;
-  const hidden = hiddenTexts(text);
-  const decoded = [text, ...hidden.filter((each) => each.length <= LONGEST_DECODED)].flatMap(decodings);
-  const heard = [...new Set([...hidden, ...decoded])].map(bareText).join('\n');
-  return said.some((each) => isMadeOf(each, heard));
+  const isIn = (heard: string): boolean => {
+    const bare = bareText(heard);
+    return said.some((each) => isMadeOf(each, bare));
+  };
+  if (decodings(text).some(isIn)) return true;
+  for (const hidden of hiddenTexts(text)) {
+    if (isIn(hidden) || (hidden.length <= LONGEST_DECODED && decodings(hidden).some(isIn))) return true;
+  }
+  return false;
 }
 
 /** A text itself, from last to first, with each letter turned by the same number of letters, and with a for z, b for y and so on. */

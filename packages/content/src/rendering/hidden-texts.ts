@@ -3,18 +3,21 @@ import { Buffer } from 'node:buffer';
 /**
  * Returns the texts that are hidden in another one and that a model can read out of it although its words are others: spelled in numbers,
  * Morse code, Braille, flags or characters that nobody sees, encoded in pieces, or made of every so many letters, words or lines. Most are
- * noise: they are only searched for something.
+ * noise: they are only searched for something, one after the other, as together they are many times as long.
  */
-export function hiddenTexts(text: string): string[] {
-  return READINGS.flatMap((read) => read(text)).filter((each) => each !== '');
+export function* hiddenTexts(text: string): Generator<string, void, undefined> {
+  for (const read of READINGS) {
+    for (const each of read(text)) if (each !== '') yield each;
+  }
 }
 
-const READINGS: readonly ((text: string) => readonly string[])[] = [
+const READINGS: readonly ((text: string) => Iterable<string>)[] = [
   unseenCharacters,
   signs,
   (text) => BASES.map((base) => spelledInNumbers(text, base)),
   (text) => [morse(text)],
-  (text) => [...encodedInPieces(text), ...encodedInPieces(Array.from(text).toReversed().join(''))],
+  encodedInPieces,
+  (text) => encodedInPieces(backwards(text)),
   (text) => initials(text.split(/\s+/u)),
   (text) => initials(text.split(/[\r\n]+/u)),
   everyFew,
@@ -100,13 +103,17 @@ function morse(text: string): string {
  * Returns base64 and base32 whose pieces are separated by anything else, or in which something precedes: it is decoded from each position
  * that a group can begin at.
  */
-function encodedInPieces(text: string): string[] {
+function* encodedInPieces(text: string): Generator<string, void, undefined> {
   const base64 = text.replaceAll(/[^A-Za-z0-9+/_-]+/g, '');
   const base32 = text.replaceAll(/[^A-Z2-7]+/g, '');
-  return [
-    ...[0, 1, 2, 3].map((from) => Buffer.from(base64.slice(from), 'base64').toString('latin1')),
-    ...Array.from({ length: 8 }, (_, from) => fromBase32(base32.slice(from))),
-  ];
+  for (let from = 0; from < 4; from += 1) yield Buffer.from(base64.slice(from), 'base64').toString('latin1');
+  for (let from = 0; from < 8; from += 1) yield fromBase32(base32.slice(from));
+}
+
+function backwards(text: string): string {
+  let turned = '';
+  for (let index = text.length - 1; index >= 0; index -= 1) turned += text[index];
+  return turned;
 }
 
 function fromBase32(text: string): string {
@@ -130,9 +137,11 @@ function initials(parts: readonly string[]): string[] {
 }
 
 /** Returns every second and every third character, from each position, of all and of the letters alone. */
-function everyFew(text: string): string[] {
+function* everyFew(text: string): Generator<string, void, undefined> {
   const letters = text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
-  return [text, letters].flatMap((all) => [2, 3].flatMap((step) => Array.from({ length: step }, (_, from) => everyFrom(all, from, step))));
+  for (const all of [text, letters]) {
+    for (const step of [2, 3]) for (let from = 0; from < step; from += 1) yield everyFrom(all, from, step);
+  }
 }
 
 function everyFrom(letters: string, from: number, step: number): string {
