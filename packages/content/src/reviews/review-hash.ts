@@ -67,7 +67,7 @@ export function contentHash(
   { facts, pictures }: ReviewedWith,
 ): string {
   const leant = canonical(policy.kind === 'facts' ? factLines(facts) : null);
-  const shown = pictures.length === 0 ? '' : canonical(pictures.map((each) => canonical(each)).toSorted());
+  const shown = pictures.length === 0 ? '' : canonical(pictures.map((each) => canonical(each) ?? '').toSorted());
   if (reviewed === undefined || leant === undefined || shown === undefined) return '';
   // The canonical form of {facts, fields, pictures}, of which the second part is the same for every policy.
   return sha256(`{"facts":${leant},"fields":${reviewed}${shown === '' ? '' : `,"pictures":${shown}`}}`);
