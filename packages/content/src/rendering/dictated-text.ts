@@ -1,6 +1,6 @@
 import { bareText } from './bare-text.ts';
 import { decodings } from './decodings.ts';
-import { hiddenTexts } from './hidden-texts.ts';
+import { hiddenLetters, hiddenTexts } from './hidden-texts.ts';
 
 /** Shorter answers are not verdicts, so dictating them achieves nothing. */
 const SHORTEST = 20;
@@ -19,14 +19,13 @@ export function isDictated(answer: string, text: string): boolean {
   if (said.length === 0) return false;
   const plain = bareText(text);
   if (said.flatMap(ciphersOf).some((each) => isMadeOf(each, plain))) return true;
-  const isIn = (heard: string): boolean => {
-    const bare = bareText(heard);
-    return said.some((each) => isMadeOf(each, bare));
-  };
+  const isAmong = (letters: string): boolean => said.some((each) => isMadeOf(each, letters));
+  const isIn = (heard: string): boolean => isAmong(bareText(heard));
   if (decodings(text).some(isIn)) return true;
   for (const hidden of hiddenTexts(text)) {
     if (isIn(hidden) || (hidden.length <= LONGEST_DECODED && decodings(hidden).some(isIn))) return true;
   }
+  for (const letters of hiddenLetters(text, plain)) if (isAmong(letters)) return true;
   return false;
 }
 

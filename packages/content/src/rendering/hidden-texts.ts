@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
+import { bareText } from './bare-text.ts';
 
 /**
  * Returns the texts that are hidden in another one and that a model can read out of it although its words are others: spelled in numbers,
- * Morse code, Braille, flags or characters that nobody sees, encoded in pieces, or made of every so many letters, words or lines. Most are
- * noise: they are only searched for something, one after the other, as together they are many times as long.
+ * Morse code, Braille, flags or characters that nobody sees, or made of the first letters of words or lines. Most are noise: they are only
+ * searched for something, one after the other, as together they are many times as long.
  */
 export function* hiddenTexts(text: string): Generator<string, void, undefined> {
   for (const read of READINGS) {
@@ -11,16 +12,28 @@ export function* hiddenTexts(text: string): Generator<string, void, undefined> {
   }
 }
 
+const LONGEST_COUNTED = 100_000;
+
+/**
+ * Returns what is encoded in a text in pieces, and every second and third of its characters: letters and digits alone, in lower case.
+ *
+ * @param plain the text as `bareText` returns it
+ */
+export function* hiddenLetters(text: string, plain: string): Generator<string, void, undefined> {
+  yield* encodedInPieces(text);
+  yield* encodedInPieces(backwards(text));
+  yield* everyFew(plain);
+  // Characters between letters count too, where the text is short enough for anyone to count them.
+  if (text.length <= LONGEST_COUNTED) for (const each of everyFew(text)) yield bareText(each);
+}
+
 const READINGS: readonly ((text: string) => Iterable<string>)[] = [
   unseenCharacters,
   signs,
   (text) => BASES.map((base) => spelledInNumbers(text, base)),
   (text) => [morse(text)],
-  encodedInPieces,
-  (text) => encodedInPieces(backwards(text)),
   (text) => initials(text.split(/\s+/u)),
   (text) => initials(text.split(/[\r\n]+/u)),
-  everyFew,
   (text) => [
     text
       .split(/[^\p{L}\p{N}]+/u)
@@ -106,7 +119,7 @@ function morse(text: string): string {
 function* encodedInPieces(text: string): Generator<string, void, undefined> {
   const base64 = text.replaceAll(/[^A-Za-z0-9+/_-]+/g, '');
   const base32 = text.replaceAll(/[^A-Z2-7]+/g, '');
-  for (let from = 0; from < 4; from += 1) yield Buffer.from(base64.slice(from), 'base64').toString('latin1');
+  for (let from = 0; from < 4; from += 1) yield lettersOf(Buffer.from(base64.slice(from), 'base64'));
   for (let from = 0; from < 8; from += 1) yield fromBase32(base32.slice(from));
 }
 
@@ -127,7 +140,18 @@ function fromBase32(text: string): string {
     length -= 8;
     bytes.push((bits >> length) & 0xff);
   }
-  return Buffer.from(bytes).toString('latin1');
+  return lettersOf(bytes);
+}
+
+/** Returns the letters and digits of ASCII in lower case: the rest of what was decoded from a wrong position is noise. */
+function lettersOf(bytes: Uint8Array | readonly number[]): string {
+  const letters = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (const byte of bytes) {
+    const lower = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+    if ((lower >= 0x61 && lower <= 0x7a) || (lower >= 0x30 && lower <= 0x39)) letters[length++] = lower;
+  }
+  return letters.toString('latin1', 0, length);
 }
 
 /** Returns the first, and the last, letters of words or lines. */
@@ -136,12 +160,9 @@ function initials(parts: readonly string[]): string[] {
   return [letters.map((part) => part.slice(0, 1)).join(''), letters.map((part) => part.slice(-1)).join('')];
 }
 
-/** Returns every second and every third character, from each position, of all and of the letters alone. */
+/** Returns every second and every third character, from each position. */
 function* everyFew(text: string): Generator<string, void, undefined> {
-  const letters = text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
-  for (const all of [text, letters]) {
-    for (const step of [2, 3]) for (let from = 0; from < step; from += 1) yield everyFrom(all, from, step);
-  }
+  for (const step of [2, 3]) for (let from = 0; from < step; from += 1) yield everyFrom(text, from, step);
 }
 
 function everyFrom(letters: string, from: number, step: number): string {
