@@ -34,10 +34,16 @@ const NO_PIECES = new Set([
   'wp_template_part',
 ]);
 
+/** Whether the name of a file begins with a dot. */
+function isHidden(file: string): boolean {
+  return /(?:^|\/)\.[^/]*$/.test(file);
+}
+
 /** Prints the result of importing a folder: errors to stderr, totals to stdout. */
 export function printFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
   for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
-  for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: skipped, it is not Markdown.`);
+  for (const file of report.passedOver.slice(0, NAMED))
+    say(stderr, `${file}: skipped, ${isHidden(file) ? 'its name begins with a dot' : 'it is not Markdown'}.`);
   for (const { file, line, name, value } of report.leftOut.slice(0, NAMED))
     say(stderr, `${file}:${line}: ${name} is left out: "${printable(value)}" is not a language tag such as en, pt-BR or zh-Hant.`);
   if (isJson) return;

@@ -13,7 +13,7 @@ import {
   UsageError,
 } from '@colophon/core';
 import { fileResponse, type ReceivedFile, receiveFile, safeFileName, type ServedFile } from '@colophon/core/files';
-import { respond, type SurfaceOptions, withCall } from '@colophon/core/rest';
+import { respond, type SurfaceOptions, withCall, receivedBody } from '@colophon/core/rest';
 import type { Asset } from './asset.ts';
 import { assetFiles, assetFileUrl, receiveOptions } from './asset-files.ts';
 import { readMultipart } from './read-multipart.ts';
@@ -139,7 +139,7 @@ async function readUpload(request: Request): Promise<{ file: ReceivedFile; about
   const isForm = FORM_TYPE.test(type);
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > options.limit + (isForm ? 1_000_000 : 0)) throw new TooLargeError(options.limit);
-  const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
+  const body = receivedBody(request);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (isForm) {
     const { file, filename, fields } = await readMultipart(body, type, options);

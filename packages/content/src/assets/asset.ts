@@ -14,6 +14,7 @@ import {
   recordOutput,
 } from '@colophon/core';
 import type { ByteRange } from '@colophon/core/files';
+import { keepApplicationStatement } from './application-statement.ts';
 import { assetFiles, assetFileUrl } from './asset-files.ts';
 import { AssetProvenances } from './asset-provenance.ts';
 import { fileHolders } from './file-holders.ts';
@@ -123,7 +124,9 @@ export class Asset extends object(
     return bytes;
   }
 
-  protected override async beforeSave({ previous, changed }: SaveContext): Promise<void> {
+  protected override async beforeSave(context: SaveContext): Promise<void> {
+    keepApplicationStatement(this, context);
+    const { previous, changed } = context;
     if ((previous?.['fileKey'] ?? null) === null) return;
     const faults = OF_THE_FILE.filter((name) => changed.includes(name)).map((name) => ({
       pointer: `/${name}`,

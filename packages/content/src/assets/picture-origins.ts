@@ -1,4 +1,4 @@
-import type { Database, JsonObject } from '@colophon/core';
+import type { Database, JsonObject, Row } from '@colophon/core';
 import { preparedQuery } from '../record/prepared-query.ts';
 import type { PictureManifest } from './picture-provenance.ts';
 
@@ -47,19 +47,22 @@ const USED = preparedQuery((builder, [contentId]) =>
 /** Returns the origins of the images that a piece uses, in order: one query. */
 export async function readPictureOrigins(database: Database, contentId: string): Promise<PictureOrigin[]> {
   const rows = await database.all(USED(database.dialect, [contentId]));
-  return rows.map((row) => {
-    const decode = (value: unknown): unknown => (value === null || value === undefined ? null : database.dialect.decode('json', value));
-    const manifest = decode(row['manifest']) as PictureManifest | null;
-    return {
-      assetId: String(row['id']),
-      name: String(row['name']),
-      relationship: String(row['relationship']),
-      ...toldOf(manifest, decode(row['metadata']) as JsonObject | null),
-      digitalSourceTypes: [...new Set(manifest?.actions.flatMap(({ digitalSourceType: type }) => (type === null ? [] : [type])))],
-      validation: manifest?.validation ?? null,
-      signer: manifest?.signer?.name ?? manifest?.signer?.organization ?? null,
-    };
-  });
+  return rows.map((row) => originOf(row, database));
+}
+
+/** Returns the origin of an image from a row with the columns of the asset and its manifest. */
+export function originOf(row: Row, { dialect }: Database): PictureOrigin {
+  const decode = (value: unknown): unknown => (value === null || value === undefined ? null : dialect.decode('json', value));
+  const manifest = decode(row['manifest']) as PictureManifest | null;
+  return {
+    assetId: String(row['id']),
+    name: String(row['name']),
+    relationship: String(row['relationship']),
+    ...toldOf(manifest, decode(row['metadata']) as JsonObject | null),
+    digitalSourceTypes: [...new Set(manifest?.actions.flatMap(({ digitalSourceType: type }) => (type === null ? [] : [type])))],
+    validation: manifest?.validation ?? null,
+    signer: manifest?.signer?.name ?? manifest?.signer?.organization ?? null,
+  };
 }
 
 /** A statement that AI was involved overrides one that it was not. */

@@ -10,6 +10,7 @@ import { filesOfSuite } from '../../test/files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn, viewer } from '../../test/support.ts';
 import { Contents } from '../index.ts';
 import { transparencyJsonLd } from '../transparency/json-ld.ts';
+import { asGenerator } from './application-statement.ts';
 import { assetFiles } from './asset-files.ts';
 import { Assets } from './asset.ts';
 import { provenanceOf, readMissingProvenance } from './read-provenance.ts';
@@ -140,12 +141,30 @@ describeOnEveryDatabase('where a picture came from', (open, dialect) => {
     expect(await database.all({ sql: `SELECT id FROM asset_provenances WHERE "assetId" = '${id}'`, parameters: [] })).toEqual([]);
   });
 
+  it('is stated in the name of the application by nobody else, and not taken away by others', async () => {
+    const stated = { generated: { aiAssisted: true, model: 'painter-2' } };
+    const id = await asGenerator(() => upload(blankPicture('image/png'), { metadata: stated }));
+    const as = editor('acme');
+    const update = (metadata: object) => newsroom.run('assets.update', { as, key: id, input: { metadata } });
+    for (const metadata of [{ generated: { aiAssisted: false } }, { generated: null }])
+      expect((await update(metadata)).error?.errors).toMatchObject([{ pointer: '/metadata/generated', code: 'read_only' }]);
+    expect((await update({ ...stated, note: 'x' })).value['metadata']).toEqual({ ...stated, note: 'x' });
+    expect((await update({ note: 'y' })).value['metadata']).toEqual({ ...stated, note: 'y' });
+    const input = { name: 'a.png', url: 'https://pictures.example/a.png', mimeType: 'image/png' };
+    const forged = await newsroom.run('assets.create', {
+      as: contributor('acme'),
+      input: { ...input, metadata: { generated: { aiAssisted: false } } },
+    });
+    expect(forged.error?.errors).toMatchObject([{ pointer: '/metadata/generated', code: 'read_only' }]);
+    expect((await newsroom.run('assets.create', { as: contributor('acme'), input })).value['metadata']).toEqual({});
+  });
+
   it('is part of the account of a piece: which pictures AI made, and who says so', async () => {
     const assignment = { contentType: 'article', transparencyEnabled: true };
     expect((await newsroom.run('content-governance-assignments.create', { as: admin('acme'), input: assignment })).status).toBe(200);
     const piece = await new Contents(database).add({ type: 'article', title: 'Oaks', body: 'Oaks.', tenantId: 'acme' });
     const use = async (content: Uint8Array, metadata: object, relationship = 'inline'): Promise<string> => {
-      const id = await upload(content, { metadata });
+      const id = await ('generated' in metadata ? asGenerator(() => upload(content, { metadata })) : upload(content, { metadata }));
       await newsroom.run('contents.attachAsset', { as: editor('acme'), key: piece.id, input: { assetId: id, relationship } });
       return id;
     };

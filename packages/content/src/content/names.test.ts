@@ -42,6 +42,23 @@ describeOnEveryDatabase('names of types, variants, policies and profiles', (open
     });
   });
 
+  it('are folded in filters too, so that a record is found under every spelling of its type and language', async () => {
+    const made = await create({ type: 'article', variant: 'brief', language: 'pt-BR' });
+    const found = async (where: object) => {
+      const { value } = await newsroom.run('contents.list', { input: { where, fields: ['title'], limit: 1000 } });
+      return (value['items'] as { id: string }[]).some(({ id }) => id === made.value['id']);
+    };
+    for (const type of SPELLINGS) expect([type, await found({ type })]).toEqual([type, true]);
+    expect(await found({ type: { in: ['Mirror', 'Article'] }, variant: 'BRIEF ', language: 'PT-br' })).toBe(true);
+    expect(await found({ type: { ne: 'Article' } })).toBe(false);
+    expect(await found({ variant: { nin: ['Brief'] } })).toBe(false);
+    const { value } = await newsroom.run('content-governance-assignments.list', {
+      as: admin(),
+      input: { where: { contentType: 'ARTICLE' } },
+    });
+    expect(value['count']).toBe(1);
+  });
+
   it.each(NO_NAMES)('are refused when %j is what they are', async (name) => {
     expect(await create({ type: name })).toMatchObject({ status: 422 });
     expect((await create({ type: 'article', variant: name })).error?.errors).toMatchObject([{ pointer: '/variant' }]);

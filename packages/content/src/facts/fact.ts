@@ -133,10 +133,19 @@ async function refuseLoop(fact: Fact, previous: Fact): Promise<void> {
   const facts = new Facts(fact.database);
   const seen = new Set<string>();
   for (let each: Fact | undefined = previous; each && !seen.has(each.id);) {
-    if (each.id === fact.id) throw fault('loop', 'would make the fact supersede itself');
+    if (each.id === fact.id) throw cycle();
     seen.add(each.id);
     each = each.previousFactId === null ? undefined : await facts.get(each.previousFactId);
   }
+}
+
+/** Callers branch on it, so it is the code of the error, as it is for tags. */
+function cycle(): ValidationError {
+  const detail = 'would make the fact supersede itself';
+  return new ValidationError(`previousFactId: ${detail}`, {
+    code: 'cycle',
+    errors: [{ pointer: '/previousFactId', code: 'cycle', detail }],
+  });
 }
 
 function fault(code: string, detail: string): ValidationError {

@@ -68,9 +68,10 @@ describeOnEveryDatabase('facts', (open) => {
     const first = await fact('A.');
     const second = await fact('B.', { previousFactId: first });
     const loop = await newsroom.run('facts.update', { key: first, input: { previousFactId: second } });
-    expect(loop.error?.errors).toMatchObject([{ pointer: '/previousFactId', code: 'loop' }]);
+    expect(loop).toMatchObject({ status: 422, code: 'cycle' });
+    expect(loop.error?.errors).toMatchObject([{ pointer: '/previousFactId', code: 'cycle' }]);
     const self = await newsroom.run('facts.update', { key: first, input: { previousFactId: first } });
-    expect(self.error?.errors).toMatchObject([{ code: 'loop' }]);
+    expect(self.error?.errors).toMatchObject([{ code: 'cycle' }]);
     const broken = database.dialect.builder.updateTable('facts').set({ previousFactId: second }).where('id', '=', first);
     await database.run(broken.compile());
     const key = await article('Looped');

@@ -67,7 +67,7 @@ export interface ImportReport {
   /** Files that were moved since the last import; their records are unchanged. */
   readonly moved: number;
   readonly unchanged: number;
-  /** Files that are not Markdown. */
+  /** Files that are not Markdown, and Markdown files whose name begins with a dot. */
   readonly passedOver: readonly string[];
   readonly failed: readonly ImportFailure[];
   /** Of the files that were created or updated. */

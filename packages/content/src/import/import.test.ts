@@ -229,20 +229,22 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       expect(report.failed.every((each) => each.message.length > 10)).toBe(true);
     });
 
-    it('skips files that are not Markdown, follows no links, and rejects links that leave the folder', async () => {
+    it('names the files that it skips: hidden ones and those that are not Markdown; follows no links, and rejects links that leave the folder', async () => {
       const outside = await folder();
       await write('secret.md', '---\ntitle: Secret\n---\n', outside);
       await write('a.md', 'A');
       await write('LICENSE', 'x');
       await write('image.png', 'x');
-      await write('.hidden.md', 'x');
+      await write('.draft.md', 'x');
+      await write('notes/.draft.MD', 'x');
+      await write('.DS_Store', 'x');
       await write('.git/config.md', 'x');
       await symlink(join(outside, 'secret.md'), join(dir, 'link.md'));
       await symlink(outside, join(dir, 'folder'));
       await symlink(join(dir, 'a.md'), join(dir, 'inside.md'));
       await symlink(join(dir, 'nowhere'), join(dir, 'dangling.md'));
       const report = await run();
-      expect(report).toMatchObject({ created: 1, passedOver: ['LICENSE', 'image.png', 'inside.md'] });
+      expect(report).toMatchObject({ created: 1, passedOver: ['.draft.md', 'LICENSE', 'image.png', 'inside.md', 'notes/.draft.MD'] });
       expect(report.failed.map(({ file, code }) => [file, code])).toEqual([
         ['dangling.md', 'link_out_of_folder'],
         ['folder', 'link_out_of_folder'],

@@ -7,7 +7,7 @@ export interface FolderFiles {
   /** The folder itself, with every link on the way to it resolved. */
   readonly root: string;
   readonly markdown: readonly string[];
-  /** Files that are not Markdown, and links to files inside the folder. */
+  /** Files that are not Markdown, Markdown files whose name begins with a dot, and links to files inside the folder. */
   readonly passedOver: readonly string[];
   /** Links that leave the folder, and broken links. */
   readonly refused: readonly string[];
@@ -17,7 +17,8 @@ const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 const MAXIMUM_DEPTH = 50;
 
 /**
- * Finds the Markdown files of a folder and the folders below it. Names that begin with a dot are skipped; links are never followed.
+ * Finds the Markdown files of a folder and the folders below it. Names that begin with a dot are skipped: folders and files of tools
+ * silently, Markdown files not, as someone wrote them. Links are never followed.
  *
  * @throws MalformedError if the folder does not exist
  */
@@ -31,8 +32,11 @@ export async function walkFolder(dir: string): Promise<FolderFiles> {
   const passedOver: string[] = [];
   const visit = async (segments: readonly string[]): Promise<void> => {
     for (const entry of await readdir(join(root, ...segments), { withFileTypes: true })) {
-      if (entry.name.startsWith('.')) continue;
       const path = [...segments, entry.name];
+      if (entry.name.startsWith('.')) {
+        if (!entry.isDirectory() && MARKDOWN.test(entry.name)) passedOver.push(path.join('/'));
+        continue;
+      }
       if (entry.isDirectory() && path.length <= MAXIMUM_DEPTH) await visit(path);
       else if (entry.isSymbolicLink() && !(await isInside(root, path))) refused.push(path.join('/'));
       else if (entry.isFile() && MARKDOWN.test(entry.name)) markdown.push(path.join('/'));

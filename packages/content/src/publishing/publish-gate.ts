@@ -1,5 +1,5 @@
 import type { Call } from '@colophon/core';
-import { evaluateBy, idsOf, policiesOf } from '../reviews/evaluate.ts';
+import { evaluateBy, policiesOf, storedOf } from '../reviews/evaluate.ts';
 import { notReady } from '../reviews/not-ready.ts';
 import { readEvidence } from '../reviews/evidence.ts';
 import { type AccountBasis, freezeTransparency } from '../transparency/build-transparency.ts';
@@ -53,7 +53,7 @@ export async function holdAtGate(content: ContentRecord): Promise<PassedGate | u
   const profileKey = governance.publicationProfileKey ?? '';
   const profile = definitions.profiles.find((each) => each.key === profileKey);
   const policies = profile ? policiesOf(profile, definitions.policies) : [];
-  const evidence = await readEvidence(database, idsOf([content]), policies, { account: true, locked: true });
+  const evidence = await readEvidence(database, storedOf([content]), policies, { account: true, locked: true });
   if (governance.enforcePublishReadiness) {
     const { ready, blockingRequirements } = await evaluateBy(evidence, content, profileKey, definitions);
     if (!ready) throw notReady('published', profileKey, blockingRequirements);

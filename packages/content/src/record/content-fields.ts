@@ -1,4 +1,5 @@
 import { datetime, json, list, text } from '@colophon/core';
+import { foldedLanguage } from './language.ts';
 import { nameField } from './names.ts';
 import type { MarkdownSource } from './markdown-source.ts';
 
@@ -50,7 +51,7 @@ export const contentFields = {
   category: text({ maxLength: 500, description: 'A path such as news/politics.' }),
   tags: list(text(), { maxItems: 200, indexed: true, description: 'Slugs of tags; unknown ones are created.' }),
   authors: list(text(), { maxItems: 200 }),
-  language: text({ maxLength: 35, description: 'A BCP 47 language tag such as en or pt-BR.' }),
+  language: text({ maxLength: 35, fold: foldedLanguage, description: 'A BCP 47 language tag such as en or pt-BR.' }),
   url: text({
     maxLength: 2000,
     pattern: WEB_ADDRESS,

@@ -22,6 +22,11 @@ export function canonicalLanguage(tag: string | null): string | undefined {
   }
 }
 
+/** Returns the canonical form of a language tag, and any other text as it is. */
+export function foldedLanguage(text: string): string {
+  return canonicalLanguage(text.trim()) ?? text;
+}
+
 /** Returns the language that a text from elsewhere states, also as `pt_BR`; null if it states none that a record can have. */
 export function statedLanguage(text: string | null | undefined): string | null {
   return canonicalLanguage((text ?? '').trim().replaceAll('_', '-')) ?? null;

@@ -24,12 +24,12 @@ export function isName(folded: string): boolean {
 export const nameSchema = (maxLength = 100) => z.string().overwrite(foldName).max(maxLength).refine(isName, EXPECTED);
 
 /**
- * Makes a text field a name field: values are normalized before validation.
+ * Makes a text field a name field: values are normalized before validation, and so is what the field is compared with.
  *
  * @example
  * variant: nameField(text({ description: 'A finer kind.' }), 200)
  */
 export function nameField<F extends Field>(field: F, maxLength = 100): F {
   const schema = field.nullable ? nameSchema(maxLength).nullable() : nameSchema(maxLength);
-  return { ...field, schema: field.description === undefined ? schema : schema.describe(field.description) };
+  return { ...field, fold: foldName, schema: field.description === undefined ? schema : schema.describe(field.description) };
 }

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 
-/** A text may be encoded twice; deeper encodings are not considered. */
-const ROUNDS = 2;
+/** A text may be encoded three times; deeper encodings are not considered. */
+const ROUNDS = 3;
 
 /**
  * Returns a text together with its decodings of common encodings in which text can be hidden: HTML entities and tags, percent encoding,
- * JSON escapes, base64, hexadecimal digits, ROT13, and reversed text.
+ * JSON escapes, base64 and hexadecimal digits.
  */
 export function decodings(text: string): string[] {
   const found = new Set([text]);
@@ -15,7 +15,6 @@ export function decodings(text: string): string[] {
     for (const each of next) found.add(each);
     latest = [...new Set(next)];
   }
-  for (const turned of [turnedByThirteen(text), Array.from(text).toReversed().join('')]) found.add(turned);
   return [...found];
 }
 
@@ -30,7 +29,7 @@ const DECODERS: readonly ((text: string) => string)[] = [
     ),
   (text) => text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (whole) => utf8(Buffer.from(whole.replaceAll('%', ''), 'hex'), whole)),
   (text) =>
-    text.replaceAll(/\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (whole, ...codes: (string | undefined)[]) =>
+    text.replaceAll(/\\+(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (whole, ...codes: (string | undefined)[]) =>
       character(Number.parseInt(codes.slice(0, 3).join(''), 16), whole),
     ),
   (text) => text.replaceAll(/[\w+/-]{16,}={0,2}/g, (whole) => utf8(Buffer.from(whole, 'base64'), whole)),
@@ -53,12 +52,4 @@ function utf8(bytes: Uint8Array, otherwise: string): string {
   } catch {
     return otherwise;
   }
-}
-
-function turnedByThirteen(text: string): string {
-  return text.replaceAll(/[a-z]/gi, (letter) => {
-    const code = letter.charCodeAt(0);
-    const base = code < 97 ? 65 : 97;
-    return String.fromCharCode(((code - base + 13) % 26) + base);
-  });
 }

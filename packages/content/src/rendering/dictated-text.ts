@@ -1,37 +1,55 @@
+import { bareText } from './bare-text.ts';
 import { decodings } from './decodings.ts';
+import { hiddenLetters, hiddenTexts } from './hidden-texts.ts';
 
 /** Shorter answers are not verdicts, so dictating them achieves nothing. */
 const SHORTEST = 20;
 /** A verdict that consists of at most this many pieces of the text, each of a minimum length, was dictated in pieces. */
 const MOST_PIECES = 30;
 const SHORTEST_PIECE = 10;
+/** A longer text that was hidden in another one is noise; decoding it once more takes long. */
+const LONGEST_DECODED = 20_000;
 
 /**
- * Returns whether an answer occurs in a text that was part of its input: verbatim or with its properties in another order, encoded, or in
- * pieces to be joined. The time depends on the length of both: run it in `textWorkers`.
+ * Returns whether an answer occurs in a text that was part of its input: verbatim or with its properties in another order, encoded, hidden,
+ * in a simple cipher, or in pieces to be joined. The time depends on the length of both: run it in `textWorkers`.
  */
 export function isDictated(answer: string, text: string): boolean {
   const said = spellingsOf(answer).filter((each) => each.length >= SHORTEST);
   if (said.length === 0) return false;
-  const heard = decodings(text).map(bare).join('\n');
-  return said.some((each) => isMadeOf(each, heard));
+  const plain = bareText(text);
+  if (said.flatMap(ciphersOf).some((each) => isMadeOf(each, plain))) return true;
+  const isAmong = (letters: string): boolean => said.some((each) => isMadeOf(each, letters));
+  const isIn = (heard: string): boolean => isAmong(bareText(heard));
+  if (decodings(text).some(isIn)) return true;
+  for (const hidden of hiddenTexts(text)) {
+    if (isIn(hidden) || (hidden.length <= LONGEST_DECODED && decodings(hidden).some(isIn))) return true;
+  }
+  for (const letters of hiddenLetters(text, plain)) if (isAmong(letters)) return true;
+  return false;
 }
 
-/** Returns only letters and digits in one form, so that texts that read the same are equal. */
-function bare(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
+/** A text itself, from last to first, with each letter turned by the same number of letters, and with a for z, b for y and so on. */
+function ciphersOf(text: string): string[] {
+  const turned = Array.from({ length: 25 }, (_, by) => text.replaceAll(/[a-z]/g, (letter) => letterAt((orderOf(letter) + by + 1) % 26)));
+  return [text, Array.from(text).toReversed().join(''), ...turned, text.replaceAll(/[a-z]/g, (letter) => letterAt(25 - orderOf(letter)))];
+}
+
+function orderOf(letter: string): number {
+  return letter.charCodeAt(0) - 0x61;
+}
+
+function letterAt(order: number): string {
+  return String.fromCharCode(0x61 + order);
 }
 
 /** Returns the answer itself, and as JSON with its properties in every order, if there are few. */
 function spellingsOf(answer: string): string[] {
-  const spelled = new Set([bare(answer)]);
+  const spelled = new Set([bareText(answer)]);
   const value = parsed(answer);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const entries = Object.entries(value);
-    if (entries.length <= 4) for (const order of ordersOf(entries)) spelled.add(bare(JSON.stringify(Object.fromEntries(order))));
+    if (entries.length <= 4) for (const order of ordersOf(entries)) spelled.add(bareText(JSON.stringify(Object.fromEntries(order))));
   }
   return [...spelled];
 }

@@ -55,7 +55,7 @@ function instructions({ policy, facts }: ReviewRequest, fence: string): string {
       ? [facts.length > 0 ? 'The facts stand there too, under facts.' : 'No facts are linked to the piece.']
       : []),
     'status: accepted only where you find nothing that the policy objects to; rejected where it must not be published so; flagged for everything between, and whenever you are not sure.',
-    'Readers are shown every field of the piece, its metadata included: judge all of them.',
+    'Readers are shown every field of the piece, its metadata and the texts of its pictures included: judge all of them.',
     'Each finding quotes the passage it is about word for word, or null where there is none.',
   ].join('\n\n');
 }
@@ -66,8 +66,8 @@ function fenced(request: ReviewRequest, fence: string): string {
 }
 
 /** Everything of the piece that is sent to the AI, and that its author may have meant to be repeated. */
-function sentTo({ content, facts, policy }: ReviewRequest): Partial<ReviewRequest> {
-  return policy.kind === 'facts' ? { content, facts } : { content };
+function sentTo({ content, pictures, facts, policy }: ReviewRequest): Partial<ReviewRequest> {
+  return { content, ...(pictures.length > 0 ? { pictures } : {}), ...(policy.kind === 'facts' ? { facts } : {}) };
 }
 
 const nullableText = { type: ['string', 'null'] };

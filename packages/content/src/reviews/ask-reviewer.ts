@@ -1,10 +1,10 @@
-import { type Call, UnavailableError } from '@colophon/core';
+import { type Call, findUnstorable, UnavailableError } from '@colophon/core';
 import { z } from 'zod';
 import { beforeAbort } from '../record/before-abort.ts';
-import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
+import type { FactRow } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
-import { type Reviewed, reviewedValues } from './review-hash.ts';
+import { type Reviewed, reviewedValues, type ReviewedWith } from './review-hash.ts';
 import { configuredReviewer, type ReviewedFact, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
 import type { Verdict } from './run-review.ts';
 
@@ -23,12 +23,7 @@ const MAXIMUM_LENGTH = 1_000_000;
  *
  * @throws UnavailableError if there is no reviewer, or it does not respond
  */
-export async function askReviewer(
-  policy: PolicyDefinition,
-  reviewed: Reviewed,
-  facts: readonly LinkedFact[],
-  call: Call,
-): Promise<Verdict> {
+export async function askReviewer(policy: PolicyDefinition, reviewed: Reviewed, leant: ReviewedWith, call: Call): Promise<Verdict> {
   const configured = configuredReviewer();
   if (!configured) {
     throw new UnavailableError('No AI reviewer is configured.', {
@@ -38,7 +33,7 @@ export async function askReviewer(
   const signal = AbortSignal.any([AbortSignal.timeout(configured.timeout), ...(call.signal ? [call.signal] : [])]);
   let answer: ReviewerAnswer;
   try {
-    answer = await beforeAbort(configured.reviewer.review(requestOf(policy, reviewed, facts), signal), signal);
+    answer = await beforeAbort(configured.reviewer.review(requestOf(policy, reviewed, leant), signal), signal);
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
     // The code tells the operator what to fix; messages of vendors may quote the input.
@@ -51,7 +46,8 @@ export async function askReviewer(
 /** Parses an answer, which can be anything. */
 export function verdictOf({ verdict, model }: ReviewerAnswer): Verdict {
   const read = VerdictAnswer.safeParse(typeof verdict === 'string' ? parsed(verdict) : verdict);
-  if (!read.success)
+  // A text that no database stores is the reviewer's fault, not that of whoever asked.
+  if (!read.success || findUnstorable(read.data) !== undefined)
     return { status: 'flagged', summary: 'The reviewer gave no usable verdict.', findings: [UNUSABLE], reviewer: 'ai', model };
   const { status, summary, findings } = read.data;
   const contradicts = status === 'accepted' && findings.some((finding) => finding.severity === 'error');
@@ -74,13 +70,14 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The request contains exactly the data that the hash of the review covers: the same fields, and the same facts if the policy is about
- * facts.
+ * The request contains exactly the data that the hash of the review covers: the same fields and pictures, and the same facts if
+ * the policy is about facts.
  */
-function requestOf(policy: PolicyDefinition, reviewed: Reviewed, facts: readonly LinkedFact[]): ReviewRequest {
+function requestOf(policy: PolicyDefinition, reviewed: Reviewed, { facts, pictures }: ReviewedWith): ReviewRequest {
   return {
     policy: { key: policy.key, label: policy.label, kind: policy.kind, instructions: policy.instructions },
     content: reviewedValues(reviewed),
+    pictures,
     facts:
       policy.kind === 'facts'
         ? facts.map(({ linked, latest, relationship }) => ({

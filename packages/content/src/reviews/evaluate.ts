@@ -6,7 +6,7 @@ import { foldName } from '../record/names.ts';
 import { type Evidence, type EvidenceOptions, readEvidence } from './evidence.ts';
 import type { FindingInput, ReviewStatus } from './finding.ts';
 import { countingReview } from './kept-review.ts';
-import { contentHash, policyHash, reviewedText } from './review-hash.ts';
+import { contentHash, policyHash, reviewedPictures, reviewedText } from './review-hash.ts';
 import { runRules } from './rule-checks.ts';
 
 /** The evaluation of one requirement of a profile. */
@@ -16,7 +16,7 @@ export interface RequirementEvaluation {
   readonly blocking: boolean;
   /** The status of the review that counts, or of the checks of a rule; null if there is none. */
   readonly status: ReviewStatus | null;
-  /** The review is of another text, policy or facts. */
+  /** The review is of another text, picture, policy or facts. */
   readonly stale: boolean;
   readonly missing: boolean;
   readonly satisfied: boolean;
@@ -62,7 +62,7 @@ export function evaluateBy(
 /** Evaluates every profile for a record. */
 export async function evaluateProfiles(content: ContentRecord): Promise<ProfileEvaluation[]> {
   const { policies, profiles } = await effectiveProfiles(content.database, content.tenantId);
-  const evidence = await readEvidence(content.database, idsOf([content]), policies);
+  const evidence = await readEvidence(content.database, storedOf([content]), policies);
   return Promise.all(profiles.map((profile) => evaluate(content, profile, policies, evidence)));
 }
 
@@ -76,7 +76,7 @@ export async function evaluateMany(
 ): Promise<ProfileEvaluation[]> {
   const profile = profiles.find((each) => each.key === foldName(profileKey));
   if (!profile) return contents.map(() => unknownProfile(profileKey));
-  const evidence = await readEvidence(database, idsOf(contents), policiesOf(profile, policies), options);
+  const evidence = await readEvidence(database, storedOf(contents), policiesOf(profile, policies), options);
   return Promise.all(contents.map((content) => evaluate(content, profile, policies, evidence)));
 }
 
@@ -121,7 +121,8 @@ async function evaluateRequirement(
   const facts = evidence.facts.get(content.id) ?? [];
   const reviews = evidence.reviews.get(content.id) ?? [];
   const text = reviews.length > 0 ? reviewed() : undefined;
-  const counting = countingReview(reviews, policyKey, { text, facts }, policy);
+  const leant = { facts, pictures: reviewedPictures(evidence.pictures.get(content.id) ?? [], content) };
+  const counting = countingReview(reviews, policyKey, { text, ...leant }, policy);
   const base = { policyKey, label: policy.label ?? policyKey, blocking, reviewId: counting?.id ?? null };
   // Checks cost nothing and are never outdated, so they are repeated rather than stored.
   if (policy.kind === 'rule') {
@@ -132,7 +133,7 @@ async function evaluateRequirement(
     return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied, reason: wordsFor(found) };
   }
   if (!counting) return { ...base, status: null, stale: false, missing: true, satisfied: false, reason: 'there is no review' };
-  const stale = counting.contentHash !== contentHash(text, policy, facts) || counting.policyHash !== policyHash(policy);
+  const stale = counting.contentHash !== contentHash(text, policy, leant) || counting.policyHash !== policyHash(policy);
   const satisfied = !stale && counting.status === 'accepted';
   const who = counting.reviewerId === null ? '' : ` of ${counting.reviewer}`;
   const reason = stale ? 'the review is of another text, policy or facts' : `the verdict${who} is ${counting.status}`;
@@ -160,6 +161,6 @@ function unknownProfile(profileKey: string): ProfileEvaluation {
 }
 
 /** A record that was never stored has no id, and no evidence. */
-export function idsOf(contents: readonly ContentRecord[]): string[] {
-  return contents.flatMap((each) => (each.isStored ? [each.id] : []));
+export function storedOf(contents: readonly ContentRecord[]): ContentRecord[] {
+  return contents.filter((each) => each.isStored);
 }

@@ -1,9 +1,8 @@
 import type { Database } from '@colophon/core';
-import type { LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
 import type { ReviewStatus } from './finding.ts';
-import { contentHash, policyHash } from './review-hash.ts';
+import { contentHash, policyHash, type ReviewedWith } from './review-hash.ts';
 
 /** A review as read in bulk, without its findings. */
 export interface KeptReview {
@@ -70,11 +69,10 @@ export async function readReviews(database: Database, ids: readonly string[]): P
   }));
 }
 
-/** The text to review, and the facts that it relies on. */
-export interface ReviewedRecord {
+/** The text to review, and what is reviewed with it. */
+export interface ReviewedRecord extends ReviewedWith {
   /** See `reviewedText`. */
   readonly text: string | undefined;
-  readonly facts: readonly LinkedFact[];
 }
 
 /**
@@ -87,13 +85,13 @@ export interface ReviewedRecord {
 export function countingReview(
   reviews: readonly KeptReview[],
   policyKey: string,
-  { text, facts }: ReviewedRecord,
+  { text, ...leant }: ReviewedRecord,
   policy: PolicyDefinition | undefined,
 ): KeptReview | undefined {
   const ofPolicy = reviews.filter((each) => each.policyKey === policyKey);
   const [latest] = ofPolicy;
   if (!latest || latest.reviewerId !== null || ofPolicy.length === 1) return latest;
-  const hash = contentHash(text, policy ?? latest, facts);
+  const hash = contentHash(text, policy ?? latest, leant);
   const personal = ofPolicy.find((each) => each.reviewerId !== null && each.contentHash === hash);
   const isOutdated = personal?.status === 'accepted' && policy !== undefined && personal.policyHash !== policyHash(policy);
   return personal && !isOutdated ? personal : latest;

@@ -3,16 +3,15 @@ import { textWorkers } from '../rendering/text-workers.ts';
 
 /**
  * Returns whether an answer can be the reviewer's own. An answer that occurs in the input was dictated by it: verbatim or with its
- * properties in another order, encoded, or in pieces to be joined. An answer with two values for one property is ambiguous: JSON parsers
+ * properties in another order, encoded, hidden, in a simple cipher, or in pieces to be joined. An answer with two values for one property is ambiguous: JSON parsers
  * take the last, people the first.
  *
  * @param sent everything in the reviewer's input that did not come from the publisher itself
  */
 export async function isOwnAnswer(answer: string, sent: unknown): Promise<boolean> {
   if (repeatsAName(answer)) return false;
-  // Texts of adjacent fields are joined; separators are ignored.
-  const text = textsIn(sent).join(' ');
-  const looking = textWorkers.run({ task: 'find-dictated', answer, text });
+  // Adjacent texts are joined: what stands between them counts only as the end of a line.
+  const looking = textWorkers.run({ task: 'find-dictated', answer, text: textsIn(sent).join('\n') });
   return looking.then(
     (isDictated) => !isDictated,
     (error: unknown) => {
@@ -23,26 +22,37 @@ export async function isOwnAnswer(answer: string, sent: unknown): Promise<boolea
   );
 }
 
-/** All texts in a JSON value in their order, the names of values among them. */
-function textsIn(value: unknown): string[] {
+/** All texts in a JSON value in their order. Names count inside metadata, where the author chooses them. */
+function textsIn(value: unknown, isMetadata = false): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => [...(Array.isArray(value) ? [] : [name]), ...textsIn(each)]);
+  return Object.entries(value).flatMap(([name, each]) => [
+    ...(isMetadata && !Array.isArray(value) ? [name] : []),
+    ...textsIn(each, isMetadata || name === 'metadata'),
+  ]);
 }
 
-/** Whether the outermost object of a JSON text has a name twice. */
+/** Whether an object in a JSON text has a name twice, however it is written. */
 function repeatsAName(text: string): boolean {
-  const names = new Set<string>();
-  let depth = 0;
+  const names: Set<string>[] = [];
   let last = '';
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/gs)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (token === ':' && depth === 1) {
-      if (names.has(last)) return true;
-      names.add(last);
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/gs)) {
+    if (token === '{') names.push(new Set());
+    else if (token === '}') names.pop();
+    else if (token === ':') {
+      const name = unescaped(last);
+      if (names.at(-1)?.has(name)) return true;
+      names.at(-1)?.add(name);
     }
     last = token;
   }
   return false;
+}
+
+function unescaped(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
 }

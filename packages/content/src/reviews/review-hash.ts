@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, CanonicalJsonError } from '@colophon/contract';
 import type { ValuesOf } from '@colophon/core';
+import type { ShownPicture } from '../assets/shown-pictures.ts';
 import type { contentFields } from '../record/content-fields.ts';
 import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
@@ -42,11 +43,34 @@ export function reviewedText(content: Reviewed): string | undefined {
   return canonical(reviewedValues(content));
 }
 
-/** Returns the SHA-256 of the reviewed data, with the linked facts if the policy is about facts. */
-export function contentHash(reviewed: string | undefined, policy: Pick<PolicyDefinition, 'kind'>, facts: readonly LinkedFact[]): string {
+/**
+ * Returns the pictures whose texts are reviewed: all but cards that the application drew from the title, which say nothing else, so that
+ * missing thumbnails can be generated for what was reviewed.
+ */
+export function reviewedPictures(pictures: readonly ShownPicture[], { title }: Pick<Reviewed, 'title'>): ShownPicture[] {
+  return pictures.filter(
+    ({ toldBy, aiAssisted, altText }) => toldBy !== 'application' || aiAssisted === true || (altText !== null && altText !== title),
+  );
+}
+
+/** What is reviewed besides the fields. */
+export interface ReviewedWith {
+  readonly facts: readonly LinkedFact[];
+  /** See `reviewedPictures`. */
+  readonly pictures: readonly ShownPicture[];
+}
+
+/** Returns the SHA-256 of the reviewed data: the fields, the pictures, and the linked facts if the policy is about facts. */
+export function contentHash(
+  reviewed: string | undefined,
+  policy: Pick<PolicyDefinition, 'kind'>,
+  { facts, pictures }: ReviewedWith,
+): string {
   const leant = canonical(policy.kind === 'facts' ? factLines(facts) : null);
-  // The canonical form of {facts, fields}, of which the second part is the same for every policy.
-  return reviewed === undefined || leant === undefined ? '' : sha256(`{"facts":${leant},"fields":${reviewed}}`);
+  const shown = pictures.length === 0 ? '' : canonical(pictures.map((each) => canonical(each) ?? '').toSorted());
+  if (reviewed === undefined || leant === undefined || shown === undefined) return '';
+  // The canonical form of {facts, fields, pictures}, of which the second part is the same for every policy.
+  return sha256(`{"facts":${leant},"fields":${reviewed}${shown === '' ? '' : `,"pictures":${shown}`}}`);
 }
 
 /** Returns the SHA-256 of a policy's requirements and reviewers; its label can change. */

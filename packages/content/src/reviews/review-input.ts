@@ -19,6 +19,7 @@ export const ReviewDraft = z.strictObject({
   url: contentFields.url.schema.optional(),
   source: contentFields.source.schema.optional(),
   metadata: contentFields.metadata.schema.optional(),
+  thumbnailAssetId: contentFields.thumbnailAssetId.schema.optional(),
 });
 export type ReviewDraft = z.infer<typeof ReviewDraft>;
 

@@ -1,3 +1,4 @@
+import type { ShownPicture } from '../assets/shown-pictures.ts';
 import type { FactSource } from '../facts/fact.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import type { Reviewed } from './review-hash.ts';
@@ -16,6 +17,8 @@ export interface ReviewRequest {
   readonly policy: Pick<PolicyDefinition, 'key' | 'label' | 'kind' | 'instructions'>;
   /** Every text that readers see, including metadata; the hash of the review covers the same. */
   readonly content: Reviewed;
+  /** What readers are shown of its pictures, besides the pictures themselves. */
+  readonly pictures: readonly ShownPicture[];
   /** The facts that the piece relies on, each with its latest version, and as linked if it was superseded. */
   readonly facts: readonly (ReviewedFact & { readonly relationship: string; readonly linkedAs?: ReviewedFact })[];
 }

@@ -1,6 +1,8 @@
 import { type Call, ConflictError, ValidationError } from '@colophon/core';
 import { readAssets } from '../assets/replace-assets.ts';
-import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
+import { readShownPictures } from '../assets/shown-pictures.ts';
+import { usableAssets } from '../assets/thumbnail-use.ts';
+import { readLinkedFacts } from '../facts/latest-facts.ts';
 import type { ContentEventKind } from '../events/content-event.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -12,7 +14,15 @@ import { askReviewer } from './ask-reviewer.ts';
 import { type ContentReview, ContentReviews } from './content-review.ts';
 import { completeFindings, type Finding, type FindingInput, type ReviewStatus } from './finding.ts';
 import { personalVerdict } from './personal-verdict.ts';
-import { contentHash, policyHash, type Reviewed, reviewedText, reviewedValues } from './review-hash.ts';
+import {
+  contentHash,
+  policyHash,
+  type Reviewed,
+  reviewedPictures,
+  reviewedText,
+  reviewedValues,
+  type ReviewedWith,
+} from './review-hash.ts';
 import type { ReviewInput } from './review-input.ts';
 import { runRules } from './rule-checks.ts';
 import { lockContent } from '../record/lock-content.ts';
@@ -38,10 +48,10 @@ export async function runReview(content: ContentRecord, input: ReviewInput, call
   if (!content.isStored) throw new ConflictError('Save the record before it is reviewed.', { code: 'not_saved' });
   const policy = await policyOf(content, input);
   const subject = reviewedFields(content, input);
-  const facts = await readLinkedFacts(content.database, [content.id]);
+  const leant = await readLeant(content, subject, input);
   const verdict =
-    input.status === undefined ? await ownVerdict(content, policy, subject, facts, call) : personalVerdict(policy, input, call);
-  return recordReview(content, policy, verdict, { hash: contentHash(reviewedText(subject), policy, facts), body: subject.body }, call);
+    input.status === undefined ? await ownVerdict(content, policy, subject, leant, call) : personalVerdict(policy, input, call);
+  return recordReview(content, policy, verdict, { hash: contentHash(reviewedText(subject), policy, leant), body: subject.body }, call);
 }
 
 async function policyOf(content: ContentRecord, { policyKey, kind, status }: ReviewInput): Promise<PolicyDefinition> {
@@ -57,8 +67,24 @@ async function policyOf(content: ContentRecord, { policyKey, kind, status }: Rev
   return policy;
 }
 
+/**
+ * Reads what is reviewed with the fields: the facts, and the pictures with the thumbnail of the edit.
+ *
+ * @throws ValidationError if that thumbnail is of another tenant, whose texts must not be sent to a reviewer here
+ */
+async function readLeant(content: ContentRecord, subject: Reviewed, { draft }: ReviewInput): Promise<ReviewedWith> {
+  const { database, id } = content;
+  const given = draft?.thumbnailAssetId as string | null | undefined;
+  if (typeof given === 'string' && !(await usableAssets(content, database, [given])).has(given))
+    throw fault('draft/thumbnailAssetId', 'not_found', `asset ${given.slice(0, 200)} does not exist here`);
+  const thumbnailAssetId = given === undefined ? content.thumbnailAssetId : given;
+  const pictures = (await readShownPictures(database, [{ id, thumbnailAssetId }])).get(id) ?? [];
+  return { facts: await readLinkedFacts(database, [id]), pictures: reviewedPictures(pictures, subject) };
+}
+
 function reviewedFields(content: ContentRecord, { draft }: ReviewInput): Reviewed {
-  const given = Object.entries(draft ?? {}).filter(([, value]) => value !== undefined);
+  const { thumbnailAssetId: _, ...fields } = draft ?? {};
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...reviewedValues(content), ...Object.fromEntries(given) };
 }
 
@@ -67,14 +93,14 @@ async function ownVerdict(
   content: ContentRecord,
   policy: PolicyDefinition,
   reviewed: Reviewed,
-  facts: readonly LinkedFact[],
+  leant: ReviewedWith,
   call: Call,
 ): Promise<Verdict> {
-  if (policy.kind !== 'rule') return askReviewer(policy, reviewed, facts, call);
+  if (policy.kind !== 'rule') return askReviewer(policy, reviewed, leant, call);
   const references = await readDrift(content.database, [content.id]);
   const assets = await readAssets(content.database, [content.id]);
   const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...reviewed };
-  const findings = await runRules(policy.rules, { fields: all, facts, references, assets });
+  const findings = await runRules(policy.rules, { fields: all, facts: leant.facts, references, assets });
   const summary = findings.length === 0 ? 'All checks passed.' : `${findings.length} checks failed.`;
   return { status: findings.length === 0 ? 'accepted' : 'rejected', summary, findings, reviewer: 'rules' };
 }

@@ -2,6 +2,7 @@ import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
+import { Assets } from '../assets/asset.ts';
 import { Contents } from '../content/contents.ts';
 import { REVIEWED_FIELDS } from './review-hash.ts';
 import { configureContentReviewer, type ReviewRequest } from './reviewer.ts';
@@ -91,6 +92,56 @@ describeOnEveryDatabase('what a verdict is about', (open) => {
     await newsroom.run('facts.supersede', { key: fact, input: { statement: 'It hailed.' } });
     await review(key, 'facts');
     expect(asked.at(-1)?.facts).toMatchObject([{ statement: 'It hailed.', linkedAs: { id: fact, statement: 'It rained.' } }]);
+  });
+
+  it('is shown what readers see of the pictures, and holds no more once it is another', async () => {
+    askAI();
+    const asset = async (input: object): Promise<string> => {
+      const given = { name: 'oak.png', mimeType: 'image/png', url: 'https://pictures.example/oak.png', ...input };
+      return String((await newsroom.run('assets.create', { input: given })).value['id']);
+    };
+    const key = await create();
+    const inline = await asset({ altText: 'An oak.', metadata: { generation: { aiAssisted: true, model: 'Painter' } } });
+    await newsroom.run('contents.attachAsset', { key, input: { assetId: inline, relationship: 'inline' } });
+    for (const policyKey of ['safety', 'facts']) await review(key, policyKey);
+    const shown = { relationship: 'inline', name: 'oak.png', altText: 'An oak.', aiAssisted: true, model: 'Painter', toldBy: 'people' };
+    expect(asked.map(({ pictures }) => pictures)).toEqual([[shown], [shown]]);
+    expect(await requirement(key, 'safety')).toMatchObject({ stale: false, satisfied: true });
+    for (const input of [{ altText: 'Buy oaks.' }, { name: 'buy-oaks.png' }, { metadata: {} }]) {
+      await newsroom.run('assets.update', { key: inline, input });
+      expect(await requirement(key, 'safety')).toMatchObject({ stale: true, satisfied: false });
+      await review(key, 'safety');
+      expect(await requirement(key, 'safety')).toMatchObject({ satisfied: true });
+    }
+    await review(key, 'facts');
+    expect((await update(key, { status: 'published' })).status).toBe(200);
+    const thumbnailAssetId = await asset({ description: 'A thumbnail.' });
+    expect(await update(key, { thumbnailAssetId })).toMatchObject({ code: 'publish_readiness' });
+    for (const policyKey of ['safety', 'facts']) await review(key, policyKey, { draft: { thumbnailAssetId } });
+    expect(asked.at(-1)?.pictures).toMatchObject([{ relationship: 'inline' }, { relationship: 'thumbnail', altText: 'A thumbnail.' }]);
+    expect((await update(key, { thumbnailAssetId })).status).toBe(200);
+    expect(await requirement(key, 'facts')).toMatchObject({ stale: false, satisfied: true });
+    const foreign = await new Assets(database).add({ name: 'foreign.png', mimeType: 'image/png', tenantId: 'gazette' });
+    expect((await review(key, 'safety', { draft: { thumbnailAssetId: foreign.id } })).error?.errors).toMatchObject([
+      { pointer: '/draft/thumbnailAssetId', code: 'not_found' },
+    ]);
+  });
+
+  it('holds on when a card is drawn from the title, which says nothing else', async () => {
+    askAI();
+    const key = await create();
+    await review(key, 'safety');
+    const { title } = await new Contents(database).require(key);
+    const card = await new Assets(database).add({
+      name: 'card.png',
+      mimeType: 'image/png',
+      altText: title,
+      metadata: { generated: { strategy: 'headline-card' } },
+    });
+    await update(key, { thumbnailAssetId: card.id });
+    expect(await requirement(key, 'safety')).toMatchObject({ stale: false, satisfied: true });
+    await newsroom.run('assets.update', { key: card.id, input: { altText: 'Buy oaks.' } });
+    expect(await requirement(key, 'safety')).toMatchObject({ stale: true });
   });
 
   it('holds no more once its policy says otherwise whether a person may judge', async () => {

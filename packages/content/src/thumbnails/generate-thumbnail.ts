@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { canonicalJson } from '@colophon/contract';
 import { type Call, ColophonError, ConflictError, type JsonObject, UnavailableError, ValidationError } from '@colophon/core';
+import { asGenerator } from '../assets/application-statement.ts';
 import { type Asset, Assets } from '../assets/asset.ts';
 import { assetFiles } from '../assets/asset-files.ts';
 import { makeAsset } from '../assets/given-asset.ts';
@@ -43,7 +44,7 @@ export async function generateThumbnail(content: ContentRecord, given: GenerateT
     altText: options.altText ?? altText.slice(0, 2000),
     metadata: { generated: provenance(options, inputHash, picture, call) },
   };
-  const made = await makeAsset(content, picture.bytes, about, call);
+  const made = await asGenerator(() => makeAsset(content, picture.bytes, about, call));
   try {
     await setThumbnail(content, made, call);
   } catch (error) {

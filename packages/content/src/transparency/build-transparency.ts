@@ -9,7 +9,7 @@ import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { driftOf } from '../references/drift.ts';
 import { type Evidence, readEvidence } from '../reviews/evidence.ts';
 import { countingReview, type KeptReview } from '../reviews/kept-review.ts';
-import { reviewedText } from '../reviews/review-hash.ts';
+import { reviewedPictures, reviewedText } from '../reviews/review-hash.ts';
 import { isVisibleToReaders } from '../record/access.ts';
 import type { VersionData } from '../versions/create-version.ts';
 import type { Transparency } from './transparency.ts';
@@ -22,9 +22,10 @@ export interface AccountBasis {
 }
 
 /** Reads the current data of an account. */
-export async function readAccountBasis({ database, id, tenantId }: ContentRecord): Promise<AccountBasis> {
+export async function readAccountBasis(content: ContentRecord): Promise<AccountBasis> {
+  const { database, tenantId } = content;
   return {
-    evidence: await readEvidence(database, [id], [], { account: true }),
+    evidence: await readEvidence(database, [content], [], { account: true }),
     definitions: await effectiveProfiles(database, tenantId),
   };
 }
@@ -126,7 +127,11 @@ export function withdrawalOf(corrections: readonly PublicCorrection[]): Transpar
 function countingReviews(content: ContentRecord, evidence: Evidence, policies: Judging['policies']): KeptReview[] {
   const reviews = evidence.reviews.get(content.id) ?? [];
   if (reviews.length === 0) return [];
-  const reviewed = { text: reviewedText(content), facts: evidence.facts.get(content.id) ?? [] };
+  const reviewed = {
+    text: reviewedText(content),
+    facts: evidence.facts.get(content.id) ?? [],
+    pictures: reviewedPictures(evidence.pictures.get(content.id) ?? [], content),
+  };
   const keys = [...new Set(reviews.map((each) => each.policyKey))];
   return keys
     .flatMap((key) => {

@@ -78,6 +78,8 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly description: string | undefined;
   /** Validates one value, including null if the field is nullable. */
   readonly schema: z.ZodType;
+  /** Normalizes a text before it is validated, and every text that the field is compared with. */
+  readonly fold: ((text: string) => string) | undefined;
   readonly reference: ReferenceTarget | undefined;
   readonly computed: Computation | undefined;
   /** Types only: nothing is stored here. */

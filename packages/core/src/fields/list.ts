@@ -8,8 +8,8 @@ export interface ListOptions extends FieldOptions<readonly string[]> {
   maxItems?: number;
 }
 
-/** The item of a list field: a text field, of which only the values, lengths and pattern apply. */
-export type ListItem = Pick<Field, 'kind' | 'schema' | 'values' | '_value'>;
+/** The item of a list field: a text field, of which only the values, lengths, pattern and fold apply. */
+export type ListItem = Pick<Field, 'kind' | 'schema' | 'values' | '_value'> & Partial<Pick<Field, 'fold'>>;
 
 type ItemOf<I> = I extends { readonly _value?: infer Value } ? Extract<Value, string> : string;
 
@@ -27,7 +27,7 @@ export function list<const I extends ListItem = ListItem, const O extends ListOp
 export function list(item?: ListItem, options: ListOptions = {}): Field {
   if (item && item.kind !== 'text') throw new UsageError(`A list contains texts: use list(text()), not a list of ${item.kind}.`);
   const schema = z.array(itemSchema(item)).max(options.maxItems ?? 1000);
-  return makeField({ kind: 'list', schema, values: item?.values }, { default: [], ...options });
+  return makeField({ kind: 'list', schema, values: item?.values, fold: item?.fold }, { default: [], ...options });
 }
 
 function itemSchema(item: ListItem | undefined): z.ZodType {

@@ -5,6 +5,7 @@ interface FieldParts {
   kind: FieldKind;
   schema: z.ZodType;
   values?: readonly string[] | undefined;
+  fold?: ((text: string) => string) | undefined;
   reference?: ReferenceTarget;
   computed?: Computation;
 }
@@ -30,6 +31,7 @@ export function makeField<Value, Needed extends boolean>(parts: FieldParts, opti
     values: parts.values,
     description: options.description,
     schema: describe(nullable ? parts.schema.nullable() : parts.schema, options.description),
+    fold: parts.fold,
     reference: parts.reference,
     computed: parts.computed,
   };

@@ -29,10 +29,23 @@ export async function countMatches(plan: ReadPlan, database: Database, filter: F
   const counted = requiredConditions(filter).filter((condition) => canCount(plan.definition, condition));
   for (const conditions of Map.groupBy(counted, groupOf).values()) {
     const most = isPattern(conditions[0]) ? limit : MANY_TO_READ;
+    const known = mostOfKeys(plan.definition, conditions);
+    if (known !== undefined) {
+      for (const condition of conditions) counts.set(condition, known);
+      continue;
+    }
     const row = await database.first({ ...countStatement(plan, conditions, most, database.dialect), long: true });
     for (const condition of conditions) counts.set(condition, Number(row?.['count'] ?? 0));
   }
   return counts;
+}
+
+/** How many rows conditions on the key can match, which needs no counting; undefined if they are on something else or on a range. */
+function mostOfKeys({ key }: ObjectDefinition, conditions: readonly Condition[]): number | undefined {
+  const sizes = conditions.flatMap(({ field, operator, value }) =>
+    field !== key ? [] : operator === 'eq' ? [1] : operator === 'in' ? [(value as unknown[]).length] : [],
+  );
+  return sizes.length === 0 ? undefined : Math.min(...sizes);
 }
 
 /** Both ends of a range are counted together. */

@@ -6,8 +6,8 @@ import { INT32_MAXIMUM } from '../fields/numbers.ts';
 type Read = { value: unknown } | { fault: string };
 
 /**
- * Converts a value that a field is compared with. The query string only has text, so numbers and booleans are accepted as text too; a value
- * that the field can never hold is an error rather than an empty result.
+ * Converts a value that a field is compared with; a text is folded as the field folds what it stores. The query string only has text, so
+ * numbers and booleans are accepted as text too; a value that the field can never hold is an error rather than an empty result.
  */
 export function comparable(field: Field, insideJson: boolean, value: unknown): Read {
   if (typeof value === 'string' && !isStorableText(value)) return { fault: UNSTORABLE_TEXT };
@@ -23,16 +23,16 @@ export function comparable(field: Field, insideJson: boolean, value: unknown): R
     case 'json':
       return { fault: INSIDE_JSON };
     default:
-      return readText(value, field.values);
+      return readText(value, field);
   }
 }
 
 export const INSIDE_JSON = 'is a JSON field: name what is inside it, such as metadata.key';
 
-function readText(value: unknown, values: readonly string[] | undefined): Read {
+function readText(value: unknown, { values, fold }: Field): Read {
   if (typeof value !== 'string') return { fault: 'must be compared with text' };
   if (values && !values.includes(value)) return { fault: `must be one of ${values.join(', ')}` };
-  return { value };
+  return { value: fold ? fold(value) : value };
 }
 
 function readNumber(value: unknown, whole: boolean): Read {

@@ -23,6 +23,8 @@ const fields: Fields = {
   metadata: json(),
   secret: text({ private: true }),
   words: computed(integer(), ['title'], () => 1),
+  code: text({ fold: (given) => given.trim().toLowerCase() }),
+  codes: list(text({ fold: (given) => given.trim().toLowerCase() })),
 };
 
 const condition = (field: string, operator: string, value: unknown) => ({ kind: 'condition', condition: { field, operator, value } });
@@ -43,6 +45,14 @@ describe('a filter', () => {
   it('compares for equality unless an operator is given', () => {
     expect(parseFilter({ title: 'x' }, fields)).toEqual(condition('title', 'eq', 'x'));
     expect(parseFilter({ count: { gt: 3 } }, fields)).toEqual(condition('count', 'gt', 3));
+  });
+
+  it('folds a text as the field folds what it stores, but no pattern', () => {
+    expect(parseFilter({ code: ' Ab ' }, fields)).toEqual(condition('code', 'eq', 'ab'));
+    expect(parseFilter({ code: { nin: ['A', 'b'] } }, fields)).toEqual(condition('code', 'nin', ['a', 'b']));
+    expect(parseFilter({ codes: 'A' }, fields)).toEqual(condition('codes', 'eq', 'a'));
+    expect(parseFilter({ code: { like: '% A%' } }, fields)).toEqual(condition('code', 'like', '% A%'));
+    expect(parseFilter({ code: null }, fields)).toEqual(condition('code', 'eq', null));
   });
 
   it('joins what stands side by side with and', () => {

@@ -1,4 +1,5 @@
 import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '@colophon/core';
+import { receivedBody } from '@colophon/core/rest';
 
 /** The maximum size of a body at these endpoints, in bytes. */
 const LARGEST_BODY = 65_536;
@@ -7,12 +8,14 @@ const LARGEST_BODY = 65_536;
  * Returns the same request with its body in memory. A request can be delayed for minutes: a session is checked after the body has arrived
  * completely, so that nobody can finish a request after their session ended. A body that is too large is truncated, and rejected when it is
  * read.
+ *
+ * @throws MalformedError if it ends before it is complete
  */
 export async function bufferRequest(request: Request): Promise<Request> {
   if (!request.body || Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return request;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of receivedBody(request)) {
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > LARGEST_BODY) break;
@@ -75,11 +78,10 @@ function jsonValues(text: string): Map<string, unknown> {
 
 async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) throw new TooLargeError(LARGEST_BODY);
-  if (!request.body) return '';
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of receivedBody(request)) {
     size += chunk.byteLength;
     if (size > LARGEST_BODY) throw new TooLargeError(LARGEST_BODY);
     text += decoder.decode(chunk, { stream: true });

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BusyError, TooLargeError, UnauthenticatedError } from '@colophon/core';
+import { receivedBody } from '@colophon/core/rest';
 
 const MAXIMUM_MAIL = 30_000_000;
 const TOLERANCE_MS = 300_000;
@@ -43,7 +44,7 @@ export async function withSignedBody<T>(request: Request, key: Buffer, now: Date
 /** Reads a body into one growing buffer, so that many small chunks do not cost more. */
 async function readBody(request: Request, hear: (chunk: Uint8Array) => void): Promise<Buffer> {
   let [body, length] = [Buffer.alloc(0), 0];
-  for await (const chunk of (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of receivedBody(request)) {
     const needed = length + chunk.byteLength;
     if (needed > MAXIMUM_MAIL) throw new TooLargeError(MAXIMUM_MAIL);
     if (needed > body.length) {

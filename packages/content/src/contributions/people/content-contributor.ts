@@ -12,7 +12,7 @@ import {
 } from '@colophon/core';
 import { ownTenantAccess } from '../access.ts';
 import { TRUST_LEVELS } from '../enumerations.ts';
-import { normalAddress } from './email-address.ts';
+import { foldedAddress, normalAddress } from './email-address.ts';
 import { ErasureAnswer, eraseContributor, ErasureInput, type ErasureReport } from './erase.ts';
 import { ExportAnswer, exportContributor, type PersonalData } from './export-person.ts';
 import { requirePrintedName } from './printed-name.ts';
@@ -21,7 +21,7 @@ import { ContributionStops } from './stop-list.ts';
 /** A person who contributes, identified by an e-mail address within one tenant. */
 export class ContentContributor extends object(
   {
-    email: text({ required: true, maxLength: 254, personal: true }),
+    email: text({ required: true, maxLength: 254, personal: true, fold: foldedAddress }),
     name: text({ maxLength: 200, personal: true, description: 'The name for the byline.' }),
     userId: text({ maxLength: 200, readOnly: true, personal: true, description: 'Their account, if they have one.' }),
     trustLevel: text({

@@ -23,3 +23,13 @@ export function normalAddress(given: string, pointer = '/contributorEmail'): str
   if (at > 0 && LOCAL_PART.test(local) && !/^\.|\.\.|\.$/.test(local) && DOMAIN.test(domain) && address.length <= LONGEST) return address;
   throw ValidationError.of([{ pointer, code: 'not_an_address', detail: 'must be one e-mail address such as ada@news.example' }]);
 }
+
+/** Returns an e-mail address in canonical form, and any other text as it is: for validation to reject, and for filters to find nothing. */
+export function foldedAddress(given: string): string {
+  try {
+    return normalAddress(given);
+  } catch (error) {
+    if (error instanceof ValidationError) return given;
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
 import { type Call, MethodNotAllowedError, makeCall, ValidationError } from '@colophon/core';
 import { receiveFile, safeFileName } from '@colophon/core/files';
-import { readJson, withCall } from '@colophon/core/rest';
+import { readJson, withCall, receivedBody } from '@colophon/core/rest';
 import { assetFiles, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
@@ -161,7 +161,7 @@ async function upload(request: Request, { database }: RouteOptions, call: Call):
   await reserveUpload(database, call, ownerOf(call));
   const query = new URL(request.url).searchParams;
   const options = receiveOptions({ ...assetFiles(), limit: Math.min(MAXIMUM_FILE, largest) });
-  const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
+  const body = receivedBody(request);
   const file = await receiveFile(body, options);
   try {
     await call.confirm?.();

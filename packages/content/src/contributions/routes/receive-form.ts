@@ -1,4 +1,5 @@
 import { MalformedError, TooLargeError } from '@colophon/core';
+import { receivedBody } from '@colophon/core/rest';
 import { assetFiles, receiveOptions } from '../../assets/asset-files.ts';
 import { type FormWithFiles, readForm } from '../../assets/read-multipart.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
@@ -38,7 +39,7 @@ export async function receiveForm(request: Request): Promise<ReceivedForm> {
   if (URLENCODED.test(type)) return { fields: await readUrlencoded(request), received: [], discard: async () => undefined };
   if (!FORM_TYPE.test(type)) throw new MalformedError('The body must be a form.', { code: 'malformed_form' });
   const options = receiveOptions(assetFiles());
-  const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
+  const body = receivedBody(request);
   const form: FormWithFiles = await readForm(body, type, {
     ...options,
     maxFiles: MOST_FILES,
@@ -62,7 +63,7 @@ const LARGEST_URLENCODED = 2_000_000;
 async function readUrlencoded(request: Request): Promise<Record<string, string>> {
   let text = '';
   const decoder = new TextDecoder();
-  for await (const chunk of (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of receivedBody(request)) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > LARGEST_URLENCODED) throw new TooLargeError(LARGEST_URLENCODED);
   }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '../../errors/errors.ts';
+import { receivedBody, wholeBody } from './received-body.ts';
 
 /** Maximum number of bytes of a request body. */
 export const MAXIMUM_BODY = 1_000_000;
@@ -42,11 +43,10 @@ async function readText(request: Request, limit: number): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > limit) throw new TooLargeError(limit);
   // A body with a declared length is limited by it; one without is counted while it arrives. Accessing the stream has a cost.
-  if (request.headers.has('content-length')) return decoded([new Uint8Array(await request.arrayBuffer())]);
-  if (!request.body) return '';
+  if (request.headers.has('content-length')) return decoded([await wholeBody(request)]);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of receivedBody(request)) {
     size += chunk.byteLength;
     if (size > limit) throw new TooLargeError(limit);
     chunks.push(chunk);

@@ -5,6 +5,7 @@ export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';
 export { isNotModified } from '../http/not-modified.ts';
 export { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
+export { receivedBody } from '../http/received-body.ts';
 export { requestIdOf, withCall } from '../http/request-context.ts';
 export type { SurfaceOptions } from '../http/surface-options.ts';
 export { jobEventRoutes } from '../job-events/job-event-routes.ts';

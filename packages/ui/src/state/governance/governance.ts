@@ -60,7 +60,9 @@ export interface GovernanceOptions {
 }
 
 /** The fields that a review of unsaved text accepts. */
-const REVIEWED = new Set('variant slug context title description body bodyFormat authors language category url source metadata'.split(' '));
+const REVIEWED = new Set(
+  'variant slug context title description body bodyFormat authors language category url source metadata thumbnailAssetId'.split(' '),
+);
 
 /** Returns the changed fields that a review accepts. */
 export function reviewDraftOf(changed: Fields): Fields | null {
