@@ -1,4 +1,5 @@
 import { isPlainObject } from '@colophon/contract';
+import { withoutByteOrderMark } from '../io/byte-order-mark.ts';
 
 /** The stored data of a login. */
 export interface StoredCredential {
@@ -41,7 +42,7 @@ const KNOWN: ReadonlySet<string> = new Set(['serverUrl', 'credentials', 'profile
 export function parseConfigFile(text: string): ConfigFile | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withoutByteOrderMark(text));
   } catch {
     return undefined;
   }

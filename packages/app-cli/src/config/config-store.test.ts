@@ -59,6 +59,7 @@ describe('the config file', () => {
     const [aside] = (await readdir(join(folder, 'newsroom'))).filter((name) => name.includes('.corrupt-'));
     expect(await readFile(join(folder, 'newsroom', aside!), 'utf8')).toBe(text);
     expect(notices[0]).toContain('was set aside');
+    expect(notices[0]).toContain('It may contain your token');
   });
 
   it('keeps unknown members, and ignores malformed entries', async () => {

@@ -31,7 +31,7 @@ export function createHttpUpstream(source: SessionSource, mcpPath: string): Upst
     listTools: (signal) =>
       use(async (connectedClient) => {
         const { tools } = await connectedClient.listTools(undefined, { signal, cacheMode: 'refresh' });
-        return tools as readonly ListedTool[];
+        return { tools: tools as readonly ListedTool[], unusable: 0 };
       }),
     callTool: (name, input, signal) =>
       use(
