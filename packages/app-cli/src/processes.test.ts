@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeServer, type FakeServer } from './testing/fake-server.ts';
-import { spawnCli, type SpawnedResult } from './testing/spawn-cli.ts';
+import { executablePath, spawnCli, spawnProgram, type SpawnedResult } from './testing/spawn-cli.ts';
 
 let server: FakeServer;
 let home: string;
@@ -106,6 +106,21 @@ describe('colophon-app, a real process', () => {
     child.stdout.once('data', () => child.stdout.destroy());
     expect(await result).toMatchObject({ code: 0, stderr: '' });
   });
+
+  it
+    .runIf(process.platform === 'linux')
+    .each([['--version'], ['--help'], ['completion', 'bash'], ['articles', 'list'], ['__complete', 'bash', '--', '']])(
+    'reports in one line that the disk is full: %s %s',
+    async (...argv) => {
+      const words = argv.filter((word) => word !== undefined);
+      const { executable, args } = { executable: process.execPath, args: [executablePath('colophon-app'), ...words] };
+      const env = environment({ NEWSROOM_TOKEN: server.grant.issueToken() });
+      const { result } = spawnProgram(['sh', '-c', 'exec "$@" > /dev/full', 'sh', executable], args, env);
+      const { code, stderr } = await result;
+      expect(stderr).toMatch(/^(colophon-app: )?The output cannot be written: the disk is full\n$/);
+      expect(code).toBe(1);
+    },
+  );
 
   it.each<[string, readonly string[], Record<string, string>, number, string]>([
     ['no name', ['resources'], { COLOPHON_APP_NAME: '' }, 2, 'COLOPHON_APP_NAME is not set'],
