@@ -11,6 +11,7 @@ import { startFakeServer, type FakeServer } from '../testing/fake-server.ts';
 import { HOSTILE_TEXT, UNSAFE_OUTPUT } from '../testing/hostile.ts';
 import { executablePath, spawnCli, spawnProgram } from '../testing/spawn-cli.ts';
 import { bearerOf } from '../testing/fake-grant.ts';
+import type { SeenRequest } from '../testing/fake-http.ts';
 
 let server: FakeServer;
 let home: string;
@@ -172,23 +173,16 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
   });
 
   it('does the same over Streamable HTTP if its path is configured', async () => {
-    const handler = createMcpHandler(() => {
+    const authorizations: (string | undefined)[] = [];
+    const create = (): Server => {
       const upstream = new Server({ name: 'newsroom', version: '1.0.0' }, { capabilities: { tools: {} } });
       upstream.setRequestHandler('tools/list', () => ({ tools: [{ name: 'article_get', inputSchema: { type: 'object' as const } }] }));
       upstream.setRequestHandler('tools/call', ({ params }) => ({
         content: [{ type: 'text' as const, text: `over HTTP ${params.name}` }],
       }));
       return upstream;
-    });
-    const authorizations: (string | undefined)[] = [];
-    server.override = async (request) => {
-      if (request.path !== '/api/mcp') return undefined;
-      authorizations.push(bearerOf(request));
-      const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-      const init = { method: request.method, headers, ...(request.text !== '' && { body: request.text }) };
-      const response = await handler.fetch(new Request(`${server.url}/api/mcp`, init));
-      return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
     };
+    answerMcp(create, (request) => authorizations.push(bearerOf(request)));
     const env = environment();
     const client = await connect([...ARGUMENTS, '--mcp-path=/api/mcp'], env);
     try {
@@ -200,6 +194,19 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
     expect(new Set(authorizations)).toEqual(new Set([env['NEWSROOM_TOKEN']]));
   });
 });
+
+/** Responds to requests of `/api/mcp` with an MCP server. */
+function answerMcp(create: () => Server, onRequest: (request: SeenRequest) => void = () => undefined): void {
+  const handler = createMcpHandler(create);
+  server.override = async (request) => {
+    if (request.path !== '/api/mcp') return undefined;
+    onRequest(request);
+    const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const init = { method: request.method, headers, ...(request.text !== '' && { body: request.text }) };
+    const response = await handler.fetch(new Request(`${server.url}/api/mcp`, init));
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+  };
+}
 
 describe('the bridge', () => {
   it('lists and calls public tools anonymously, and tells the model how to sign in for others', async () => {
@@ -272,6 +279,23 @@ describe('the bridge', () => {
     expect(code).toBe(0);
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({ id: 1, result: { serverInfo: { name: 'newsroom' } } });
+  });
+
+  it('writes only JSON-RPC to standard output if a Streamable HTTP endpoint has no tools at all', async () => {
+    answerMcp(() => new Server({ name: 'newsroom', version: '1.0.0' }, { capabilities: {} }));
+    const { child, result } = spawnCli('colophon-mcp-bridge', [...ARGUMENTS, '--mcp-path=/api/mcp'], environment());
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    const messages = [
+      { id: 1, method: 'initialize', params },
+      { id: 2, method: 'tools/list' },
+    ];
+    child.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+    const { stdout } = await result;
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result: unknown });
+    expect(answers.find(({ id }) => id === 2)?.result).toEqual({ tools: [] });
   });
 
   it('answers every request of a script whose input has ended', async () => {

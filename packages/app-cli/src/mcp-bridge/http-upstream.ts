@@ -30,6 +30,8 @@ export function createHttpUpstream(source: SessionSource, mcpPath: string): Upst
   return {
     listTools: (signal) =>
       use(async (connectedClient) => {
+        // The SDK reports this on standard output, which carries only JSON-RPC here.
+        if (connectedClient.getServerCapabilities()?.tools === undefined) return { tools: [], unusable: 0 };
         const { tools } = await connectedClient.listTools(undefined, { signal, cacheMode: 'refresh' });
         return { tools: tools as readonly ListedTool[], unusable: 0 };
       }),
