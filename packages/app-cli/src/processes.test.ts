@@ -55,7 +55,8 @@ describe('colophon-app, a real process', () => {
     expect(server.grant.tokens.has(token)).toBe(false);
     expect(await readFile(file, 'utf8')).not.toContain(token);
     expect((await run(['articles', 'list'])).code).toBe(4);
-  });
+    // Ten processes one after another, each of which takes seconds on a busy machine.
+  }, 120_000);
 
   it('is stopped by Ctrl-C at any point of a login, with 130, leaving nothing behind', async () => {
     const login = spawnCli('colophon-app', ['auth', 'login'], environment());

@@ -79,6 +79,19 @@ describe('the config file', () => {
     });
   });
 
+  it('knows a server that was written with a slash at its end', async () => {
+    await mkdir(join(folder, 'newsroom'));
+    const other = { ...credential, token: 'stored by the client' };
+    const text = JSON.stringify({ credentials: { 'https://b': other, 'https://a/': credential, 'https://b//': credential } });
+    await writeFile(store().path, text, { mode: 0o600 });
+    expect((await store().read()).credentials).toEqual(
+      new Map([
+        ['https://a', credential],
+        ['https://b', other],
+      ]),
+    );
+  });
+
   it('stores a server called __proto__ as plain text', async () => {
     await mkdir(join(folder, 'newsroom'));
     await writeFile(store().path, `{"credentials":{"__proto__":${JSON.stringify(credential)}},"__proto__":{"x":1}}`, { mode: 0o600 });
