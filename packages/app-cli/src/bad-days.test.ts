@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { problem } from './testing/fake-http.ts';
@@ -47,6 +48,76 @@ describe('a read-only home directory', () => {
     server.grant.onPoll = () => server.grant.deny();
     expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(4);
     expect(await readdir(dirname(cli.configFile))).toEqual([]);
+  });
+});
+
+describe('a home directory below /proc', () => {
+  it.runIf(process.platform === 'linux').each(['XDG_CONFIG_HOME', 'HOME'])('is detected before the login: %s', async (variable) => {
+    const { server, cli } = await openNewsroom();
+    const io = variable === 'HOME' ? { homeDirectory: '/proc/nothing' } : {};
+    const { code, stderr } = await cli.run(['auth', 'login', '--no-open'], { env: { [variable]: '/proc/nothing' }, io });
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be written: its folder cannot be created');
+    expect(server.seen).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')('only costs the cache if that is there', async () => {
+    const { cli, signIn } = await openNewsroom();
+    await signIn();
+    expect((await cli.run(['articles', 'list'], { env: { XDG_CACHE_HOME: '/proc/nothing' } })).code).toBe(0);
+  });
+});
+
+/** Mounts something for the duration of a test; returns false where that is not possible. */
+function mounted(target: string, ...argv: readonly string[]): boolean {
+  if (!isRoot || spawnSync('mount', [...argv, target]).status !== 0) return false;
+  onTestFinished(() => void execFileSync('umount', [target]));
+  return true;
+}
+
+describe('a configuration that is a mount of its own, as in a container', () => {
+  it.runIf(isRoot)('is overwritten in place', async ({ skip }) => {
+    const { server, cli } = await openNewsroom();
+    const real = join(cli.home, 'real.json');
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    for (const file of [real, cli.configFile])
+      await writeFile(file, JSON.stringify({ current: 'a-name-that-is-longer'.repeat(50) }), { mode: 0o600 });
+    skip(!mounted(cli.configFile, '--bind', real), 'nothing can be mounted here');
+    server.grant.onPoll = () => server.grant.approve();
+    expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(0);
+    expect(JSON.parse(await readFile(real, 'utf8'))).toMatchObject({ credentials: { [server.url]: { issuer: server.url } } });
+    expect((await cli.run(['auth', 'logout'])).code).toBe(0);
+    expect(JSON.parse(await readFile(real, 'utf8'))).toMatchObject({ credentials: {} });
+    expect(await readdir(dirname(cli.configFile))).toEqual(['config.json']);
+  });
+
+  it.runIf(isRoot)('is detected before the login if it is read-only', async ({ skip }) => {
+    const { server, cli } = await openNewsroom();
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    await writeFile(cli.configFile, '{}', { mode: 0o600 });
+    skip(!mounted(cli.configFile, '--bind', cli.configFile), 'nothing can be mounted here');
+    execFileSync('mount', ['-o', 'remount,ro,bind', cli.configFile]);
+    const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be written: the file system is read-only');
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('a full disk', () => {
+  it.runIf(isRoot)('is detected before the login, and does not keep a token from being removed', async ({ skip }) => {
+    const { server, cli } = await openNewsroom();
+    skip(!mounted(cli.home, '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs'), 'nothing can be mounted here');
+    server.grant.onPoll = () => server.grant.approve();
+    expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(0);
+    await writeFile(join(cli.home, 'large'), Buffer.alloc(64 * 1024)).catch(() => undefined);
+    server.seen.length = 0;
+    const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be written: the disk is full');
+    expect(server.seen).toEqual([]);
+    expect(await cli.run(['auth', 'logout'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 });
 
@@ -122,6 +193,55 @@ describe('a pipe instead of a file', () => {
   });
 });
 
+describe('a file that is no configuration', () => {
+  it('is named as such if it is a socket', async () => {
+    const { cli } = await openNewsroom();
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    const socket = createServer();
+    await new Promise<void>((resolve) => socket.listen(cli.configFile, resolve));
+    onTestFinished(() => void socket.close());
+    expect(await cli.run(['auth', 'status'])).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a plain file') as string });
+  });
+
+  it('is named as such if it is huge, without reading it', async () => {
+    const { cli } = await openNewsroom();
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    await writeFile(cli.configFile, '{}', { mode: 0o600 });
+    await truncate(cli.configFile, 5 * 1024 ** 3);
+    const { code, stderr } = await cli.run(['auth', 'status']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is larger than 64 MB, so it is not a configuration');
+  });
+
+  it('is named with the reason if its path is too long', async () => {
+    const { cli } = await openNewsroom();
+    const file = join(cli.home, 'x'.repeat(300));
+    const { code, stderr } = await cli.run(['auth', 'status'], { env: { NEWSROOM_CLI_CONFIG: file } });
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be read: its path is too long');
+  });
+});
+
+describe('a file saved by an editor on Windows, with a byte order mark', () => {
+  it('is read as the configuration', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    const token = await signIn();
+    await writeFile(cli.configFile, `\ufeff${await readFile(cli.configFile, 'utf8')}`);
+    expect((await cli.run(['auth', 'status'])).code).toBe(0);
+    expect(server.grant.tokens.has(token)).toBe(true);
+  });
+
+  it('is read as a payload, from a file and from standard input', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    await signIn();
+    const file = join(cli.home, 'article.json');
+    await writeFile(file, '\ufeff{"title":"From a file"}');
+    expect((await cli.run(['articles', 'create', `@${file}`])).code).toBe(0);
+    expect((await cli.run(['articles', 'create', '-'], { stdin: '\ufeff{"title":"Piped"}' })).code).toBe(0);
+    expect(Array.from(server.articles.items.values(), ({ title }) => title)).toEqual(['From a file', 'Piped']);
+  });
+});
+
 describe('temporary files of dead processes', () => {
   it('are removed next to the configuration, since they may contain a token, and nothing else is', async () => {
     const { cli, signIn } = await openNewsroom();
@@ -139,6 +259,7 @@ describe('a server that requests long delays', () => {
   const answers = [
     ['seconds', '3600'],
     ['a date', new Date(Date.now() + 3_600_000).toUTCString()],
+    ['more seconds than a date can hold', `3600${'0'.repeat(30)}`],
   ] as const;
   it.each(answers)(
     'is not retried if it requests so in %s; the command fails at once with the time to retry',
@@ -151,7 +272,7 @@ describe('a server that requests long delays', () => {
       const waits: number[] = [];
       const { code, stderr } = await cli.run(['articles', 'list'], { onSleep: (milliseconds) => waits.push(milliseconds) });
       expect(code).toBe(5);
-      expect(stderr).toMatch(/Try again in 3[56]\d\d seconds/);
+      expect(stderr).toMatch(/Try again in (3[56]\d\d|10000000000) seconds/);
       expect(waits).toEqual([]);
       expect(server.seen.filter(({ path }) => path === '/api/articles')).toHaveLength(1);
     },
@@ -210,6 +331,26 @@ describe('signing out', () => {
       if (argv.length === 2) expect(stderr).toContain('which is neither HTTPS nor this machine');
     }
     expect(await cli.config()).toMatchObject({ credentials: {} });
+  });
+
+  it('removes what dead processes and editors left, without a login to end', async () => {
+    const { server, cli } = await openNewsroom();
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    const temporary = `${cli.configFile}.4242-k3j2h.tmp`;
+    await writeFile(temporary, '{"token":"old"}');
+    expect((await cli.run(['auth', 'logout'])).code).toBe(0);
+    expect(await readdir(dirname(cli.configFile))).toEqual([]);
+    await writeFile(cli.configFile, JSON.stringify({ credentials: { [server.url]: { token: 'without an issuer' } } }), { mode: 0o600 });
+    expect((await cli.run(['auth', 'logout'])).code).toBe(0);
+    expect(await cli.config()).toEqual({ credentials: {} });
+  });
+
+  it('does not take a server as an argument, which would be ignored', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    const token = await signIn();
+    for (const command of ['login', 'status', 'logout']) expect((await cli.run(['auth', command, 'https://other.example'])).code).toBe(2);
+    for (const command of ['resources', 'doctor']) expect((await cli.run([command, 'articles'])).code).toBe(2);
+    expect(server.grant.tokens.has(token)).toBe(true);
   });
 
   it('removes every login if no server is configured', async () => {

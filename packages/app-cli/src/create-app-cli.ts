@@ -1,5 +1,6 @@
 import { defineApp, type AppCliOptions } from './app-definition.ts';
 import type { Io } from './io/io.ts';
+import { reportOutputErrors } from './io/output-errors.ts';
 import type { McpBridgeOptions } from './mcp-bridge/options.ts';
 import { versionLine } from './version.ts';
 
@@ -43,7 +44,8 @@ export function createAppCli(options: AppCliOptions, io: Partial<Io> = {}): AppC
     run: async (argv) => {
       // Installers and scripts call this often, and it needs none of the rest.
       if (argv.length === 1 && argv[0] === '--version') {
-        (io.stdout ?? process.stdout).write(`${versionLine(app)}\n`);
+        const stdout = io.stdout ?? reportOutputErrors(process.stdout, (message) => process.stderr.write(`${message}\n`));
+        stdout.write(`${versionLine(app)}\n`);
         return 0;
       }
       const { createProcessIo, runCommandLine } = await import('./run.ts');

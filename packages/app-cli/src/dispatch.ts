@@ -7,6 +7,7 @@ import { UsageError } from './errors.ts';
 import { ExitCode } from './exit-code.ts';
 import { extractGlobalFlags } from './flags/global-flags.ts';
 import type { Io } from './io/io.ts';
+import { makeFolder } from './io/make-folder.ts';
 import { readPlainFile } from './io/plain-file.ts';
 import { runSafely } from './run-safely.ts';
 
@@ -97,8 +98,7 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
   if (shown.includes(name)) return;
   context.notice(`The extra command ${name} of ${context.app.name} replaces the built-in ${name}`);
   // If this cannot be stored, the next run repeats the warning.
-  await loadFileSystem()
-    .mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
+  await makeFolder(cacheDirectory, 0o700)
     .then(() => loadFileSystem().writeFile(file, JSON.stringify([...shown, name])))
     .catch(() => undefined);
 }

@@ -526,6 +526,54 @@ describe('a server with a deceptive login', () => {
   });
 });
 
+describe('a catalog with hostile names and values', () => {
+  const parameters = {
+    type: 'object',
+    properties: {
+      [HOSTILE_TEXT]: { type: 'string', description: 'One' },
+      'a\u200bb': { type: 'string' },
+      status: { type: 'string', enum: ['draft', HOSTILE_TEXT, '$(touch hacked)', '`id`', 'a b', "x'y", 'a;b', 'über-1'] },
+      json: { type: 'string' },
+    },
+    required: ['status'],
+  } as const;
+
+  it.each([[['articles', 'evil', '--help']], [['articles', '--help']], [['articles', 'evil']], [['articles', 'evil', '--status', 'x']]])(
+    'shows none of them raw in %j',
+    async (argv) => {
+      const { server, cli, signIn } = await openNewsroom();
+      await signIn();
+      server.payload = payloadWith({ parameters });
+      const { stdout, stderr } = await cli.run(argv, { tty: true });
+      expect(stdout + stderr).not.toBe('');
+      // oxlint-disable-next-line no-control-regex
+      expect((stdout + stderr).replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(UNSAFE_OUTPUT);
+    },
+  );
+
+  it('has properties that cannot be typed only in the payload, with the reason', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    await signIn();
+    server.payload = payloadWith({ parameters });
+    const { stdout } = await cli.run(['articles', 'evil', '--help']);
+    expect(stdout).toContain('One (its name cannot be typed as a flag)');
+    expect(stdout).toMatch(/json +\(the client has a global flag of that name\)/);
+  });
+
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('is completed in %s only by what a shell does not interpret', async (shell) => {
+    const { server, cli, signIn } = await openNewsroom();
+    await signIn();
+    server.payload = payloadWith({ parameters });
+    await cli.run(['resources', '--refresh']);
+    const completed = async (...words: string[]): Promise<string[]> =>
+      (await cli.run(['__complete', shell, '--', 'articles', 'evil', ...words])).stdout
+        .split('\n')
+        .map((line) => line.split('\t')[0] ?? '');
+    expect(await completed('--status', '')).toEqual(['draft', 'über-1', '']);
+    expect((await completed('--')).filter((word) => !/^[a-z-]*$/.test(word))).toEqual([]);
+  });
+});
+
 describe('a server whose catalog does not match its digest', () => {
   it.each([
     [

@@ -39,6 +39,71 @@ describe('a server with only the specified endpoints', () => {
     expect(await cli.config()).toMatchObject({ credentials: {} });
   });
 
+  it.each(['x', '12', 'a b', 'é☃', '"', 'x'.repeat(4096)])(
+    'can use any device code, which is returned as it is: %j',
+    async (deviceCode) => {
+      const { server, cli } = await openOther();
+      server.startExtras = { deviceCode };
+      const { code, stdout, stderr } = await cli.run(['auth', 'login', '--no-open', '--debug']);
+      // This server knows another code, and so says that this one is gone.
+      expect(code).toBe(4);
+      const sent = server.seen.filter(({ path }) => path === '/api/cli/auth/token').map(({ json }) => json);
+      expect(sent).toEqual([{ deviceCode }]);
+      if (deviceCode.length > 100) expect(stdout + stderr).not.toContain(deviceCode);
+    },
+  );
+
+  it.each([
+    ['', 'deviceCode is missing'],
+    [7, 'deviceCode is not a text'],
+    ['x'.repeat(4097), 'deviceCode is longer than 4096 characters'],
+  ])('cannot use the device code %j', async (deviceCode, reason) => {
+    const { server, cli } = await openOther();
+    server.startExtras = { deviceCode };
+    const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(reason);
+  });
+
+  it.each(['1', 'é', '東京 2', 'AB  CD', 'AB\u00a0CD', '👩‍👩‍👧 3', 'B'.repeat(256)])('can use any user code: %j', async (userCode) => {
+    const { server, cli } = await openOther();
+    server.startExtras = { userCode };
+    const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Code:    ${userCode}\n`);
+  });
+
+  it.each(['  ', '\u200b\u200d', 'A\nB', 'A\tB', 'A\u202eB', 'B'.repeat(257)])(
+    'cannot use a user code that nobody can read: %j',
+    async (userCode) => {
+      const { server, cli } = await openOther();
+      server.startExtras = { userCode };
+      const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('userCode cannot be read by a person');
+    },
+  );
+
+  it('has lists with a limit and a filter, although it publishes no schema for them', async () => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    expect((await cli.run(['articles', 'list', '--limit', '5', '--where', '{"title":"One"}'])).code).toBe(0);
+    expect(server.seen.at(-1)?.query.toString()).toBe(new URLSearchParams({ limit: '5', where: '{"title":"One"}' }).toString());
+    expect((await cli.run(['articles', 'list', '--help'])).stdout).toContain('--where <json>');
+    expect((await cli.run(['articles', 'list', '--nothing', 'x'])).code).toBe(2);
+  });
+
+  it('supports completion, although its catalog has no ETag', async () => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    await cli.run(['articles', 'list']);
+    server.seen.length = 0;
+    expect((await cli.run(['__complete', 'bash', '--', 'articles', ''])).stdout).toBe('list\nget\n');
+    expect(server.seen).toEqual([]);
+    await cli.run(['articles', 'list']);
+    expect(server.seen.find(({ path }) => path === '/api/_resources')?.headers).not.toHaveProperty('if-none-match');
+  });
+
   it('binds the token to the issuer in its start response, if any', async () => {
     const { server, cli } = await openOther();
     server.startExtras = { issuer: 'urn:another' };
@@ -154,6 +219,20 @@ describe('a server that published metadata at login', () => {
 });
 
 describe('a catalog with unusable parts', () => {
+  it('names resources that cannot be reached, since the client has a command of that name', async () => {
+    const { server, cli, signIn } = await openNewsroom({ extraCommands: [{ name: 'mcp', description: 'Own', run: () => undefined }] });
+    await signIn();
+    const [articles] = server.payload.resources;
+    const resources = ['profiles', 'help', 'mcp', 'articles'].map((slug) => ({ ...articles!, slug }));
+    server.override = ({ path }) => (path === '/api/_resources' ? { status: 200, json: { ...server.payload, resources } } : undefined);
+    const { code, stderr } = await cli.run(['resources']);
+    expect(code).toBe(0);
+    expect(stderr.trim().split('\n')).toEqual([
+      'newsroom-cli: The resource profiles cannot be used here: profiles is a command of this client',
+      'newsroom-cli: The resource help cannot be used here: help is a command of this client',
+    ]);
+  });
+
   const broken = [
     ['an unknown kind', { kind: 'stream' }, '/kind'],
     ['an unknown scope', { scope: 'tenant' }, '/scope'],

@@ -6,6 +6,7 @@ import { openBrowser } from './io/browser.ts';
 import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from './io/builtin.ts';
 import { systemClock } from './io/clock.ts';
 import type { Io, ProgramInvocation } from './io/io.ts';
+import { reportOutputErrors } from './io/output-errors.ts';
 
 /**
  * The I/O of this process, with replaceable parts. Each part is created on first use: merely accessing `process.stdin` sets up a
@@ -16,8 +17,8 @@ export function createProcessIo(replaced: Partial<Io> = {}): Io {
   const platform = replaced.platform ?? process.platform;
   const parts: { readonly [Part in keyof Io]: () => Io[Part] } = {
     stdin: () => process.stdin,
-    stdout: () => quietWhenClosed(process.stdout),
-    stderr: () => quietWhenClosed(process.stderr),
+    stdout: () => standardOutput(),
+    stderr: () => standardError(),
     writeNow: () => writeNow,
     env: () => env,
     platform: () => platform,
@@ -55,14 +56,14 @@ function describeProgram(script: string | undefined, interpreter: string, option
   return { name, command: script === undefined ? [interpreter] : [interpreter, ...options, script] };
 }
 
-/** `| head` closes the pipe before everything is written, which is not an error. */
-function quietWhenClosed<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
-  if (stream.listenerCount('error') === 0) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
-  return stream;
+function standardOutput(): typeof process.stdout {
+  const name = describeProgram(process.argv[1], process.execPath, process.execArgv).name;
+  return reportOutputErrors(process.stdout, (message) => standardError().write(`${name}: ${message}\n`));
+}
+
+/** If errors cannot be shown either, the exit code is left. */
+function standardError(): typeof process.stderr {
+  return reportOutputErrors(process.stderr, () => undefined);
 }
 
 function writeNow(text: string): void {
@@ -72,7 +73,7 @@ function writeNow(text: string): void {
     while (written < bytes.length) written += loadSynchronousFileSystem().writeSync(1, bytes, written);
   } catch {
     // A non-blocking pipe may be full; the stream waits, and handles a closed pipe.
-    quietWhenClosed(process.stdout).write(bytes.subarray(written));
+    standardOutput().write(bytes.subarray(written));
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeServer, type FakeServer } from './testing/fake-server.ts';
-import { spawnCli, type SpawnedResult } from './testing/spawn-cli.ts';
+import { executablePath, spawnCli, spawnProgram, type SpawnedResult } from './testing/spawn-cli.ts';
 
 let server: FakeServer;
 let home: string;
@@ -55,7 +55,8 @@ describe('colophon-app, a real process', () => {
     expect(server.grant.tokens.has(token)).toBe(false);
     expect(await readFile(file, 'utf8')).not.toContain(token);
     expect((await run(['articles', 'list'])).code).toBe(4);
-  });
+    // Ten processes one after another, each of which takes seconds on a busy machine.
+  }, 120_000);
 
   it('is stopped by Ctrl-C at any point of a login, with 130, leaving nothing behind', async () => {
     const login = spawnCli('colophon-app', ['auth', 'login'], environment());
@@ -106,6 +107,21 @@ describe('colophon-app, a real process', () => {
     child.stdout.once('data', () => child.stdout.destroy());
     expect(await result).toMatchObject({ code: 0, stderr: '' });
   });
+
+  it
+    .runIf(process.platform === 'linux')
+    .each([['--version'], ['--help'], ['completion', 'bash'], ['articles', 'list'], ['__complete', 'bash', '--', '']])(
+    'reports in one line that the disk is full: %s %s',
+    async (...argv) => {
+      const words = argv.filter((word) => word !== undefined);
+      const { executable, args } = { executable: process.execPath, args: [executablePath('colophon-app'), ...words] };
+      const env = environment({ NEWSROOM_TOKEN: server.grant.issueToken() });
+      const { result } = spawnProgram(['sh', '-c', 'exec "$@" > /dev/full', 'sh', executable], args, env);
+      const { code, stderr } = await result;
+      expect(stderr).toMatch(/^(colophon-app: )?The output cannot be written: the disk is full\n$/);
+      expect(code).toBe(1);
+    },
+  );
 
   it.each<[string, readonly string[], Record<string, string>, number, string]>([
     ['no name', ['resources'], { COLOPHON_APP_NAME: '' }, 2, 'COLOPHON_APP_NAME is not set'],

@@ -1,4 +1,5 @@
 import { isPlainObject } from '@colophon/contract';
+import { withoutByteOrderMark } from '../io/byte-order-mark.ts';
 
 /** The stored data of a login. */
 export interface StoredCredential {
@@ -41,7 +42,7 @@ const KNOWN: ReadonlySet<string> = new Set(['serverUrl', 'credentials', 'profile
 export function parseConfigFile(text: string): ConfigFile | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withoutByteOrderMark(text));
   } catch {
     return undefined;
   }
@@ -51,7 +52,7 @@ export function parseConfigFile(text: string): ConfigFile | undefined {
   return {
     ...(typeof serverUrl === 'string' && { serverUrl }),
     ...(typeof current === 'string' && { current }),
-    credentials: readEntries(value['credentials'], readCredential),
+    credentials: byServer(readEntries(value['credentials'], readCredential)),
     profiles: readEntries(value['profiles'], readProfile),
     unknown: new Map(Object.entries(value).filter(([name]) => !KNOWN.has(name))),
   };
@@ -71,6 +72,13 @@ export function formatConfigFile(config: ConfigFile): string {
 
 function credentialMembers({ hasMetadata, ...members }: StoredCredential): Readonly<Record<string, unknown>> {
   return hasMetadata ? members : { ...members, hasMetadata };
+}
+
+/** A person may have written a server with a slash at its end. The login that this client stored itself takes precedence. */
+function byServer(credentials: ReadonlyMap<string, StoredCredential>): ReadonlyMap<string, StoredCredential> {
+  const entries = Array.from(credentials);
+  const written = entries.filter(([server]) => server.endsWith('/')).map(([server, login]) => [server.replace(/\/+$/, ''), login] as const);
+  return new Map([...written, ...entries.filter(([server]) => !server.endsWith('/'))]);
 }
 
 function readEntries<Entry>(value: unknown, parseEntry: (entry: unknown) => Entry | undefined): ReadonlyMap<string, Entry> {

@@ -59,6 +59,7 @@ describe('the config file', () => {
     const [aside] = (await readdir(join(folder, 'newsroom'))).filter((name) => name.includes('.corrupt-'));
     expect(await readFile(join(folder, 'newsroom', aside!), 'utf8')).toBe(text);
     expect(notices[0]).toContain('was set aside');
+    expect(notices[0]).toContain('It may contain your token');
   });
 
   it('keeps unknown members, and ignores malformed entries', async () => {
@@ -76,6 +77,19 @@ describe('the config file', () => {
       credentials: { 'https://b': { issuer: 'https://news.example', token: 'sekret', expiresAt: null } },
       profiles: { y: { serverUrl: 'https://y' } },
     });
+  });
+
+  it('knows a server that was written with a slash at its end', async () => {
+    await mkdir(join(folder, 'newsroom'));
+    const other = { ...credential, token: 'stored by the client' };
+    const text = JSON.stringify({ credentials: { 'https://b': other, 'https://a/': credential, 'https://b//': credential } });
+    await writeFile(store().path, text, { mode: 0o600 });
+    expect((await store().read()).credentials).toEqual(
+      new Map([
+        ['https://a', credential],
+        ['https://b', other],
+      ]),
+    );
   });
 
   it('stores a server called __proto__ as plain text', async () => {

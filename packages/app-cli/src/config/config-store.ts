@@ -1,12 +1,19 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { LocalError } from '../errors.ts';
-import { isErrorCode } from '../io/error-code.ts';
+import { isErrorCode, systemErrorReason } from '../io/error-code.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { EMPTY_CONFIG, formatConfigFile, parseConfigFile, type ConfigFile } from './config-file.ts';
 import { withFileLock } from './file-lock.ts';
 import type { AppPaths } from './paths.ts';
-import { makePrivateFolder, probePrivateFile, readPrivateFile, writePrivateFile } from './private-file.ts';
+import {
+  makePrivateFolder,
+  overwritePrivateFile,
+  probePrivateFile,
+  readPrivateFile,
+  sweepPrivateFile,
+  writePrivateFile,
+} from './private-file.ts';
 
 /** Shows the person a notice about a corrected problem with the file. */
 export type Notify = (message: string) => void;
@@ -57,6 +64,29 @@ export class ConfigStore {
   }
 
   /**
+   * Removes the logins to these servers, and temporary files of dead processes, which may contain them. A file that does not exist is not
+   * created.
+   *
+   * @throws LocalError `config_unwritable` if the file exists and cannot be written
+   */
+  async forget(servers: readonly string[]): Promise<void> {
+    if (readPrivateFile(this.path) === undefined) return sweepPrivateFile(this.path);
+    const forget = (config: ConfigFile): ConfigFile => ({
+      ...config,
+      credentials: new Map(Array.from(config.credentials).filter(([serverUrl]) => !servers.includes(serverUrl))),
+    });
+    try {
+      await this.update(forget);
+    } catch (error) {
+      // A full disk or a folder that is read-only leaves no room for the usual way; the token has to go nevertheless.
+      if (!isErrorCode(error instanceof LocalError ? error.cause : error, 'ENOSPC', 'EDQUOT', 'EACCES', 'EPERM')) throw error;
+      await overwritePrivateFile(this.path, formatConfigFile(forget(await this.read()))).catch(() => {
+        throw error;
+      });
+    }
+  }
+
+  /**
    * Checks that the file can be written, before fetching a token that is returned only once and has to be stored there.
    *
    * @throws LocalError `config_unwritable`
@@ -70,7 +100,7 @@ export class ConfigStore {
       await makePrivateFolder(dirname(this.path), this.#ownsFolder);
       return await work();
     } catch (cause) {
-      const reason = reasonOf(cause);
+      const reason = systemErrorReason(cause);
       if (reason === undefined) throw cause;
       throw new LocalError('config_unwritable', `${this.path} cannot be written: ${reason}`, {
         hint: `Make its folder writable, or set another file in ${this.#variable}.`,
@@ -88,22 +118,9 @@ export class ConfigStore {
       this.#notify(`${sanitizeLine(this.path)} is corrupt and could not be set aside; repair or remove it. You are signed out.`);
       return EMPTY_CONFIG;
     }
-    this.#notify(`${sanitizeLine(this.path)} could not be read and was set aside as ${sanitizeLine(aside)}; you are signed out.`);
+    this.#notify(
+      `${sanitizeLine(this.path)} could not be read and was set aside as ${sanitizeLine(aside)}; you are signed out. It may contain your token: delete it once you do not need it.`,
+    );
     return EMPTY_CONFIG;
   }
-}
-
-const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] = [
-  [['EACCES', 'EPERM'], 'you are not allowed to'],
-  [['EROFS'], 'the file system is read-only'],
-  [['ENOSPC', 'EDQUOT'], 'the disk is full'],
-  [['ENOTDIR', 'EEXIST'], 'a part of its path is not a folder'],
-  [['ENOENT'], 'its folder cannot be created'],
-  [['ENAMETOOLONG'], 'its path is too long'],
-  [['EISDIR'], 'it is a folder'],
-  [['EIO'], 'the disk has failed'],
-];
-
-function reasonOf(error: unknown): string | undefined {
-  return REASONS.find(([codes]) => isErrorCode(error, ...codes))?.[1];
 }

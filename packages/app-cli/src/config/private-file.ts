@@ -1,10 +1,14 @@
 import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../errors.ts';
-import { isErrorCode } from '../io/error-code.ts';
+import { isErrorCode, systemErrorReason } from '../io/error-code.ts';
+import { makeFolder } from '../io/make-folder.ts';
 import { readPlainFile } from '../io/plain-file.ts';
 
 const fileSystem = loadSynchronousFileSystem();
+
+/** A configuration has a few kilobytes; a larger file is read whole before anything else, and would exhaust the memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A file that only its owner can read: 0600, in a folder with 0700. */
 export interface PrivateFileText {
@@ -25,16 +29,21 @@ export function readPrivateFile(path: string): PrivateFileText | undefined {
   if (target === undefined) return undefined;
   let file;
   try {
-    file = readPlainFile(target, (descriptor) => closeToOthers(descriptor));
+    file = readPlainFile(target, (descriptor) => {
+      if (fileSystem.fstatSync(descriptor).size > MAX_BYTES) throw tooLarge(path);
+      return closeToOthers(descriptor);
+    });
   } catch (cause) {
-    throw new LocalError('config_unreadable', `${path} cannot be read`, { hint: 'Check who owns it, and its permissions.', cause });
+    if (cause instanceof LocalError) throw cause;
+    throw unreadable(path, 'Check who owns it, and its permissions.', cause);
   }
   if (file === undefined) throw new LocalError('unsafe_file', `${path} is not a plain file`, { hint: 'Remove it, or set another file.' });
   return { text: file.bytes.toString('utf8'), exposure: file.inspected };
 }
 
 /**
- * Writes a private file atomically: to a temporary file next to it, flushed, then renamed.
+ * Writes a private file atomically: to a temporary file next to it, flushed, then renamed. A file that cannot be replaced, such as one that is
+ * mounted into a container by itself, is overwritten.
  *
  * A process killed at any moment leaves either the old text or the new one, and never a file that others can read. The next write removes
  * its temporary file, so call this under a lock.
@@ -45,7 +54,13 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   const temporary = temporaryName(target);
   try {
     await writeFlushed(temporary, text);
-    await loadFileSystem().rename(temporary, target);
+    await loadFileSystem()
+      .rename(temporary, target)
+      .catch(async (error: unknown) => {
+        if (!isErrorCode(error, 'EBUSY')) throw error;
+        await overwritePrivateFile(target, text);
+        await loadFileSystem().rm(temporary, { force: true });
+      });
   } catch (error) {
     await loadFileSystem().rm(temporary, { force: true });
     throw error;
@@ -54,17 +69,40 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 }
 
 /**
+ * Overwrites a private file in place, which needs neither space nor permission for another file. A process killed meanwhile leaves it
+ * corrupt.
+ */
+export async function overwritePrivateFile(path: string, text: string): Promise<void> {
+  const file = await loadFileSystem().open(resolveTarget(path) ?? path, 'r+');
+  try {
+    const bytes = Buffer.from(text);
+    await file.write(bytes, 0, bytes.length, 0);
+    await file.truncate(bytes.length);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removes the temporary files that dead processes left next to a private file. */
+export async function sweepPrivateFile(path: string): Promise<void> {
+  await sweepTemporaryFiles(path);
+}
+
+/**
  * Checks whether {@link writePrivateFile} would work, and leaves nothing behind.
  *
  * @throws the error that writing would throw
  */
 export async function probePrivateFile(path: string): Promise<void> {
-  const probe = temporaryName(resolveTarget(path) ?? path);
+  const target = resolveTarget(path);
+  const probe = temporaryName(target ?? path);
   try {
     await writeFlushed(probe, '{}');
   } finally {
     await loadFileSystem().rm(probe, { force: true });
   }
+  if (target !== undefined) await probeReplacing(target);
 }
 
 /**
@@ -73,11 +111,31 @@ export async function probePrivateFile(path: string): Promise<void> {
  * @param close whether to restrict the permissions of an existing folder; only for folders that contain nothing else
  */
 export async function makePrivateFolder(folder: string, close: boolean): Promise<void> {
-  await loadFileSystem().mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   if (!close) return;
   const status = await loadFileSystem().stat(folder);
   if (process.platform !== 'win32' && status.uid === process.geteuid?.() && (status.mode & 0o077) !== 0)
     await loadFileSystem().chmod(folder, 0o700);
+}
+
+/** An immutable file and one of a read-only mount cannot be replaced; one that only lacks its permission to write can. */
+async function probeReplacing(target: string): Promise<void> {
+  try {
+    const file = await loadFileSystem().open(target, 'r+');
+    await file.close();
+  } catch (error) {
+    if (!isErrorCode(error, 'EACCES')) throw error;
+  }
+}
+
+function tooLarge(path: string): LocalError {
+  const hint = 'Remove it, or set another file.';
+  return new LocalError('unsafe_file', `${path} is larger than ${MAX_BYTES / 1024 / 1024} MB, so it is not a configuration`, { hint });
+}
+
+function unreadable(path: string, hint: string, cause: unknown): LocalError {
+  const reason = isErrorCode(cause, 'EACCES', 'EPERM', 'ENOENT') ? undefined : systemErrorReason(cause);
+  return new LocalError('config_unreadable', `${path} cannot be read${reason === undefined ? '' : `: ${reason}`}`, { hint, cause });
 }
 
 function closeToOthers(descriptor: number): PrivateFileText['exposure'] {
@@ -116,7 +174,7 @@ function statusOf(path: string): ReturnType<typeof fileSystem.lstatSync> | undef
   } catch (cause) {
     // A parent of the path is a file: then there is no such file either, and writing reports the error.
     if (isErrorCode(cause, 'ENOTDIR')) return undefined;
-    throw new LocalError('config_unreadable', `${path} cannot be read`, { hint: 'Check the permissions of the folders above it.', cause });
+    throw unreadable(path, 'Check the permissions of the folders above it.', cause);
   }
 }
 

@@ -3,7 +3,8 @@ import { Catalog } from './catalog.ts';
 
 /** Metadata of a cached catalog. */
 export interface CatalogFacts {
-  readonly etag: string;
+  /** Null if the server sends none; the catalog then serves completion alone. */
+  readonly etag: string | null;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
 }
@@ -44,7 +45,8 @@ export function parseCacheFile(file: Buffer): CachedCatalog | undefined {
   const start = file.indexOf('\n') + 1;
   const facts = JSON.parse(file.toString('utf8', 0, start)) as Partial<Record<string, unknown>>;
   const { format, etag, fetchedAt, index: indexLength, length } = facts;
-  if (format !== FORMAT || typeof etag !== 'string' || typeof fetchedAt !== 'number' || typeof indexLength !== 'number') return undefined;
+  if (format !== FORMAT || (typeof etag !== 'string' && etag !== null) || typeof fetchedAt !== 'number' || typeof indexLength !== 'number')
+    return undefined;
   if (length !== file.length - start) return undefined;
   const stored = JSON.parse(file.toString('utf8', start, start + indexLength)) as StoredIndex;
   const starts = startsOf(stored.lengths, start + indexLength);

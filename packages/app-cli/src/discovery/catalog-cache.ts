@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadFileSystem } from '../io/builtin.ts';
+import { makeFolder } from '../io/make-folder.ts';
 import { readPlainFile } from '../io/plain-file.ts';
 import { sha256Hex } from '../io/sha256.ts';
 import { formatCacheFile, parseCacheFile, type CachedCatalog, type CatalogFacts } from './cache-file.ts';
@@ -41,7 +42,7 @@ export class CatalogCache {
     const path = this.#file(owner);
     const temporary = `${path}.${process.pid}.tmp`;
     try {
-      await loadFileSystem().mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await makeFolder(this.#folder, 0o700);
       await this.#sweep();
       await loadFileSystem().writeFile(temporary, formatCacheFile(facts, indexed), { mode: 0o600 });
       await loadFileSystem().rename(temporary, path);

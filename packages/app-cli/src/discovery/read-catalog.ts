@@ -42,15 +42,15 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
     path: DISCOVERY_PATH,
     token,
     maxBytes: BODY_LIMITS.discovery,
-    ...(cached !== undefined && { headers: { 'if-none-match': cached.etag } }),
+    ...(typeof cached?.etag === 'string' && { headers: { 'if-none-match': cached.etag } }),
   });
   if (response.status === 304 && cached !== undefined) return { catalog: cached.catalog, origin: 'unchanged' };
   if (response.status !== 200)
     throw new RefusedError('discovery_status', `${session.client.baseUrl} responded to discovery with the status ${response.status}`);
   const indexed = await indexAnswer(parseJsonAnswer(response.body, 'The discovery response'));
   checkPin(indexed.index.digest, pin);
-  const etag = response.headers.get('etag');
-  if (etag !== undefined && etag.length <= 256) await cache.write(owner, { etag, fetchedAt: options.clock.now() }, indexed);
+  const etag = response.headers.get('etag') ?? null;
+  if (etag === null || etag.length <= 256) await cache.write(owner, { etag, fetchedAt: options.clock.now() }, indexed);
   return { catalog: new Catalog(indexed.index, (resource, command) => indexed.commands[resource]?.[command]), origin: 'fetched' };
 }
 

@@ -43,6 +43,11 @@ export function parseBuiltinArguments(
   return { positionals, switches: switchesFound, values: named };
 }
 
+/** @throws UsageError if a built-in command that takes no arguments has one */
+export function rejectExtraWords(command: string, positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new UsageError(`${command} takes no ${JSON.stringify(positionals[0])}`);
+}
+
 /** Returns the error for an unknown flag, with the most similar known one. */
 export function unknownFlag(word: string, knownFlags: readonly string[]): UsageError {
   const name = word.replace(/^-+/, '').replace(/=.*$/s, '');

@@ -1,6 +1,7 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
 import { LocalError, UsageError } from '../errors.ts';
+import { withoutByteOrderMark } from '../io/byte-order-mark.ts';
 import type { Io } from '../io/io.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
@@ -29,6 +30,7 @@ export async function readNamedFile(path: string, encoding: 'utf8' | 'base64'): 
   if (path === '') throw new UsageError('@ needs the name of a file after it');
   return loadFileSystem()
     .readFile(path, encoding)
+    .then((text) => (encoding === 'utf8' ? withoutByteOrderMark(text) : text))
     .catch((cause: unknown) => {
       throw new LocalError('file_unreadable', `The file ${path} cannot be read`, { cause });
     });
@@ -50,7 +52,7 @@ export async function readStandardInput(stdin: Io['stdin'], description: string)
     if (bytes > MAX_PAYLOAD_BYTES) throw new UsageError(`${description} is larger than ${MAX_PAYLOAD_BYTES} bytes`);
     chunks.push(buffer);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return withoutByteOrderMark(Buffer.concat(chunks).toString('utf8'));
 }
 
 async function payloadText(argument: string, stdin: Io['stdin']): Promise<{ readonly text: string; readonly source: string }> {

@@ -1,4 +1,4 @@
-import { isPlainObject, type DiscoveryParameters, type JsonSchema } from '@colophon/contract';
+import { isPlainObject, type DiscoveryCommand, type DiscoveryParameters, type JsonSchema } from '@colophon/contract';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { isGlobalFlag } from './global-flags.ts';
 
@@ -9,7 +9,7 @@ export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'json' | 
 export interface SchemaFlag {
   /** The name in the request. */
   readonly property: string;
-  /** The names to type after `--`; the kebab-case name first. Empty if global flags have taken every spelling. */
+  /** The names to type after `--`; the kebab-case name first. Empty if none can be typed, or global flags have taken every spelling. */
   readonly names: readonly string[];
   readonly type: ScalarType;
   readonly isArray: boolean;
@@ -28,8 +28,25 @@ export type CommandInput =
 
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf', '$ref', 'not', 'if'];
 
+/** What can be typed after `--`: without spaces, and without characters that control a terminal or are not visible. */
+const TYPEABLE = /^[^\s=\p{C}-][^\s=\p{C}]*$/u;
+
 /** Names with a special meaning in JavaScript objects. */
 const UNSAFE_PROPERTIES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The input of a list whose server publishes no schema for it. */
+const LIST_PARAMETERS: DiscoveryParameters = {
+  type: 'object',
+  properties: {
+    limit: { type: 'integer', description: 'At most so many items' },
+    where: { type: 'string', contentMediaType: 'application/json', description: 'A filter, as JSON' },
+  },
+};
+
+/** Determines how a command's input is typed, from its JSON Schema; every list takes `--limit` and `--where`. */
+export function inputOf({ kind, commandName, parameters }: Pick<DiscoveryCommand, 'kind' | 'commandName' | 'parameters'>): CommandInput {
+  return readCommandInput(parameters ?? (kind === 'crud' && commandName === 'list' ? LIST_PARAMETERS : undefined));
+}
 
 /**
  * Determines from a command's JSON Schema how its input is typed. Flags support flat scalars, enums and one level of arrays of
@@ -81,7 +98,7 @@ function flagNames(properties: readonly string[]): ReadonlyMap<string, readonly 
       const kebab = kebabCase(property);
       const kebabIsFree = kebab === property || (!exact.has(kebab) && sharing.get(kebab) === 1);
       const spellings = kebabIsFree && kebab !== property ? [kebab, property] : [property];
-      return [property, spellings.filter((name) => !isGlobalFlag(name) && /^[^\s=-][^\s=]*$/.test(name))];
+      return [property, spellings.filter((name) => !isGlobalFlag(name) && TYPEABLE.test(name))];
     }),
   );
 }

@@ -7,6 +7,7 @@ it.each([
   ['Articles', 'articles'],
   ['lits', 'list'],
   ['xx', undefined],
+  ['pwsh', undefined],
   ['wholly-else', undefined],
   ['', undefined],
 ])('%j suggests %s', (typed, expected) => {

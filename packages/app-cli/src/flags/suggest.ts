@@ -3,7 +3,7 @@
  */
 export function suggest(typed: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.min(2, Math.floor((typed.length + 1) / 2)) + 1;
+  let bestDistance = Math.min(2, Math.ceil(typed.length / 2) - 1) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - typed.length) >= bestDistance) continue;
     const distance = editDistance(typed.toLowerCase(), candidate.toLowerCase());

@@ -1,4 +1,5 @@
 import { loadSynchronousFileSystem } from './builtin.ts';
+import { isErrorCode } from './error-code.ts';
 
 const fileSystem = loadSynchronousFileSystem();
 const { constants } = fileSystem;
@@ -18,7 +19,14 @@ export interface PlainFile<Inspected> {
  */
 export function readPlainFile<Inspected>(path: string, inspect: (descriptor: number) => Inspected): PlainFile<Inspected> | undefined {
   // Without O_NONBLOCK, opening a pipe waits for its other end. Windows has neither constant.
-  const descriptor = fileSystem.openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  let descriptor;
+  try {
+    descriptor = fileSystem.openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    // A socket.
+    if (isErrorCode(error, 'ENXIO')) return undefined;
+    throw error;
+  }
   try {
     if (!fileSystem.fstatSync(descriptor).isFile()) return undefined;
     const inspected = inspect(descriptor);

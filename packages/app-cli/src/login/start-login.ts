@@ -1,7 +1,7 @@
 import { DEVICE_GRANT_PATHS, DEVICE_POLL_INTERVAL_SECONDS, isPlainObject } from '@colophon/contract';
 import { ApiError, RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
-import { sanitizeLine } from '../io/sanitize.ts';
+import { sanitizeText } from '../io/sanitize.ts';
 import { readIssuer } from './issuer.ts';
 import { checkVerificationUrl } from './verification-url.ts';
 
@@ -29,6 +29,8 @@ export interface StartedLogin {
 }
 
 const MAX_LIFETIME_SECONDS = 3600;
+const MAX_TEXT = 4096;
+const MAX_USER_CODE = 256;
 
 /**
  * Starts a login at a server and validates the response before any of it is shown or opened.
@@ -43,8 +45,9 @@ export async function startLogin(client: ServerClient, clientName: string): Prom
   if (!isPlainObject(answer)) throw malformed('it is not an object');
   const issuer = chooseIssuer(answer['issuer'], published, client);
   const deviceCodeName = 'deviceCode' in answer ? 'deviceCode' : 'device_code';
+  // Opaque, of any length: it is only sent back as it came (RFC 8628 §3.2).
   const deviceCode = text(answer, deviceCodeName);
-  if (!/^[\u0021-\u007e]{8,512}$/.test(deviceCode)) throw malformed(`${deviceCodeName} cannot be one`);
+  if (!isOneLine(deviceCode)) throw malformed(`${deviceCodeName} cannot be one`);
   const verificationUrl = checkVerificationUrl(text(answer, 'verificationUrl', 'verification_uri'));
   const complete = answer['verificationUrlComplete'] ?? answer['verification_uri_complete'];
   const verificationUrlComplete = typeof complete === 'string' ? checkVerificationUrl(complete) : verificationUrl;
@@ -93,16 +96,25 @@ function seconds(value: unknown, minimum: number, maximum: number, otherwise: nu
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, minimum), maximum) : otherwise;
 }
 
-/** Any printable code is accepted; its format is up to the server. */
+/** Any code that can be read on one line is accepted; its format is up to the server. */
 function readUserCode(value: string): string {
-  const shown = sanitizeLine(value, 64);
-  if (shown === '' || shown !== value.trim()) throw malformed('userCode cannot be read by a person');
+  const shown = value.trim();
+  const isReadable = /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown) && isOneLine(shown);
+  if (!isReadable || shown.length > MAX_USER_CODE) throw malformed('userCode cannot be read by a person');
   return shown;
+}
+
+/** Whether a text has no characters that control a terminal, reorder it or end a line. */
+function isOneLine(value: string): boolean {
+  return sanitizeText(value) === value && !/[\t\n]/.test(value);
 }
 
 function text(answer: Readonly<Record<string, unknown>>, ...names: readonly string[]): string {
   const value = names.map((name) => answer[name]).find((candidate) => candidate !== undefined);
-  if (typeof value !== 'string' || value === '' || value.length > 4096) throw malformed(`${names[0] ?? ''} is missing`);
+  const name = names[0] ?? '';
+  if (value === undefined || value === '') throw malformed(`${name} is missing`);
+  if (typeof value !== 'string') throw malformed(`${name} is not a text`);
+  if (value.length > MAX_TEXT) throw malformed(`${name} is longer than ${MAX_TEXT} characters`);
   return value;
 }
 

@@ -11,6 +11,7 @@ import { startFakeServer, type FakeServer } from '../testing/fake-server.ts';
 import { HOSTILE_TEXT, UNSAFE_OUTPUT } from '../testing/hostile.ts';
 import { executablePath, spawnCli, spawnProgram } from '../testing/spawn-cli.ts';
 import { bearerOf } from '../testing/fake-grant.ts';
+import type { SeenRequest } from '../testing/fake-http.ts';
 
 let server: FakeServer;
 let home: string;
@@ -135,24 +136,53 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
     }
   });
 
+  it('omits malformed tools and parts of results alone, which clients reject with everything else', async () => {
+    const inputSchema = { type: 'object' };
+    const malformed = [
+      { name: 'annotated', inputSchema, annotations: 5 },
+      { name: 'titled', inputSchema, title: 7 },
+      { name: 'scheming', inputSchema: { type: 'object', properties: 5 } },
+      { name: 'demanding', inputSchema: { type: 'object', required: 'x' } },
+      { name: 'pictured', inputSchema, icons: 'x' },
+      { name: 'noted', inputSchema, _meta: 'x' },
+      { name: 'promising', inputSchema, outputSchema: 5 },
+    ];
+    const unusual = [
+      { name: 'with nulls', inputSchema, title: null, description: null, annotations: null, outputSchema: null, _meta: null },
+      { name: 'x'.repeat(500), inputSchema: null },
+    ];
+    const content = [{ type: 'text', text: 'Good', annotations: null }, { type: 'video', data: 'x' }, { type: 'text' }, null];
+    server.override = ({ path }) => {
+      if (path === '/api/mcp/tools') return { status: 200, json: { tools: [...server.mcp.tools, ...malformed, ...unusual] } };
+      return path === '/api/mcp/call' ? { status: 200, json: { content, isError: null, structuredContent: null } } : undefined;
+    };
+    const client = await connect();
+    try {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(['article_get', 'article_fail', 'with_nulls', 'x'.repeat(128)]);
+      const result = await client.callTool({ name: 'with_nulls', arguments: {} });
+      expect((result as { content: { text: string }[] }).content.map(({ text }) => text)).toEqual([
+        'Good',
+        '(a part of the type video that cannot be shown)',
+        '(a part of the type text that cannot be shown)',
+        '(a part that cannot be shown)',
+      ]);
+    } finally {
+      await client.close();
+    }
+  });
+
   it('does the same over Streamable HTTP if its path is configured', async () => {
-    const handler = createMcpHandler(() => {
+    const authorizations: (string | undefined)[] = [];
+    const create = (): Server => {
       const upstream = new Server({ name: 'newsroom', version: '1.0.0' }, { capabilities: { tools: {} } });
       upstream.setRequestHandler('tools/list', () => ({ tools: [{ name: 'article_get', inputSchema: { type: 'object' as const } }] }));
       upstream.setRequestHandler('tools/call', ({ params }) => ({
         content: [{ type: 'text' as const, text: `over HTTP ${params.name}` }],
       }));
       return upstream;
-    });
-    const authorizations: (string | undefined)[] = [];
-    server.override = async (request) => {
-      if (request.path !== '/api/mcp') return undefined;
-      authorizations.push(bearerOf(request));
-      const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-      const init = { method: request.method, headers, ...(request.text !== '' && { body: request.text }) };
-      const response = await handler.fetch(new Request(`${server.url}/api/mcp`, init));
-      return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
     };
+    answerMcp(create, (request) => authorizations.push(bearerOf(request)));
     const env = environment();
     const client = await connect([...ARGUMENTS, '--mcp-path=/api/mcp'], env);
     try {
@@ -164,6 +194,19 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
     expect(new Set(authorizations)).toEqual(new Set([env['NEWSROOM_TOKEN']]));
   });
 });
+
+/** Responds to requests of `/api/mcp` with an MCP server. */
+function answerMcp(create: () => Server, onRequest: (request: SeenRequest) => void = () => undefined): void {
+  const handler = createMcpHandler(create);
+  server.override = async (request) => {
+    if (request.path !== '/api/mcp') return undefined;
+    onRequest(request);
+    const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const init = { method: request.method, headers, ...(request.text !== '' && { body: request.text }) };
+    const response = await handler.fetch(new Request(`${server.url}/api/mcp`, init));
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+  };
+}
 
 describe('the bridge', () => {
   it('lists and calls public tools anonymously, and tells the model how to sign in for others', async () => {
@@ -236,6 +279,48 @@ describe('the bridge', () => {
     expect(code).toBe(0);
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({ id: 1, result: { serverInfo: { name: 'newsroom' } } });
+  });
+
+  it('writes only JSON-RPC to standard output if a Streamable HTTP endpoint has no tools at all', async () => {
+    answerMcp(() => new Server({ name: 'newsroom', version: '1.0.0' }, { capabilities: {} }));
+    const { child, result } = spawnCli('colophon-mcp-bridge', [...ARGUMENTS, '--mcp-path=/api/mcp'], environment());
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    const messages = [
+      { id: 1, method: 'initialize', params },
+      { id: 2, method: 'tools/list' },
+    ];
+    child.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+    const { stdout } = await result;
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result: unknown });
+    expect(answers.find(({ id }) => id === 2)?.result).toEqual({ tools: [] });
+  });
+
+  it('answers every request of a script whose input has ended', async () => {
+    server.override = async (request) => {
+      if (!request.path.startsWith('/api/mcp/')) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return server.mcp.handle(request);
+    };
+    const { child, result } = spawnCli('colophon-mcp-bridge', ARGUMENTS, environment());
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    const messages = [
+      { id: 1, method: 'initialize', params },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+      { id: 3, method: 'tools/call', params: { name: 'article_get', arguments: {} } },
+    ];
+    child.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+    const { code, stdout, stderr } = await result;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result?: unknown });
+    expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
+    expect(answers.every(({ result: answer }) => answer !== undefined)).toBe(true);
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends at %s', async (signal) => {

@@ -1,6 +1,8 @@
+import type * as McpServerModule from '@modelcontextprotocol/server';
+import type { Tool } from '@modelcontextprotocol/server';
 import { isPlainObject } from '@colophon/contract';
-import { sanitizeLine, sanitizeText } from '../io/sanitize.ts';
-import type { ListedTool, ToolResult } from './rest-tools.ts';
+import { sanitizeText } from '../io/sanitize.ts';
+import type { ListedTool } from './rest-tools.ts';
 
 const MAX_NAME = 128;
 const MAX_DESCRIPTION = 8000;
@@ -9,45 +11,38 @@ const READ_MEMBERS: ReadonlySet<string> = new Set(['title', 'description', '$com
 
 /** Sanitized tools for the MCP client. */
 export interface CleanTools {
-  readonly tools: readonly ListedTool[];
+  readonly tools: readonly Tool[];
   /** The original name of a tool, by its sanitized name. */
   readonly ownNames: ReadonlyMap<string, string>;
-  /** The number of omitted tools: their sanitized name is empty or a duplicate. */
+  /** The number of omitted tools: their sanitized name is empty or a duplicate, or they are not tools as MCP defines them. */
   readonly dropped: number;
 }
 
 /**
  * Makes a list of tools safe to forward: characters that control a terminal or reorder text are removed from names, titles and
- * descriptions. Overlong descriptions are cut.
+ * descriptions. Overlong descriptions are cut. A tool that clients would reject, and the whole list with it, is omitted.
  */
-export function cleanTools(listed: readonly ListedTool[]): CleanTools {
-  const tools: ListedTool[] = [];
+export function cleanTools({ isSpecType }: Pick<typeof McpServerModule, 'isSpecType'>, listed: readonly ListedTool[]): CleanTools {
+  const tools: Tool[] = [];
   const ownNames = new Map<string, string>();
   for (const tool of listed) {
-    const name = sanitizeLine(tool.name, MAX_NAME);
-    if (name === '' || ownNames.has(name)) continue;
+    const name = cleanName(tool.name);
+    const clean: unknown = { ...(cleanTexts(withoutNulls(tool)) as Readonly<Record<string, unknown>>), name };
+    if (name === '' || ownNames.has(name) || !isSpecType.Tool(clean)) continue;
     ownNames.set(name, tool.name);
-    tools.push({ ...(cleanTexts(tool) as ListedTool), name });
+    tools.push(clean);
   }
   return { tools, ownNames, dropped: listed.length - tools.length };
 }
 
-/** Makes the texts of a result safe to display. Structured data is unchanged, because clients show it as data. */
-export function cleanResult(result: ToolResult): ToolResult {
-  return { ...result, content: result.content.map(cleanPart) };
+/** Servers in other languages send null for what is absent, which MCP does not allow. */
+export function withoutNulls(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-function cleanPart(part: unknown): unknown {
-  if (!isPlainObject(part)) return part;
-  const { text, name, title, description, resource } = part;
-  return {
-    ...part,
-    ...(typeof text === 'string' && { text: sanitizeText(text) }),
-    ...(typeof name === 'string' && { name: sanitizeLine(name) }),
-    ...(typeof title === 'string' && { title: sanitizeLine(title) }),
-    ...(typeof description === 'string' && { description: sanitizeText(description) }),
-    ...(isPlainObject(resource) && { resource: cleanPart(resource) }),
-  };
+/** Returns a name that is printable and without spaces, which many clients reject together with the whole list. */
+function cleanName(name: string): string {
+  return sanitizeText(name).trim().replaceAll(/\s+/gu, '_').slice(0, MAX_NAME).toWellFormed();
 }
 
 function cleanTexts(value: unknown): unknown {

@@ -30,8 +30,10 @@ export function createHttpUpstream(source: SessionSource, mcpPath: string): Upst
   return {
     listTools: (signal) =>
       use(async (connectedClient) => {
+        // The SDK reports this on standard output, which carries only JSON-RPC here.
+        if (connectedClient.getServerCapabilities()?.tools === undefined) return { tools: [], unusable: 0 };
         const { tools } = await connectedClient.listTools(undefined, { signal, cacheMode: 'refresh' });
-        return tools as readonly ListedTool[];
+        return { tools: tools as readonly ListedTool[], unusable: 0 };
       }),
     callTool: (name, input, signal) =>
       use(

@@ -6,7 +6,7 @@ import type { Upstream } from './upstream.ts';
 /** The two REST endpoints. The server keeps no state, so it may restart at any time. */
 export function createRestUpstream(source: SessionSource, app: AppDefinition): Upstream {
   return {
-    listTools: async (signal) => (await listRestTools(await source.session(), app, signal)).tools,
+    listTools: async (signal) => listRestTools(await source.session(), app, signal),
     callTool: async (name, input, signal) => callRestTool(await source.session(), app, name, input, signal),
     close: () => Promise.resolve(),
   };

@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { AppDefinition } from '../app-definition.ts';
 import { CommandContext } from '../context/command-context.ts';
 import { extractGlobalFlags } from '../flags/global-flags.ts';
@@ -8,9 +8,13 @@ import { runSafely } from '../run-safely.ts';
 import { PACKAGE_VERSION } from '../version.ts';
 import { createBridgeServer } from './bridge-server.ts';
 import { createHttpUpstream } from './http-upstream.ts';
+import { InFlight } from './in-flight.ts';
 import type { McpBridgeOptions } from './options.ts';
 import { createRestUpstream } from './rest-upstream.ts';
 import { SessionSource } from './session-source.ts';
+
+const HAND_OVER_MILLISECONDS = 20;
+const FINISH_MILLISECONDS = 60_000;
 
 /** Runs the bridge as a separate program: used by `startMcpBridge` and `colophon-mcp-bridge`. */
 export function runBridge(app: AppDefinition, io: Io, identity: McpBridgeOptions): Promise<number> {
@@ -34,36 +38,49 @@ async function serve(context: CommandContext, identity: McpBridgeOptions): Promi
   ]);
   const source = new SessionSource(context);
   const upstream = app.mcpPath === undefined ? createRestUpstream(source, app) : createHttpUpstream(source, app.mcpPath);
+  const inFlight = new InFlight();
   const options = {
     identity,
     upstream,
     source,
+    inFlight,
     loginCommand: context.commandLine('auth login'),
     log: (message: string) => context.notice(message),
   };
   const input = io.stdin as unknown as Readable;
-  const transport = new StdioServerTransport(input, io.stdout as unknown as Writable);
+  // The SDK aborts every request as soon as its input ends.
+  const messages = input.pipe(new PassThrough(), { end: false });
+  const transport = new StdioServerTransport(messages, io.stdout as unknown as Writable);
   const ended = untilEnded(input, signal);
   const handle = serveStdio(() => createBridgeServer(serverModule, options), {
     transport,
     onerror: (error) => context.notice(error.message),
   });
-  await ended;
+  if ((await ended) === 'input') await finishRequests(inFlight, context);
   await handle.close().catch(() => undefined);
   await upstream.close().catch(() => undefined);
   input.destroy();
 }
 
-function untilEnded(input: Readable, signal: AbortSignal): Promise<void> {
+/** Input that has ended may be that of a script, which still reads the responses. A client that has gone sends a signal, or is noticed. */
+async function finishRequests(inFlight: InFlight, { signal, io }: CommandContext): Promise<void> {
+  // The last requests read are passed on asynchronously, and so are the last responses.
+  await io.clock.sleep(HAND_OVER_MILLISECONDS, signal).catch(() => undefined);
+  await inFlight.settled(FINISH_MILLISECONDS, signal);
+  await io.clock.sleep(HAND_OVER_MILLISECONDS, signal).catch(() => undefined);
+}
+
+/** Returns what ended: only the input, or the client with it. */
+function untilEnded(input: Readable, signal: AbortSignal): Promise<'input' | 'client'> {
   return new Promise((resolve) => {
-    const end = (): void => {
+    const end = (what: 'input' | 'client'): void => {
       stopWatching();
-      resolve();
+      resolve(what);
     };
-    const stopWatching = watchParent(end);
-    if (input.readableEnded || input.destroyed || signal.aborted) end();
-    input.once('end', end);
-    input.once('close', end);
-    signal.addEventListener('abort', end, { once: true });
+    const stopWatching = watchParent(() => end('client'));
+    if (input.readableEnded || input.destroyed || signal.aborted) end('client');
+    input.once('end', () => end('input'));
+    input.once('close', () => end('client'));
+    signal.addEventListener('abort', () => end('client'), { once: true });
   });
 }

@@ -1,3 +1,6 @@
+/** More than anybody waits, and still a number to print. */
+const MAX_SECONDS = 10 ** 10;
+
 /**
  * Returns the delay requested by the server (RFC 9110 §10.2.3), in milliseconds: `Retry-After` as seconds or as a date.
  *
@@ -6,7 +9,7 @@
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,10}$/.test(value)) return Number(value) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_SECONDS) * 1000;
   // Date.parse is lenient; the header's own format starts with the name of a day.
   const date = /^[A-Za-z]{3,9},/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
+import { parseBuiltinArguments, rejectExtraWords } from '../../flags/builtin-flags.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
@@ -10,7 +10,8 @@ export async function runAuth(context: CommandContext, words: readonly string[])
   const [name, ...args] = words;
   switch (name) {
     case 'login': {
-      const { switches } = parseBuiltinArguments(args, ['no-open', 'with-token']);
+      const { switches, positionals } = parseBuiltinArguments(args, ['no-open', 'with-token']);
+      rejectExtraWords('auth login', positionals);
       if (switches.has('with-token')) {
         const { loginWithToken } = await import('./login-with-token.ts');
         return loginWithToken(context);
@@ -19,12 +20,13 @@ export async function runAuth(context: CommandContext, words: readonly string[])
       return login(context, { open: !switches.has('no-open') });
     }
     case 'status': {
-      parseBuiltinArguments(args);
+      rejectExtraWords('auth status', parseBuiltinArguments(args).positionals);
       const { showStatus } = await import('./status.ts');
       return showStatus(context);
     }
     case 'logout': {
-      const { switches } = parseBuiltinArguments(args, ['everywhere']);
+      const { switches, positionals } = parseBuiltinArguments(args, ['everywhere']);
+      rejectExtraWords('auth logout', positionals);
       const { logout } = await import('./logout.ts');
       return logout(context, { everywhere: switches.has('everywhere') });
     }

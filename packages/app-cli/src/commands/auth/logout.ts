@@ -2,7 +2,7 @@ import { DEVICE_GRANT_PATHS } from '@colophon/contract';
 import { environmentToken, tokenVariable } from '../../config/choose-token.ts';
 import { requireSecure } from '../../config/server-url.ts';
 import { serversToLeave } from '../../config/servers-to-leave.ts';
-import type { ConfigFile, StoredCredential } from '../../config/config-file.ts';
+import type { StoredCredential } from '../../config/config-file.ts';
 import { BODY_LIMITS } from '../../http/server-client.ts';
 import { InterruptedError } from '../../errors.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
@@ -25,7 +25,7 @@ export async function logout(context: CommandContext, options: { readonly everyw
   const config = await context.config();
   const servers = options.everywhere ? [...config.credentials.keys()] : serversToLeave(context.app, context.io.env, config, context.flags);
   const signedIn = servers.filter((serverUrl) => config.credentials.has(serverUrl));
-  const forgetting = signedIn.length === 0 ? undefined : await removeLogin(context, signedIn);
+  const forgetting = await removeLogin(context, signedIn);
   const ended: string[] = [];
   for (const serverUrl of signedIn) {
     const credential = config.credentials.get(serverUrl);
@@ -35,7 +35,8 @@ export async function logout(context: CommandContext, options: { readonly everyw
         `${forgetting === undefined ? GONE_HERE : 'The'} session on ${serverUrl} may still be alive; end it there, or let it expire`,
       );
   }
-  if (forgetting !== undefined) throw forgetting.error;
+  // Without a login nothing had to be removed but what other processes left.
+  if (forgetting !== undefined && signedIn.length > 0) throw forgetting.error;
   if (environmentToken(context.app, context.io.env) !== undefined) {
     context.notice(`${tokenVariable(context.app)} is still set and still signs you in; unset it to be signed out`);
   }
@@ -46,7 +47,7 @@ export async function logout(context: CommandContext, options: { readonly everyw
 /** The error is returned, since the sessions have to be ended anyway. */
 async function removeLogin(context: CommandContext, servers: readonly string[]): Promise<{ readonly error: unknown } | undefined> {
   try {
-    await context.store.update((current) => withoutCredentials(current, servers));
+    await context.store.forget(servers);
     return undefined;
   } catch (error) {
     return { error };
@@ -65,8 +66,4 @@ async function endOnServer(context: CommandContext, serverUrl: string, credentia
     if (!(error instanceof InterruptedError)) context.notice(sanitizeLine(error instanceof Error ? error.message : String(error), 400));
     return false;
   }
-}
-
-function withoutCredentials(config: ConfigFile, servers: readonly string[]): ConfigFile {
-  return { ...config, credentials: new Map(Array.from(config.credentials).filter(([serverUrl]) => !servers.includes(serverUrl))) };
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../discovery/catalog.ts';
 import { readCachedCatalog } from '../../discovery/read-catalog.ts';
 import { GLOBAL_FLAGS } from '../../flags/global-flags.ts';
-import { readCommandInput, type SchemaFlag } from '../../flags/schema-flags.ts';
+import { inputOf, type SchemaFlag } from '../../flags/schema-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
@@ -13,6 +13,11 @@ const BUILTIN_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['profiles', ['list', 'add', 'use', 'remove']],
   ['completion', ['bash', 'zsh', 'fish', 'powershell']],
 ]);
+
+/**
+ * What a shell takes as it is. Words of a catalog are the server's, and most shells insert a candidate unquoted: `$(…)` would be run.
+ */
+const SHELL_WORD = /^[\p{L}\p{N}\p{M}_.,:@%+/=-]+$/u;
 
 /**
  * Answers a shell's completion request: `__complete <shell> -- <words…>`, where the last word is the one being typed.
@@ -27,7 +32,7 @@ export async function complete(context: CommandContext, argv: readonly string[],
     const typed = words.at(-1) ?? '';
     const candidates = await candidatesFor(context, words.slice(0, -1), typed, builtinNames);
     const lines = candidates
-      .filter(([word]) => word.startsWith(typed))
+      .filter(([word]) => word.startsWith(typed) && SHELL_WORD.test(word))
       .map(([word, description]) => (shell === 'bash' ? `${word}\n` : `${word}\t${sanitizeLine(description, 80)}\n`));
     context.io.writeNow(lines.join(''));
   } catch {
@@ -53,7 +58,7 @@ async function candidatesFor(
   if (second === undefined && !typed.startsWith('-'))
     return resource.commands().map((command) => [command.commandName, command.description ?? '']);
   const entry = resource.find(second ?? '');
-  const input = entry !== undefined && 'command' in entry ? readCommandInput(entry.command.parameters) : undefined;
+  const input = entry !== undefined && 'command' in entry ? inputOf(entry.command) : undefined;
   const flags = input?.kind === 'flags' ? input.flags : [];
   return flagCandidates(flags, before.at(-1) ?? '', typed);
 }

@@ -1,5 +1,5 @@
 import { CliError, LocalError } from '../../errors.ts';
-import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
+import { parseBuiltinArguments, rejectExtraWords } from '../../flags/builtin-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { writeResult } from '../../output/write-result.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -25,7 +25,7 @@ const STEPS: readonly CheckStep[] = [
  * @throws LocalError `doctor_found_problems` after printing, so that a script sees it
  */
 export async function runDoctor(context: CommandContext, words: readonly string[]): Promise<void> {
-  parseBuiltinArguments(words);
+  rejectExtraWords('doctor', parseBuiltinArguments(words).positionals);
   const checks: Check[] = [];
   for (const [name, run] of STEPS) checks.push(await run(context).catch((error: unknown) => asProblem(name, error)));
   const marks = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };

@@ -76,7 +76,7 @@ export async function checkTools(context: CommandContext): Promise<Check> {
   return {
     name,
     status: 'warning',
-    detail: `${tools.length} tools; ${unusable} entries have no name and are ignored`,
+    detail: `${tools.length} tools; ignored, since they have no name: ${unusable}`,
     remedy: 'Report this to the operator of the server.',
   };
 }

@@ -1,7 +1,8 @@
 import type { DiscoveryCommand } from '@colophon/contract';
 import type { ResourceSummary } from '../../discovery/catalog-index.ts';
 import { shownName } from '../../flags/flag-value.ts';
-import { readCommandInput, type CommandInput, type ScalarType, type SchemaFlag } from '../../flags/schema-flags.ts';
+import { isGlobalFlag } from '../../flags/global-flags.ts';
+import { inputOf, type CommandInput, type ScalarType, type SchemaFlag } from '../../flags/schema-flags.ts';
 import { sanitizeLine, sanitizeText } from '../../io/sanitize.ts';
 import { formatJson } from '../../output/write-result.ts';
 import { styleFor } from '../../output/style.ts';
@@ -14,9 +15,9 @@ import { helpSection, type HelpEntry } from './layout.ts';
 export function showCommandHelp(context: CommandContext, resource: ResourceSummary, command: DiscoveryCommand): void {
   const { io } = context;
   const style = styleFor(io.stdout, io.env, context.flags);
-  const input = readCommandInput(command.parameters);
+  const input = inputOf(command);
   const usage = commandUsage(context, resource, command, input);
-  const parts = [`${style.bold(usage)}\n`];
+  const parts = [`${style.bold(sanitizeLine(usage))}\n`];
   if (command.description !== undefined) parts.push(`\n${sanitizeText(command.description).trim()}\n`);
   parts.push(helpSection('Examples', examplesOf(context, resource, command, input), style));
   if (input.kind === 'flags') parts.push(helpSection('Flags', input.flags.filter((flag) => flag.names.length > 0).map(flagEntry), style));
@@ -44,7 +45,10 @@ function payloadOnly(input: CommandInput): readonly HelpEntry[] {
   if (input.kind === 'payload') return [];
   return input.flags
     .filter((flag) => flag.names.length === 0)
-    .map((flag) => [sanitizeLine(flag.property, 80), `${flag.description} (the client has a global flag of that name)`]);
+    .map((flag) => [
+      sanitizeLine(flag.property, 80),
+      `${flag.description} (${isGlobalFlag(flag.property) ? 'the client has a global flag of that name' : 'its name cannot be typed as a flag'})`,
+    ]);
 }
 
 function examplesOf(

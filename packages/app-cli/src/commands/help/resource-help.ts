@@ -1,6 +1,6 @@
 import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import { sanitizeLine, sanitizeText } from '../../io/sanitize.ts';
-import { readCommandInput } from '../../flags/schema-flags.ts';
+import { inputOf } from '../../flags/schema-flags.ts';
 import { styleFor } from '../../output/style.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { commandUsage } from '../usage.ts';
@@ -12,7 +12,7 @@ export function showResourceHelp(context: CommandContext, catalogResource: Catal
   const { io } = context;
   const style = styleFor(io.stdout, io.env, context.flags);
   const entries = catalogResource.commands().map((command): HelpEntry => {
-    const usage = commandUsage({ commandLine: (words) => words }, resource, command, readCommandInput(command.parameters));
+    const usage = commandUsage({ commandLine: (words) => words }, resource, command, inputOf(command));
     return [usage.slice(resource.slug.length + 1), sanitizeLine(command.description ?? '', 160)];
   });
   const description = resource.description === undefined ? '' : `\n${sanitizeText(resource.description).trim()}\n`;

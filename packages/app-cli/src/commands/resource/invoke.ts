@@ -2,7 +2,7 @@ import type { DiscoveryCommand } from '@colophon/contract';
 import type { ResourceSummary } from '../../discovery/catalog-index.ts';
 import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import { ApiError, RefusedError, UsageError } from '../../errors.ts';
-import { readCommandInput } from '../../flags/schema-flags.ts';
+import { inputOf } from '../../flags/schema-flags.ts';
 import { parseJsonAnswer } from '../../http/json.ts';
 import type { ServerRequest } from '../../http/server-client.ts';
 import type { TransportResponse } from '../../io/transport.ts';
@@ -39,7 +39,7 @@ export async function invokeCommand(
   words: readonly string[],
 ): Promise<void> {
   const { flags, io } = context;
-  const commandInput = readCommandInput(command.parameters);
+  const commandInput = inputOf(command);
   const usage = commandUsage(context, resource, command, commandInput);
   const { id, input, usedStandardInput } = await readCommandArguments(command, commandInput, words, io.stdin, usage);
   const built = buildRequest(resource, command, id, input, commandInput);

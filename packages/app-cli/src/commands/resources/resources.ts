@@ -1,5 +1,6 @@
+import { CLI_BUILTIN_COMMANDS } from '@colophon/contract';
 import type { Catalog } from '../../discovery/catalog.ts';
-import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
+import { parseBuiltinArguments, rejectExtraWords } from '../../flags/builtin-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { styleFor } from '../../output/style.ts';
 import { writeResult } from '../../output/write-result.ts';
@@ -8,7 +9,8 @@ import type { CommandContext } from '../../context/command-context.ts';
 
 /** Prints the resources available to this caller. `--debug` adds the source, the warnings and the rejected entries. */
 export async function runResources(context: CommandContext, words: readonly string[]): Promise<void> {
-  const { switches } = parseBuiltinArguments(words, ['warnings']);
+  const { switches, positionals } = parseBuiltinArguments(words, ['warnings']);
+  rejectExtraWords('resources', positionals);
   const read = await context.catalog();
   const { catalog } = read;
   tellRefusals(context, catalog);
@@ -22,6 +24,10 @@ export async function runResources(context: CommandContext, words: readonly stri
 }
 
 function tellRefusals(context: CommandContext, catalog: Catalog): void {
+  for (const name of CLI_BUILTIN_COMMANDS) {
+    if (catalog.summaries.has(name) && !context.app.extraCommands.has(name))
+      context.notice(`The resource ${name} cannot be used here: ${name} is a command of this client`);
+  }
   for (const [slug, reason] of catalog.refused) context.notice(`Refused the resource ${JSON.stringify(slug)}: ${reason}`);
   for (const resource of catalog.resources()) {
     for (const [name, reason] of resource.refused())
