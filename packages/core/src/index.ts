@@ -51,6 +51,7 @@ export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
 export { type Repetition, repeat } from './repeat.ts';
 export { eachInTurns } from './in-turns.ts';
+export { makeFolder } from './make-folder.ts';
 export { columnsBeside } from './objects/beside.ts';
 export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented, RelatedRows } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';

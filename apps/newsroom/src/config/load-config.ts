@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { makeFolder } from '@colophon/core';
 import { readFileStoreAddress } from '@colophon/core/files';
 import { readPrivateKey } from '@colophon/core/signing';
 import { type MailSettings, readMailSettings } from '@colophon/mail';
@@ -239,7 +240,7 @@ function readEnvFile(path: string): NodeJS.Dict<string> {
 /** Returns the secret of this installation, generated once and readable by its owner only. */
 function localSecret(): string {
   const path = join(DATA_DIRECTORY, 'secret');
-  mkdirSync(DATA_DIRECTORY, { recursive: true });
+  makeFolder(DATA_DIRECTORY);
   try {
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {

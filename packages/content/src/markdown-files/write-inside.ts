@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { ValidationError } from '@colophon/core';
+import { makeFolder, ValidationError } from '@colophon/core';
 
 /** Creates a folder if needed and returns its real path. */
 export async function openFolder(dir: string): Promise<string> {
-  await mkdir(dir, { recursive: true });
+  makeFolder(dir);
   return realpath(dir);
 }
 

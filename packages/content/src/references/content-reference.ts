@@ -1,4 +1,5 @@
 import { collection, integer, object, reference, type SaveContext, ValidationError } from '@colophon/core';
+import { selfReference } from '../record/self-reference.ts';
 import { linkAccess } from '../record/staff-access.ts';
 
 /**
@@ -28,7 +29,7 @@ export class ContentReference extends object(
         throw fault(`/${name}`, 'read_only', 'cannot be changed; remove this reference and create another');
       }
     }
-    if (created && this.source_id === this.target_id) throw fault('/target_id', 'self_reference', 'must be another record');
+    if (created && this.source_id === this.target_id) throw selfReference('/target_id');
     if (created) {
       await checkEnd(database, 'source_id', this.source_id, [this.tenantId]);
       await checkEnd(database, 'target_id', this.target_id, [this.tenantId, null]);

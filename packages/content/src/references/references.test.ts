@@ -72,6 +72,7 @@ describeOnEveryDatabase('references', (open) => {
       expect(result.status).toBe(422);
       expect(result.error?.errors).toMatchObject([{ pointer, code }]);
     }
+    expect((await cite(source, { targetId: source })).error?.code).toBe('self_reference');
     expect((await cite(source, { targetId: target, targetVersion: 0 })).status).toBe(422);
     expect((await newsroom.run('contents.getReferences', { key: source })).value).toHaveLength(0);
   });

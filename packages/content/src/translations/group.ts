@@ -6,6 +6,7 @@ import type { AuthoredField, ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
 import { canonicalLanguage } from '../record/language.ts';
 import { lockContent } from '../record/lock-content.ts';
+import { selfReference } from '../record/self-reference.ts';
 import { type ContentTranslation, ContentTranslations } from './content-translation.ts';
 import { languageOf } from './language.ts';
 import { sourceStateOf, textsHash } from './source-state.ts';
@@ -114,7 +115,7 @@ export async function requireRoom(translations: ContentTranslations, groupId: st
 async function editable(content: ContentRecord, id: string, call: Call): Promise<ContentRecord> {
   const target = await contentsOf(content.database, call).getForUpdate(id);
   if (!target || target.tenantId !== content.tenantId) throw fault('/contentId', 'not_found', `content ${id} does not exist`);
-  if (target.id === content.id) throw fault('/contentId', 'self_reference', 'must be another record');
+  if (target.id === content.id) throw selfReference('/contentId');
   if (!permits(contentAccess.update ?? 'nobody', call.caller, target as never))
     throw new ForbiddenError('You are not allowed to change the record to add.');
   return target;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../make-folder.ts';
 import { type ByteRange, type FileFacts, type FileStore, requireFileKey, type StorableFile } from './file-store.ts';
 import { storageError } from './storage-errors.ts';
 import { sweepFolder } from './sweep-folder.ts';
@@ -32,8 +33,8 @@ export class FolderStore implements FileStore {
     const path = this.#pathOf(key);
     const temporary = join(this.#incoming, randomUUID());
     try {
-      await mkdir(this.#incoming, { recursive: true, mode: FOLDER_MODE });
-      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+      makeFolder(this.#incoming, { mode: FOLDER_MODE });
+      makeFolder(dirname(path), { mode: FOLDER_MODE });
       await writeWhole(temporary, file.open());
       await rename(temporary, path);
       await syncFolder(dirname(path));
@@ -68,7 +69,7 @@ export class FolderStore implements FileStore {
   async check(): Promise<void> {
     const probe = join(this.#incoming, randomUUID());
     try {
-      await mkdir(this.#incoming, { recursive: true, mode: FOLDER_MODE });
+      makeFolder(this.#incoming, { mode: FOLDER_MODE });
       const handle = await open(probe, 'wx', FILE_MODE);
       try {
         await handle.writeFile('.');

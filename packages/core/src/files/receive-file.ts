@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { MalformedError, TooLargeError, ValidationError } from '../errors/errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { StorableFile } from './file-store.ts';
 import { storageError } from './storage-errors.ts';
 
@@ -68,7 +69,7 @@ export async function receiveFile(bytes: AsyncIterable<Uint8Array>, options: Rec
 
 async function newFile(path: string, directory: string): Promise<FileHandle> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, { mode: 0o700 });
     return await open(path, 'wx', 0o600);
   } catch (error) {
     throw storageError(error);

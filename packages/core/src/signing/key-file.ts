@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { makePrivateKey } from './private-key.ts';
 
 /** Reads the key file, creating it if needed: readable and writable only by its owner. */
 export function readOrMakeKeyFile(path: string): string {
   if (!existsSync(path)) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     try {
       writeFileSync(path, makePrivateKey(), { mode: 0o600, flag: 'wx' });
     } catch (error) {

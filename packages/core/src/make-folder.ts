@@ -1,0 +1,21 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Creates a folder and the folders above it, unless they exist. The `recursive` option of Node's `mkdir` loops forever below `/proc`, where
+ * nothing can be created.
+ *
+ * @param mode of the created folders
+ * @throws the system's error if it cannot be created
+ */
+export function makeFolder(path: string, { mode = 0o777 }: { mode?: number } = {}): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above, { mode });
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process created it in the meantime.
+    if (!existsSync(path)) throw error;
+  }
+}
