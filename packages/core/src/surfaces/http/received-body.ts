@@ -6,7 +6,9 @@ import { MalformedError } from '../../errors/errors.ts';
  * @throws MalformedError `interrupted` if the body ends before it is complete or is not framed as HTTP requires: the fault of the client or
  *   of the way here, and never an unexpected error
  * @example
- * for await (const chunk of receivedBody(request)) size += chunk.byteLength;
+ * const sent = new Request('https://example.org/', { method: 'POST', body: 'hello' });
+ * let size = 0;
+ * for await (const chunk of receivedBody(sent)) size += chunk.byteLength; // 5
  */
 export async function* receivedBody(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
   if (!request.body) return;
