@@ -47,7 +47,7 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
   beforeAll(async () => {
     ({ built, installed } = await (packed ??= packNewsroom()));
     newsroom = await startNewsroom(await settings(), join(installed, 'bin/newsroom.js'));
-  }, 60_000);
+  }, 120_000);
   afterAll(() => newsroom?.dispose());
 
   it('is built when it is packed, and carries no source and no source maps', async () => {

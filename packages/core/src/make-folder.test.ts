@@ -19,6 +19,7 @@ describe('making a folder', () => {
 
   it('fails where nothing can be made', () => {
     writeFileSync(join(root, 'file'), '');
+    expect(() => makeFolder(join(root, 'file'))).toThrow('EEXIST');
     expect(() => makeFolder(join(root, 'file/below'))).toThrow('ENOTDIR');
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -9,13 +9,17 @@ import { dirname } from 'node:path';
  * @throws the system's error if it cannot be created
  */
 export function makeFolder(path: string, { mode = 0o777 }: { mode?: number } = {}): void {
-  if (existsSync(path)) return;
+  if (isFolder(path)) return;
   const above = dirname(path);
-  if (above !== path) makeFolder(above, { mode });
+  if (!existsSync(above)) makeFolder(above, { mode });
   try {
     mkdirSync(path, { mode });
   } catch (error) {
     // Another process created it in the meantime.
-    if (!existsSync(path)) throw error;
+    if (!isFolder(path)) throw error;
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../errors/errors.ts';
 import type { Database } from './database.ts';
 
 export interface OpenOptions {
-  /** The page cache of each of the two connections to a SQLite file, in megabytes; by default 32 for writes and 24 for reads. */
+  /** The page cache of each of the two connections to a SQLite file, in megabytes; by default 8 for writes and 12 for reads. */
   readonly pages?: number;
 }
 

@@ -1,6 +1,6 @@
 import { DEPENDENT, FOLDED, foldOf, kindOf, PLAIN, SEPARATOR } from './character-kinds.ts';
 import { foldedWords } from './folded-words.ts';
-import { ALWAYS_FITS, IndexBudget, MAXIMUM_WORD } from './index-budget.ts';
+import { ALWAYS_FITS, ASCII_ALWAYS_FITS, HASH_OF_NOTHING, hashWith, IndexBudget, MAXIMUM_WORD } from './index-budget.ts';
 
 export { searchedWords } from './folded-words.ts';
 
@@ -32,25 +32,39 @@ export function wordsOf(text: string): string[] {
  * beginning is returned.
  */
 export function textOfWords(text: string): string {
-  return beginning(ASCII.test(text) ? text : foldedText(text));
+  return ASCII.test(text) ? beginning(text, ASCII_ALWAYS_FITS) : beginning(foldedText(text), ALWAYS_FITS);
 }
 
-function beginning(words: string): string {
-  if (words.length < ALWAYS_FITS) return words;
+function beginning(words: string, alwaysFits: number): string {
+  if (words.length < alwaysFits) return words;
   const budget = new IndexBudget();
+  const units = unitsOf(words);
   let from = 0;
-  for (let at = 0; at <= words.length; at += 1) {
-    if (isWordUnit(words.charCodeAt(at))) continue;
-    const length = at - from;
-    if (length > 0 && length <= MAXIMUM_WORD && !budget.take(words, from, at)) return words.slice(0, from);
-    from = at + 1;
+  let hash = HASH_OF_NOTHING;
+  let bytes = 0;
+  for (let at = 0; at <= units.length; at += 1) {
+    // Past the end is no part of a word.
+    const unit = units[at] ?? SPACE;
+    if (unit >= 0x80 || IN_WORD[unit] === 1) {
+      hash = hashWith(hash, unit);
+      bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+    } else {
+      if (bytes > 0 && at - from <= MAXIMUM_WORD && !budget.takeHashed(hash, bytes)) return words.slice(0, from);
+      from = at + 1;
+      hash = HASH_OF_NOTHING;
+      bytes = 0;
+    }
   }
   return words;
 }
 
-/** Whether the tokenizer takes a UTF-16 unit for a part of a word; false at the end of a text. */
-function isWordUnit(unit: number): boolean {
-  return unit >= 0x80 || (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a);
+/** Which characters of ASCII the tokenizer takes for parts of words. */
+const IN_WORD = Uint8Array.from({ length: 0x80 }, (_, unit) => (/[A-Za-z0-9]/.test(String.fromCharCode(unit)) ? 1 : 0));
+
+/** The UTF-16 units of a text: reading them from it one by one takes several times as long. */
+function unitsOf(text: string): Uint16Array {
+  const bytes = Buffer.from(text, 'utf16le');
+  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
 }
 
 function foldedText(text: string): string {

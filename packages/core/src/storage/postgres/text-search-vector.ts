@@ -31,7 +31,7 @@ export function textSearchVector(search: SearchDefinition, row: Readonly<Record<
     for (const word of wordsOf(text)) {
       position += 1;
       if (word.length > MAXIMUM_WORD) continue;
-      if (budget && !budget.take(word, 0, word.length)) break;
+      if (budget && !budget.take(word)) break;
       const known = places.get(word);
       const place = `${Math.min(position, MAXIMUM_POSITION)}${weight}`;
       if (!known) places.set(word, [place]);

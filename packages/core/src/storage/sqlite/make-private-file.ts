@@ -8,6 +8,7 @@ import { makeFolder } from '../../make-folder.ts';
  */
 export function makePrivateFile(path: string): void {
   if (existsSync(path)) return;
-  makeFolder(dirname(path));
+  // If it is a file, opening tells the whole path.
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
 }

@@ -59,14 +59,12 @@ export interface GovernanceOptions {
   readonly profileKey?: string | undefined;
 }
 
-/** The fields that a review of unsaved text accepts. */
-const REVIEWED = new Set(
-  'variant slug context title description body bodyFormat authors language category url source metadata thumbnailAssetId'.split(' '),
-);
+/** The fields of the form that no review covers: those that say nothing to readers about its content. */
+const NOT_REVIEWED = new Set('type status state tags publish_date publishAt unpublishAt'.split(' '));
 
 /** Returns the changed fields that a review accepts. */
 export function reviewDraftOf(changed: Fields): Fields | null {
-  const entries = Object.entries(changed).filter(([name]) => REVIEWED.has(name));
+  const entries = Object.entries(changed).filter(([name]) => !NOT_REVIEWED.has(name));
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
