@@ -11,6 +11,7 @@ import type { Database, Row } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { longestTurn } from '../testing/longest-turn.ts';
 import { AuditEntries } from './audit-entry.ts';
 import { CheckpointSigning, signCheckpoint } from './checkpoints.ts';
 import { chainHash, entryHash } from './chain-hash.ts';
@@ -101,6 +102,13 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     }
     await sealAuditEntries(database);
     expect(await verifyAudit(database)).toMatchObject({ entries: 1300, chains: 2, waiting: 0, faults: [] });
+  });
+
+  it('does not hold up anyone while long entries are sealed', async () => {
+    for (let note = 0; note < 12; note += 1)
+      await new Notes(database, callOf(ada(null))).add({ title: 'Long', body: `é"\n`.repeat(150_000) });
+    expect(await longestTurn(sealAuditEntries(database))).toBeLessThan(100);
+    expect(await verifyAudit(database)).toMatchObject({ entries: 12, waiting: 0, faults: [] });
   });
 
   it('is written with two indexes only, because every entry pays for each', () => {

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../in-turns.ts';
 import type { Row, Statement } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { type ChainLink, chainHash, commit, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
@@ -17,8 +18,12 @@ export interface ChainHead {
   readonly chainHash: string;
 }
 
-/** Maximum number of entries read at once, whatever their length. */
+/** Maximum number of entries sealed at once, whatever their length. */
 export const ENTRIES_AT_ONCE = 100;
+/** Entries read by one statement while they are long: an entry contains a record before and after the change. */
+const LONG_AT_ONCE = 10;
+/** In stored characters, on average. */
+const LONG = 20_000;
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Returns the end of a chain; undefined if it has no link yet. */
@@ -59,7 +64,7 @@ export interface NextLinks {
 }
 
 /**
- * Creates links for the next entries that have none.
+ * Creates links for the next entries that have none, without blocking the event loop: hashing a long entry takes 20 ms.
  *
  * @param heads the ends of the chains so far; updated with the new links
  * @param limit the maximum number of entries
@@ -72,15 +77,28 @@ export async function nextLinks(
 ): Promise<NextLinks> {
   const links: ChainLink[] = [];
   let characters = 0;
-  for (const row of await unsealed(reader, from, ENTRY_COLUMNS, limit)) {
+  const seal = async (row: readonly unknown[]): Promise<void> => {
     for (const value of row) characters += typeof value === 'string' ? value.length : 0;
     const entry = entryOf(reader.dialect, row);
     const chain = entry.tenantId ?? GLOBAL_CHAIN;
     const link = linkAfter(heads.get(chain) ?? (await headOf(reader, chain)), chain, entry);
     heads.set(chain, { sequence: link.sequence, chainHash: link.chainHash });
     links.push(link);
+  };
+  for (let asked = Math.min(limit, LONG_AT_ONCE), next = from; asked > 0;) {
+    const rows = await unsealed(reader, next, ENTRY_COLUMNS, asked);
+    await eachInTurns(rows, seal);
+    if (rows.length < asked) break;
+    next = keyAfter(links.at(-1)?.entryId);
+    const rest = limit - links.length;
+    asked = characters / links.length > LONG ? Math.min(rest, LONG_AT_ONCE) : rest;
   }
   return { links, characters };
+}
+
+/** The lowest key above that of an entry. */
+export function keyAfter(key: string | undefined): string {
+  return key === undefined ? '' : `${key} `;
 }
 
 /** Returns committed entries without a link, in write order; entries dated in the future wait until that time. */
