@@ -2,4 +2,4 @@ export { describeOnEveryDatabase } from './every-database.ts';
 export type { DatabaseOpener } from './every-database.ts';
 export { startPostgres } from './postgres.ts';
 export type { RunningPostgres } from './postgres.ts';
-export { longestTurn } from './longest-turn.ts';
+export { measureTurns } from './measure-turns.ts';
