@@ -1,6 +1,6 @@
 import { MalformedError } from '../errors/errors.ts';
 import { MAXIMUM_WORD } from '../text/index-budget.ts';
-import { searchedWords } from '../text/words.ts';
+import { searchedWords } from '../text/folded-words.ts';
 import type { SearchTerm } from './dialect.ts';
 
 const TERM = /(-?)(?:"([^"]*)"?|(\S+))/gu;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldText } from './fold-text.ts';
-import { searchedWords, textOfWords, wordsOf } from './words.ts';
+import { searchedWords } from './folded-words.ts';
+import { textOfWords, wordsOf } from './words.ts';
 
 describe('the folding of a text', () => {
   it.each([

@@ -1,6 +1,7 @@
 /** PostgreSQL's limits of a `tsvector` (https://www.postgresql.org/docs/current/textsearch-limitations.html), of 2 ** 20 bytes. */
 const MAXIMUM_BYTES = 1_000_000;
-const MAXIMUM_POSITIONS = 255;
+/** Of one word in a `tsvector`. */
+export const MAXIMUM_POSITIONS = 255;
 /** PostgreSQL accepts lexemes of 2046 bytes; longer words are not indexed there. */
 export const MAXIMUM_WORD = 100;
 /** Texts of this length fit, whatever their words: a word takes at most six bytes a character, and ten more. */

@@ -2,8 +2,6 @@ import { DEPENDENT, FOLDED, foldOf, kindOf, PLAIN, SEPARATOR } from './character
 import { foldedWords } from './folded-words.ts';
 import { ALWAYS_FITS, ASCII_ALWAYS_FITS, HASH_OF_NOTHING, hashWith, IndexBudget, MAXIMUM_WORD } from './index-budget.ts';
 
-export { searchedWords } from './folded-words.ts';
-
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_RUN = /[a-z0-9]+/g;
 const SPLIT_RUN = /[a-z0-9\u0080-\uffff]+/g;

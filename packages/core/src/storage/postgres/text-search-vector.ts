@@ -1,10 +1,9 @@
-import { ALWAYS_FITS, IndexBudget, MAXIMUM_WORD } from '../../text/index-budget.ts';
+import { ALWAYS_FITS, IndexBudget, MAXIMUM_POSITIONS, MAXIMUM_WORD } from '../../text/index-budget.ts';
 import { wordsOf } from '../../text/words.ts';
 import type { SearchDefinition } from '../table.ts';
 
-/** PostgreSQL's limits of a `tsvector` (https://www.postgresql.org/docs/current/textsearch-limitations.html). */
+/** The highest position of a word in a `tsvector`; the other limits are those of the index on both databases. */
 const MAXIMUM_POSITION = 16_383;
-const MAXIMUM_POSITIONS = 255;
 
 /** The gap between the positions of two fields, so that no phrase spans both. */
 const GAP = 10;
