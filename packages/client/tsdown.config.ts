@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { newsroomTypes } from './newsroom-types.ts';
 
 const shared = {
   target: 'es2023',
@@ -9,5 +10,6 @@ const shared = {
 
 export default defineConfig([
   { ...shared, entry: ['src/index.ts'], platform: 'neutral' },
+  { ...shared, entry: { newsroom: 'src/newsroom.ts' }, platform: 'neutral', clean: false, dts: false, plugins: [newsroomTypes()] },
   { ...shared, entry: { types: 'src/types/index.ts' }, platform: 'node', clean: false, publint: true },
 ]);

@@ -3,6 +3,16 @@ import type { Intent } from './intent.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** An operation of which nothing is known: any parameters, any body, and a result to be checked. */
+interface AnyOperation {
+  readonly parameters: { readonly query?: Readonly<Record<string, unknown>>; readonly path?: Readonly<Record<string, unknown>> };
+  readonly requestBody?: { readonly content: { readonly 'application/json': unknown } };
+  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': unknown } } };
+}
+
+/** The paths of a client that was created without types: every path with every method. */
+export type AnyPaths = Readonly<Record<string, Readonly<Record<Method, AnyOperation>>>>;
+
 /** The options of a call in addition to those declared by its operation. */
 export interface CallOptions {
   /** The `rev` or ETag that the change is based on; 412 if the record has been changed since. */
@@ -33,8 +43,10 @@ export type Arguments<Paths extends object, M extends Method, Path extends PathO
     ? readonly [options?: Declared<InitOf<Paths, M, Path>> & CallOptions]
     : readonly [options: Declared<InitOf<Paths, M, Path>> & CallOptions];
 
-/** The result of an operation. */
-export type ValueOf<Paths extends object, M extends Method, Path extends PathOf<Paths, M>> = MethodResponse<FetchClient<Paths>, M, Path>;
+/** The result of an operation; unknown without types. */
+export type ValueOf<Paths extends object, M extends Method, Path extends PathOf<Paths, M>> = AnyPaths extends Paths
+  ? unknown
+  : MethodResponse<FetchClient<Paths>, M, Path>;
 
-/** The type of the items of a list. */
-export type ItemOf<Value> = Value extends { readonly items: readonly (infer Item)[] } ? Item : never;
+/** The type of the items of a list; unknown if the list is. */
+export type ItemOf<Value> = unknown extends Value ? unknown : Value extends { readonly items: readonly (infer Item)[] } ? Item : never;

@@ -28,11 +28,8 @@ async function build(folderOfPackage: string, output: string): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-installed-'));
   installed = join(folder, 'node_modules', '@colophon', 'client');
-  const contract = join(folder, 'node_modules', '@colophon', 'contract');
-  for (const [source, target] of [
-    [PACKAGE, installed],
-    [join(PACKAGE, '../contract'), contract],
-  ] as const) {
+  const beside = (name: string) => [join(PACKAGE, '..', name), join(folder, 'node_modules', '@colophon', name)] as const;
+  for (const [source, target] of [[PACKAGE, installed] as const, beside('contract'), beside('base')]) {
     await mkdir(target, { recursive: true });
     await build(source, join(target, 'dist'));
     await cp(join(source, 'package.json'), join(target, 'package.json'));

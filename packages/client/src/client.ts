@@ -1,5 +1,5 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
-import type { Arguments, CallOptions, ItemOf, Method, PathOf, ValueOf } from './api-types.ts';
+import type { AnyPaths, Arguments, CallOptions, ItemOf, Method, PathOf, ValueOf } from './api-types.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { EventConnection, type EventOptions } from './events/event-connection.ts';
 import type { ServerEvent } from './events/parse-events.ts';
@@ -72,14 +72,15 @@ export interface Client<Paths extends object> {
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * Creates the client of an application. `Paths` are the types generated from its OpenAPI document (`newsroom types`).
+ * Creates the client of an application. `Paths` are the types generated from its OpenAPI document (`newsroom types`); without them every
+ * path is accepted, and results are `unknown`.
  *
  * @example
  * const client = createClient<paths>({ baseUrl: 'https://news.example', token });
  * const article = await client.get('/articles/{id}', { params: { path: { id } } });
  * await client.put('/articles/{id}', { params: { path: { id } }, body: { title: 'New' }, ifMatch: article.rev });
  */
-export function createClient<Paths extends object = never>(options: ClientOptions = {}): Client<Paths> {
+export function createClient<Paths extends object = AnyPaths>(options: ClientOptions = {}): Client<Paths> {
   const { token, clock = systemClock, random = Math.random } = options;
   const transport = new Transport({
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),

@@ -1,4 +1,4 @@
-export type { Arguments, CallOptions, ItemOf, Method, PathOf, ValueOf } from './api-types.ts';
+export type { AnyPaths, Arguments, CallOptions, ItemOf, Method, PathOf, ValueOf } from './api-types.ts';
 export { createClient } from './client.ts';
 export type { Answer, Client, ClientOptions } from './client.ts';
 export type { Clock } from './clock.ts';

@@ -92,6 +92,14 @@ export async function verifyDiscoveryDigest(value: unknown): Promise<{ readonly 
   return { discovery: hashed['discovery'], digest };
 }
 
+/**
+ * Returns whether a value names the schema of {@link DiscoveryArtifact}, in whatever version and however damaged. The specification leaves
+ * the form of the artifact open: a client passes over an artifact of another form, and rejects one of this form that it cannot verify.
+ */
+export function hasDiscoveryArtifactSchema(value: unknown): boolean {
+  return isPlainObject(value) && value['schema'] === DISCOVERY_ARTIFACT_SCHEMA;
+}
+
 /** Returns whether a value has the format of an artifact digest: `sha256:` and 64 lower-case hexadecimal digits. */
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);

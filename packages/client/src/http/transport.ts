@@ -1,7 +1,7 @@
+import { readRetryAfter } from '@colophon/base';
 import { type Clock } from '../clock.ts';
 import { ProblemError, problemOf } from '../problem-error.ts';
 import { EtagCache } from './etag-cache.ts';
-import { readRetryAfter } from './retry-after.ts';
 
 /** Options for sending requests. */
 export interface TransportOptions {
@@ -118,7 +118,7 @@ export class Transport {
 
   async #refused(response: Response): Promise<ProblemError> {
     const body = await response.text().catch(() => '');
-    const problem = problemOf(response, body, readRetryAfter(response.headers, this.#options.clock.now()));
+    const problem = problemOf(response, body, readRetryAfter(response.headers.get('retry-after'), this.#options.clock.now()));
     if (problem.status === 401) this.#options.onSignedOut(problem);
     return problem;
   }

@@ -98,7 +98,8 @@ describe('the types of an application', () => {
     ]);
     const faults = faultsOf({
       ...(Object.fromEntries(programs) as Record<string, string>),
-      'a client without types can call nothing': "export const result = createClient().get('/books');",
+      'an option that does not exist, without types': "export const result = createClient().get('/books', { retry: 3 });",
+      'a result used unchecked, without types': "export const result = createClient().get('/books').then(({ items }) => items);",
     });
     expect(Object.keys(faults).filter((name) => faults[name]?.length === 0)).toEqual([]);
   }, 60_000);
