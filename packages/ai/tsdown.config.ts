@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsdown';
 
 const shared = {
-  entry: { index: 'src/index.ts', 'testing/index': 'src/testing/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    providers: 'src/providers.ts',
+    mcp: 'src/mcp.ts',
+    webhooks: 'src/webhooks.ts',
+    'testing/index': 'src/testing/index.ts',
+  },
   platform: 'node',
   target: 'node22',
   // package.json is the source of truth: `types` and `default` point at .d.ts and .js.
@@ -11,12 +17,20 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    // One file for all of it: finding and reading thirty is half of what an import took. The vendors' packages stay outside
-    // and are loaded on first use. The comments are in the declarations. A single character beyond Latin-1 would make V8 hold and
-    // scan the whole file as two-byte text, so such characters are written as escapes.
-    outputOptions: { charset: 'ascii', comments: false, codeSplitting: { groups: [{ name: 'colophon-ai', test: /\/ai\/src\// }] } },
-    // The loaders of the table do not part code that is in one file on purpose.
-    inputOptions: { checks: { ineffectiveDynamicImport: false } },
+    // What `index` imports is one file, since finding and reading thirty is half of what an import took; a vendor's code is loaded when a
+    // client is made of it, so that a process or a page has only the vendors that it uses. The vendors' packages stay outside and are loaded
+    // on first use. The comments are in the declarations. A single character beyond Latin-1 would make V8 hold and scan the whole file as
+    // two-byte text, so such characters are written as escapes.
+    outputOptions: {
+      charset: 'ascii',
+      comments: false,
+      codeSplitting: {
+        groups: [
+          { name: 'colophon-ai', test: /\/ai\/src\/index\.ts$/, priority: 3 },
+          { name: 'text', test: /\/ai\/src\/(?:text|wires\/chat-completions|vendors\/compatible-provider)/, priority: 2 },
+        ],
+      },
+    },
     dts: false,
   },
   { ...shared, clean: false, dts: { emitDtsOnly: true }, publint: true },

@@ -12,19 +12,34 @@ export {
   type AIErrorDetails,
 } from './errors/errors.ts';
 
-export { InvalidObjectError } from './errors/invalid-object.ts';
+export { InvalidObjectError } from './text/invalid-object.ts';
 export type { ProviderKind, ProviderType } from './interface/kinds.ts';
 export { kindAliases, providerKinds, resolveKind } from './vendors/kinds.ts';
 export { modelTableDate } from './models/model-table.ts';
 export { reasoningTableDate } from './models/reasoning-table.ts';
-export { createSpendingLimit, SpendingLimit, type SpendingLimitOptions, type SpendingStatus } from './pricing/spending-limit.ts';
-export { createMemorySpendingStore, type SpendingState, type SpendingStore } from './pricing/spending-store.ts';
-export { priceTable, priceTableDate, type PriceTable } from './pricing/price-table.ts';
+export { createSpendingLimit, SpendingLimit, type SpendingLimitOptions } from './pricing/spending-limit.ts';
+export type { ModelDrift, Spending, SpendingStatus } from './interface/spending.ts';
+export { createMemorySpendingStore, type SpendingState, type SpendingStore, type StoredReservation } from './pricing/spending-store.ts';
+export { createRedisSpendingStore, type RedisConnection, type RedisSpendingStoreOptions } from './pricing/redis-store.ts';
+export { createSqlSpendingStore, spendingTables, type SqlPort, type SqlQuery } from './pricing/sql-store.ts';
+export { PriceBook, readPrices, type ReadPricesOptions } from './pricing/price-book.ts';
+export type { PriceProblem } from './pricing/read-table.ts';
+export { comparePrices, type PriceChange } from './pricing/compare-prices.ts';
+export { priceTable, priceTableDate, priceTableDigest, unpricedDefaults, type PriceTable } from './pricing/price-table.ts';
 export { defaultLimits } from './limits/ceilings.ts';
 export type { AdminProject, Budget, CreateProjectOptions, CreateVirtualKeyOptions, GatewayAdmin, VirtualKey } from './interface/admin.ts';
 export type { CapabilityFlags } from './provider/capabilities.ts';
 export type { AICapabilities } from './interface/capabilities.ts';
-export type { AIOptions, GenerationLimits, ModelPrice, RateLimitOptions, SpanTracer } from './interface/client-options.ts';
+export type {
+  AIOptions,
+  GenerationLimits,
+  Meter,
+  MetricAttributes,
+  MetricHistogram,
+  ModelPrice,
+  RateLimitOptions,
+  SpanTracer,
+} from './interface/client-options.ts';
 export type { RequestEvent, RequestStatus, UsageEvent } from './interface/events.ts';
 export type { CacheControl, ContentPart, ImageInput, JsonSchema, Message, ToolCall, ToolDefinition } from './interface/messages.ts';
 export type {
@@ -81,31 +96,31 @@ export type {
 } from './interface/video.ts';
 
 export { compatibleVendor, type CompatibleVendor, type CompatibleWire } from './vendors/compatible-vendor.ts';
-export { defineVendor, type MakeProvider, type RetiredModel, type VendorEnvironment, type VendorRow } from './vendors/vendor-row.ts';
+export type { MakeProvider, RetiredModel, VendorEnvironment, VendorRow } from './interface/vendor-row.ts';
+export { defineVendor } from './vendors/vendor-row.ts';
 export { VENDORS } from './vendors/vendors.ts';
-export { OpenAIProvider, OpenAIProvider as GeneralHostedProvider } from './vendors/openai.ts';
-export { AnthropicProvider, AnthropicProvider as AssistantHostedProvider } from './vendors/anthropic.ts';
-export { GeminiProvider, GeminiProvider as MultimodalHostedProvider } from './vendors/gemini.ts';
-export { BedrockProvider, BedrockProvider as CloudPlatformProvider } from './vendors/bedrock.ts';
-export { VertexProvider } from './vendors/vertex.ts';
-export { HuggingFaceProvider, HuggingFaceProvider as ModelHubProvider } from './vendors/huggingface.ts';
-export {
-  BifrostProvider,
-  BifrostProvider as GatewayGovernanceProvider,
-  LiteLLMProvider,
-  LiteLLMProvider as GatewayProxyProvider,
-} from './vendors/gateways.ts';
-export { OllamaProvider, OllamaProvider as LocalServerProvider } from './vendors/ollama.ts';
-export { AISdkProvider, AISdkProvider as CustomProvider } from './vendors/ai-sdk.ts';
-export { ClaudeCliProvider, ClaudeCliProvider as CliSubscriptionProvider } from './cli/claude-cli.ts';
-export { QwenSpeechProvider, QwenSpeechProvider as SpeechLocalProvider } from './speech/qwen-speech.ts';
-export { ModelArkProvider, ModelArkProvider as VideoTaskAProvider } from './video/modelark.ts';
-export { SeevioProvider, SeevioProvider as VideoTaskBProvider } from './video/seevio.ts';
-export { OpenAIVideoProvider, OpenAIVideoProvider as CompatVideoProvider } from './video/openai-video.ts';
 
-export { defineTool, type Tool, type ToolContext } from './tools/tool.ts';
-export { runTools, type RunToolsOptions, type RunToolsResult, type RunToolsStatus, type ToolBudget } from './tools/run-tools.ts';
-export type { ApprovalRequest } from './tools/answer-calls.ts';
+export type {
+  ApproximateLocation,
+  CodeExecutionTool,
+  FileSearchTool,
+  RemoteMcpTool,
+  ServerTool,
+  ServerToolKind,
+  Source,
+  WebFetchTool,
+  WebSearchTool,
+} from './interface/server-tools.ts';
+export { defineTool } from './tools/tool.ts';
+export type { Tool, ToolContext } from './tools/tool-type.ts';
+export { ToolContent, type ToolContentPart } from './tools/tool-content.ts';
+export { runTools } from './tools/run-tools.ts';
+export type { RunToolsOptions, RunToolsResult, RunToolsStatus, ToolBudget } from './tools/run-tools-options.ts';
+export { decideApproval, digestOfCall, type Approval, type ApprovalDecision, type PendingApproval } from './tools/approval.ts';
+export { createMemoryApprovalStore, type ApprovalStore } from './tools/approval-store.ts';
+export type { ApprovalAnswer, ApprovalProblem, ApprovalRequest } from './tools/permissions.ts';
+export type { ToolAction } from './tools/answer-calls.ts';
+export type { ToolLoopState } from './tools/loop-state.ts';
 export { withMiddleware, type ChatCall, type EmbedCall, type Middleware } from './middleware/with-middleware.ts';
 export {
   createMemoryResponseStore,
@@ -113,8 +128,11 @@ export {
   type ResponseCacheOptions,
   type ResponseStore,
 } from './middleware/response-cache.ts';
-export { withFallback, type FallbackOptions, type FallbackTarget } from './fallback/with-fallback.ts';
+export { withFallback } from './fallback/with-fallback.ts';
+export type { FallbackOptions, FallbackTarget } from './fallback/fallback-chain.ts';
+export type { CircuitOptions } from './fallback/circuit.ts';
 export { asLanguageModel } from './ai-sdk/as-language-model.ts';
+export { asLanguageModelV3 } from './ai-sdk/as-language-model-v3.ts';
 
 export { AIClient, OpenAIClient } from './compatibility/ai-client.ts';
 export { AIThread } from './compatibility/ai-thread.ts';

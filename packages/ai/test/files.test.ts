@@ -90,7 +90,7 @@ describe('a document', () => {
 
   it.each([
     [{ data: new Uint8Array([1, 2, 3]) }, 'mimeType'],
-    [{ data: PDF, mimeType: 'application/x-msdownload' }, 'neither a PDF nor a text'],
+    [{ data: PDF, mimeType: 'application/x-msdownload' }, 'is no PDF, text, sound or video'],
     [{ data: 5 }, 'messages[0].content[1].data'],
     [{ data: 'not base64!' }, 'not base64'],
     [{}, 'messages[0].content[1].data'],

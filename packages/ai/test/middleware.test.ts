@@ -60,6 +60,58 @@ describe('middleware', () => {
 });
 
 describe('a response cache', () => {
+  it('sends equal calls at the same time once, whole, streamed and embedded', async () => {
+    const ai = withMiddleware(await openai(), [createResponseCache()]);
+    const answers = await Promise.all([ai.chat(ask), ai.chat(ask), ai.stream(ask).response, ai.chat(ask)]);
+    expect(answers.map(({ content }) => content)).toEqual([ANSWER, ANSWER, ANSWER, ANSWER]);
+    // Any of them may be the first.
+    expect(answers.flatMap(({ usage }) => usage?.totalTokens ?? [])).toEqual([18]);
+    expect(vendor.requests).toHaveLength(1);
+    answers[1].message.content = 'changed';
+    expect(answers[3].message.content).toBe(ANSWER);
+    await Promise.all([ai.embed('a'), ai.embed('a')]);
+    expect(vendor.requests).toHaveLength(2);
+  });
+
+  it('sends the next of equal calls if the first fails, is aborted or is left', async () => {
+    const ai = withMiddleware(await openai(), [createResponseCache()]);
+    vendor.fault = { kind: 'status', status: 500 };
+    vendor.faultsLeft = 1;
+    const outcomes = await Promise.allSettled([ai.chat(ask), ai.chat(ask), ai.chat(ask)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(vendor.requests).toHaveLength(2);
+
+    const other = [{ role: 'user', content: 'Other' }] as const;
+    const controller = new AbortController();
+    vendor.fault = { kind: 'silent' };
+    vendor.faultsLeft = 1;
+    const aborted = ai.chat(other, { signal: controller.signal }).catch((error: unknown) => error);
+    await expect.poll(() => vendor.requests.length).toBe(3);
+    const waiting = ai.chat(other);
+    controller.abort();
+    expect(await aborted).toMatchObject({ code: 'AI_ABORTED' });
+    expect((await waiting).content).toBe(ANSWER);
+
+    const left = [{ role: 'user', content: 'Left' }] as const;
+    const stream = ai.stream(left);
+    await stream.next();
+    const behind = ai.chat(left);
+    await stream.return?.();
+    expect((await behind).content).toBe(ANSWER);
+  });
+
+  it('waits for an equal call no longer than the call itself may take', async () => {
+    const ai = withMiddleware(await openai(), [createResponseCache()]);
+    const controller = new AbortController();
+    vendor.fault = { kind: 'silent' };
+    const first = ai.chat(ask, { signal: controller.signal }).catch((error: unknown) => error);
+    await expect.poll(() => vendor.requests.length).toBe(1);
+    await expect(ai.chat(ask, { timeout: 30 })).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+    expect(vendor.requests).toHaveLength(1);
+    controller.abort();
+    await first;
+  });
+
   it('sends the same call once, whole or streamed, and reports no usage', async () => {
     const ai = withMiddleware(await openai(), [createResponseCache()]);
     expect((await ai.chat(ask)).usage?.totalTokens).toBe(18);
@@ -82,7 +134,7 @@ describe('a response cache', () => {
     const schema: StandardSchema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } };
     const ai = withMiddleware(await openai(), [createResponseCache()]);
     const picture = (image: Uint8Array) => [{ role: 'user', content: [{ type: 'image', image, mimeType: 'image/png' }] }] as const;
-    const json = { responseFormat: { type: 'json_schema', schema } } as const;
+    const json = { responseFormat: { type: 'json_schema', schema, jsonSchema: { type: 'object' } } } as const;
     const give = [{ role: 'user', content: 'Give JSON.' }] as const;
     for (const call of [
       () => ai.chat(ask),

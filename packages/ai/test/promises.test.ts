@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GeneralHostedProvider, getAI, type AIOptions, type Message, type RequestEvent, type UsageEvent } from '../src/index.ts';
+import { getAI, type AIOptions, type Message, type RequestEvent, type UsageEvent } from '../src/index.ts';
+import { GeneralHostedProvider } from '../src/providers.ts';
 import { collect } from './loopback/collect.ts';
 import { LoopbackVendor } from './loopback/server.ts';
 import { ANSWER, anthropicWire, bedrockWire, geminiWire, ollamaWire, openaiWire, PNG } from './loopback/wires.ts';

@@ -44,6 +44,40 @@ describe('a key does not appear in an error', () => {
     }
   });
 
+  it('in any part of 12 characters, and in no other form', async () => {
+    const key = 'Zq7-Kw3.Xv9_Lt5:Rb2+Mn8/Pd4=Hs6'; // no known prefix
+    const ai = await openai({ apiKey: key });
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+    const forms = [
+      ...Array.from({ length: key.length - 11 }, (_value, start) => key.slice(start, start + 12)),
+      key.toUpperCase(),
+      key.toLowerCase().slice(3, 20),
+      key.split('').join(' '),
+      `${key.slice(0, 16)}" and "${key.slice(16)}`,
+      key.match(/.{4}/g)?.join('-') ?? '',
+      JSON.stringify(key.split('')),
+      base64(key),
+      base64(`user:${key}`),
+      base64(`u:${key}:x`),
+      base64(key).replaceAll('+', '-').replaceAll('/', '_'),
+      Buffer.from(key).toString('hex'),
+      Buffer.from(key).toString('hex').toUpperCase(),
+      Buffer.from(key).toString('hex').match(/../g)?.join(':') ?? '',
+    ];
+    for (const form of forms) {
+      refuse(`There is no access with ${form} today.`);
+      const printed = await failure(ai);
+      expect(printed, form).toContain('There is no access with');
+      for (let start = 0; start + 12 <= form.length; start += 1) expect(printed, form).not.toContain(form.slice(start, start + 12));
+    }
+  });
+
+  it('and nothing else is blanked', async () => {
+    const ai = await openai({ apiKey: 'Zq7-Kw3.Xv9_Lt5' });
+    refuse('The parameter max_completion_tokens of gpt-6-luna is above 128000; see req_7Kw3Xv9.');
+    expect(await failure(ai)).toContain('The parameter max_completion_tokens of gpt-6-luna is above 128000; see req_7Kw3Xv9.');
+  });
+
   it('as the header of basic authentication, or as part of an address', async () => {
     const credentials = { adminUser: 'admin', adminPassword: 'correct horse&battery' };
     const ai = await getAI({ type: 'bifrost', baseUrl: vendor.url, ...credentials }, {});
@@ -140,6 +174,16 @@ describe('a text of the caller does not appear in an error', () => {
     const replay = { provider: 'general-hosted', parts: [{ type: 'text', text: secret }] };
     const error = await ai.chat([...ask, { role: 'assistant', content: '', replay }, ...ask]).catch((caught: unknown) => caught);
     expect(printedError(error)).not.toContain('merger of Harbour');
+  });
+
+  it('in another case, with other white space or escaped', async () => {
+    const ai = await openai();
+    for (const echo of [secret.toUpperCase(), secret.replaceAll(' ', '\n  '), secret.replaceAll(' ', '_'), secret.split('').join(' ')]) {
+      refuse(`Invalid content: ${echo}`);
+      const error = await ai.chat([{ role: 'user', content: secret }]).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'INVALID_REQUEST' });
+      expect(printedError(error)).not.toContain('Invalid content');
+    }
   });
 
   it('if it was passed in other options', async () => {

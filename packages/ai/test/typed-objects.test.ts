@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { InvalidObjectError, type StandardSchema } from '../src/index.ts';
 import { createFakeAI } from '../src/testing/index.ts';
 import { collect } from './loopback/collect.ts';
-import { isStrictSchema } from '../src/wires/chat-completions/strict-schema.ts';
+import { isStrictSchema } from '../src/schemas/strict-schema.ts';
 
 const ask = [{ role: 'user', content: 'A book, please.' }] as const;
 
@@ -43,19 +43,22 @@ describe('an object by a schema of any library', () => {
 
   it('is rejected without quoting it if it violates the schema', async () => {
     const ai = createFakeAI(['{"secret": "word"}']);
-    const error = await ai.chat(ask, { responseFormat: { type: 'json_schema', schema: bookSchema() } }).catch((caught: unknown) => caught);
+    const error = await ai
+      .chat(ask, { responseFormat: { type: 'json_schema', schema: bookSchema({}) } })
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(InvalidObjectError);
     expect(String(error)).not.toContain('word');
     expect((error as InvalidObjectError).text).toBe('{"secret": "word"}');
   });
 
-  it('is sent to the model as its JSON Schema, as the caller’s, or as plain JSON mode', async () => {
+  it('is sent to the model as its JSON Schema or as the caller’s, and is rejected without either', async () => {
     const asked: unknown[] = [];
     const model = createFakeAI((messages) => {
       asked.push(messages);
       return '{"title": "x", "pages": 1}';
     });
-    await model.chat(ask, { responseFormat: { type: 'json_schema', schema: bookSchema() } });
+    await model.chat(ask, { responseFormat: { type: 'json_schema', schema: bookSchema({ type: 'object' }) } });
+    await expect(model.chat(ask, { responseFormat: { type: 'json_schema', schema: bookSchema() } })).rejects.toThrow('jsonSchema');
     await model.chat(ask, { responseFormat: { type: 'json_schema', schema: bookSchema(), jsonSchema: { type: 'object' } } });
     const odd = {
       '~standard': {
@@ -77,9 +80,13 @@ describe('the strict mode of OpenAI’s wire', () => {
     [{ type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }, true],
     [{ type: 'object', properties: { a: { type: 'string' } }, required: [], additionalProperties: false }, false],
     [{ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, false],
-    [{ type: 'array', items: { type: 'object', properties: {}, additionalProperties: false } }, true],
+    [{ type: 'array', items: { type: 'object', properties: {}, additionalProperties: false } }, false],
+    [
+      { type: 'object', properties: { a: { type: 'array', items: { type: 'integer' } } }, required: ['a'], additionalProperties: false },
+      true,
+    ],
     [{ anyOf: [{ type: 'object' }] }, false],
-    [{ type: 'string' }, true],
+    [{ type: 'string' }, false],
   ])('is used for %j: %s', (schema, strict) => {
     expect(isStrictSchema(schema)).toBe(strict);
   });

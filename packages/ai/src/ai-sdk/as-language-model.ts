@@ -156,7 +156,14 @@ function toContent(response: AIResponse): LanguageModelV4Content[] {
 }
 
 function toFinishReason(reason: FinishReason): LanguageModelV4FinishReason {
-  const reasons = { stop: 'stop', length: 'length', tool_calls: 'tool-calls', content_filter: 'content-filter', other: 'other' } as const;
+  const reasons = {
+    stop: 'stop',
+    length: 'length',
+    tool_calls: 'tool-calls',
+    content_filter: 'content-filter',
+    paused: 'other',
+    other: 'other',
+  } as const;
   return { unified: reasons[reason], raw: reason };
 }
 

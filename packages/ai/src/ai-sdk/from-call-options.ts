@@ -3,6 +3,7 @@ import { invalidInput } from '../errors/errors.ts';
 import type { ContentPart, JsonSchema, Message, ToolCall } from '../interface/messages.ts';
 import type { ChatOptions, ProviderOptions, ToolChoice } from '../interface/options.ts';
 import type { AssistantPart } from '../text/replay.ts';
+import { isVendorName } from '../provider/check-provider-options.ts';
 
 /** Converts a prompt of the provider specification to messages. */
 export function fromPrompt(prompt: LanguageModelV4Prompt, kind: string): Message[] {
@@ -12,7 +13,7 @@ export function fromPrompt(prompt: LanguageModelV4Prompt, kind: string): Message
     if (message.role === 'assistant') return [fromAssistant(message.content, kind)];
     return message.content.flatMap((part) =>
       part.type === 'tool-result'
-        ? [{ role: 'tool' as const, toolCallId: part.toolCallId, name: part.toolName, content: resultText(part) }]
+        ? [{ role: 'tool' as const, toolCallId: part.toolCallId, name: part.toolName, content: toResult(part) }]
         : [],
     );
   });
@@ -41,7 +42,7 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
     presencePenalty: call.presencePenalty,
     signal: call.abortSignal,
     headers: toHeaders(call.headers),
-    providerOptions: call.providerOptions as ProviderOptions | undefined,
+    providerOptions: ofKnownVendors(call.providerOptions),
     tools: tools.length === 0 ? undefined : tools,
     toolChoice: tools.length === 0 ? undefined : choice,
     reasoning: effort === undefined ? undefined : { effort },
@@ -59,6 +60,12 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
 function toHeaders(headers: LanguageModelV4CallOptions['headers']): Record<string, string> | undefined {
   const entries = Object.entries(headers ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The AI SDK's functions pass the options of every vendor on; those of vendors that this library does not know are without effect there. */
+function ofKnownVendors(options: LanguageModelV4CallOptions['providerOptions']): ProviderOptions | undefined {
+  if (options === undefined) return undefined;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => isVendorName(name)));
 }
 
 function toToolChoice(choice: LanguageModelV4CallOptions['toolChoice']): ToolChoice | undefined {
@@ -100,6 +107,18 @@ function fromAssistant(content: readonly AssistantPart[], kind: string): Message
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(signed ? { replay: { provider: kind, parts } } : {}),
   };
+}
+
+/** A result with pictures keeps them; every other one is a text. */
+function toResult(part: LanguageModelV4ToolResultPart): string | ContentPart[] {
+  const { output } = part;
+  if (output.type !== 'content' || !output.value.some((entry) => entry.type === 'file' && entry.mediaType.startsWith('image')))
+    return resultText(part);
+  return output.value.map((entry): ContentPart => {
+    if (entry.type === 'text') return { type: 'text', text: entry.text };
+    if (entry.type === 'file') return toPart({ type: 'file', data: entry.data, mediaType: entry.mediaType });
+    return { type: 'text', text: `[${entry.type}]` };
+  });
 }
 
 function resultText(part: LanguageModelV4ToolResultPart): string {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { AIError, AuthenticationError } from '../errors/errors.ts';
 import { PartCollector } from '../text/collector.ts';
-import { estimateTokens } from '../provider/estimate-tokens.ts';
+import { estimateTokens } from '../messages/estimate-tokens.ts';
 import { parseJson } from '../transport/http.ts';
 import { readLines } from '../transport/lines.ts';
 import { startProgram, type RunningProgram } from './run-program.ts';

@@ -88,7 +88,10 @@ function isNetworkFailure(failure: ForeignError | undefined | null): boolean {
   if (typeof failure !== 'object' || failure === null) return false;
   const code = failure.code ?? (failure.cause as ForeignError | undefined)?.code;
   if (typeof code === 'string' && /^(?:E[A-Z]+|UND_ERR_[A-Z_]+)$/.test(code)) return true;
-  return failure.name === 'TypeError' && /fetch failed|terminated|network/i.test(failure.message ?? '');
+  const message = failure.message ?? '';
+  // The words of Cloudflare's workerd, which uses no class or code of its own.
+  if (message === 'Network connection lost.') return true;
+  return failure.name === 'TypeError' && /fetch failed|terminated|network|error (?:sending request|reading a body)/i.test(message);
 }
 
 function networkError(failure: ForeignError, context: FailureContext): AIError {

@@ -1,5 +1,6 @@
-import { readKindVariable, withEnvironment } from '../environment/environment.ts';
-import { processEnvironment, readVariable, type Environment } from '../environment/variables.ts';
+import { readKindVariable, withEnvironment } from './environment.ts';
+import { processEnvironment, readVariable } from '../environment/variables.ts';
+import type { Environment } from '../interface/vendor-row.ts';
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';

@@ -1,7 +1,9 @@
-import { readKindVariable, withEnvironment } from '../environment/environment.ts';
-import { processEnvironment, type Environment } from '../environment/variables.ts';
+import { readKindVariable, withEnvironment } from './environment.ts';
+import { processEnvironment } from '../environment/variables.ts';
+import type { Environment } from '../interface/vendor-row.ts';
 import type { AIOptions } from '../interface/client-options.ts';
-import type { AIProvider, ProviderOf } from '../interface/provider.ts';
+import type { AIProvider } from '../interface/provider.ts';
+import type { ProviderOf } from '../interface/provider-of.ts';
 import { requireKind, vendorKind } from '../vendors/kinds.ts';
 import { makeProvider } from './make-provider.ts';
 

@@ -1,7 +1,7 @@
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { AIProvider } from '../interface/provider.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
+import type { VendorRow } from '../interface/vendor-row.ts';
 import { vendorRow } from '../vendors/vendors.ts';
 
 /** Creates a provider of a kind; its code is loaded on first use. */

@@ -1,6 +1,6 @@
 import type { Message } from './messages.ts';
 import type { ChatOptions, RequestOptions, ResponseFormat } from './options.ts';
-import type { AIResponse } from './responses.ts';
+import type { AIResponse, AIWarning } from './responses.ts';
 
 /** The options of one conversation of a batch. */
 export type BatchChatOptions = Pick<
@@ -35,6 +35,8 @@ export interface BatchHandle {
   model: string;
   /** ISO 8601. */
   createdAt: string;
+  /** Options of the requests that could not be passed to the provider, each once. */
+  warnings?: AIWarning[];
 }
 
 /** The status of a batch. `expired` and `cancelled` ones may have some answers. */

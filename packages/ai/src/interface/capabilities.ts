@@ -1,3 +1,5 @@
+import type { ServerToolKind } from './server-tools.ts';
+
 /** The features of a provider. An operation whose flag is false throws `NOT_IMPLEMENTED`. */
 export interface AICapabilities {
   chat: boolean;
@@ -29,6 +31,8 @@ export interface AICapabilities {
   reasoningWhenNotRequested: 'off' | 'minimal' | 'unknown' | 'none';
   /** Whether the provider itself enforces the output ceiling, or this library does. */
   outputCeiling: 'sent' | 'counted' | 'none';
+  /** The tools that the vendor runs itself (`serverTools`). */
+  serverTools: readonly ServerToolKind[];
   /** The names of the supported operations. */
   supportedOperations: string[];
 }

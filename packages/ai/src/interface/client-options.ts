@@ -6,8 +6,8 @@ import type {
   SpeechModelV4,
   TranscriptionModelV4,
 } from '@ai-sdk/provider';
-import type { SpendingLimit } from '../pricing/spending-limit.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
+import type { Spending } from './spending.ts';
+import type { VendorRow } from './vendor-row.ts';
 import type { RequestEvent, UsageEvent } from './events.ts';
 import type { ProviderType } from './kinds.ts';
 import type { ProviderOptions } from './options.ts';
@@ -47,17 +47,28 @@ export interface ModelPrice {
   cachedInputPerMillion?: number;
   /** For input written to the cache; default: the input price. */
   cacheWritePerMillion?: number;
+  /** For input written to the cache for an hour; default: twice the input price if writing has a price of its own, else the input price. */
+  cacheWriteHourPerMillion?: number;
   /** The prices of prompts above a number of tokens. */
   long?: { aboveTokens: number } & Omit<ModelPrice, 'long' | 'next'>;
   /** The price from a date on, `YYYY-MM-DD` (UTC), if the vendor has announced it. */
   next?: { from: string } & Omit<ModelPrice, 'next'>;
-  /** For one generated image. */
-  perImage?: number;
+  /** The size of the model's context: no prompt is longer. */
+  contextTokens?: number;
+  /** For one search of the vendor's own search tool. */
+  perWebSearch?: number;
+  /**
+   * What an option that changes the price multiplies it by, by option and value: `{ 'service_tier=priority': 2, 'service_tier=flex': 0.5 }`.
+   * Below 1, the full price is reserved and counted, because vendors fall back to it.
+   */
+  factors?: Readonly<Record<string, number>>;
+  /** For one generated image; by size if the sizes differ in price (`{ '1024x1024': 0.04 }`). */
+  perImage?: number | Readonly<Record<string, number>>;
   /** For one second of generated video. */
   perVideoSecond?: number;
   /** For a million characters spoken. */
   speechPerMillionCharacters?: number;
-  /** For one query of `rerank`. */
+  /** For one query of `rerank` with at most a hundred documents of at most 500 tokens each, with the query. */
   perSearch?: number;
   /** For one minute of transcribed audio. */
   perTranscribedMinute?: number;
@@ -85,6 +96,22 @@ export interface CallSpan {
   setStatus(status: { code: number }): unknown;
   end(): void;
   updateName?(name: string): unknown;
+}
+
+/** The attributes of a measurement. */
+export type MetricAttributes = Record<string, string | number>;
+
+/** The part of an OpenTelemetry histogram that is used. */
+export interface MetricHistogram {
+  record(value: number, attributes?: MetricAttributes): void;
+}
+
+/** The part of an OpenTelemetry meter that is used: pass `metrics.getMeter('…')` of `@opentelemetry/api`. */
+export interface Meter {
+  createHistogram(
+    name: string,
+    options: { description: string; unit: string; advice: { explicitBucketBoundaries: number[] } },
+  ): MetricHistogram;
 }
 
 /** Options of every provider, of `getAI` and of `getAIAuto`. The table of kinds shows which apply. */
@@ -123,12 +150,14 @@ export interface AIOptions {
   rateLimit?: RateLimitOptions;
   /** Receives one span per call, with names and attributes of the OpenTelemetry GenAI conventions. No prompt, no answer. */
   tracer?: SpanTracer;
+  /** Receives the histograms of the OpenTelemetry GenAI conventions: durations, tokens, the time to the first piece of a stream. */
+  meter?: Meter;
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch;
   /** Prices by model id, for `usage.cost`; they override the library's own table. */
   prices?: Readonly<Record<string, ModelPrice>>;
   /** A ceiling in US dollars, shared by every client that has it; see `createSpendingLimit`. */
-  spending?: SpendingLimit;
+  spending?: Spending;
   /** The largest response that is read, in bytes. Default 64 MiB. */
   maxResponseBytes?: number;
   /** Origins, apart from public HTTPS ones, from which images may be fetched. */

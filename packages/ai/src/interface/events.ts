@@ -1,7 +1,10 @@
 import type { AIErrorCode } from '../errors/errors.ts';
 import type { TokenUsage } from './responses.ts';
 
-/** Emitted after each call that a provider answered. `complete` and `message` report as `chat`. */
+/**
+ * Emitted after each call that a provider answered. `complete` and `message` report as `chat`. Emitted once more, with the settlement
+ * `failed`, if the store of a spending limit could not record what a call cost: its whole reservation then counts as spent.
+ */
 export interface UsageEvent {
   provider: string;
   model: string;
@@ -11,6 +14,8 @@ export interface UsageEvent {
   duration: number;
   /** When the call was complete. */
   timestamp: Date;
+  /** Present if the store of a spending limit has not recorded the cost yet: it does so in the background (`pending`), or could not (`failed`). */
+  settlement?: 'pending' | 'failed';
   tags?: Record<string, string>;
 }
 

@@ -1,9 +1,48 @@
-import type { VENDORS } from '../vendors/vendors.ts';
-
-type Row = (typeof VENDORS)[number];
-
-/** The kinds of provider, by their neutral tokens. */
-export type ProviderKind = Row['kind'];
+/** The kinds of provider, by their neutral tokens: those of the rows of `VENDORS`, as a test checks. */
+export type ProviderKind =
+  | 'gateway-proxy'
+  | 'gateway-governance'
+  | 'local-server'
+  | 'general-hosted'
+  | 'assistant-hosted'
+  | 'multimodal-hosted'
+  | 'mistral'
+  | 'deepseek'
+  | 'groq'
+  | 'together'
+  | 'openrouter'
+  | 'model-hub'
+  | 'cloud-platform'
+  | 'azure'
+  | 'vertex'
+  | 'video-task-a'
+  | 'video-task-b'
+  | 'compat-video'
+  | 'cli-subscription'
+  | 'speech-local'
+  | 'custom';
 
 /** A kind, or the common name of its vendor. */
-export type ProviderType = ProviderKind | Row['names'][number];
+export type ProviderType =
+  | ProviderKind
+  | 'litellm'
+  | 'bifrost'
+  | 'ollama'
+  | 'openai'
+  | 'anthropic'
+  | 'gemini'
+  | 'google'
+  | 'togetherai'
+  | 'together-ai'
+  | 'huggingface'
+  | 'bedrock'
+  | 'amazon-bedrock'
+  | 'azure-openai'
+  | 'google-vertex'
+  | 'byteplus-modelark'
+  | 'modelark'
+  | 'seevio'
+  | 'openai-compat-video'
+  | 'claude-cli'
+  | 'qwen3-tts'
+  | 'ai-sdk';

@@ -14,12 +14,12 @@ interface TextPart {
   cacheControl?: CacheControl;
 }
 
-/** A document in a user message: a PDF or a text file. */
+/** A file in a user message: a PDF, a text, a sound or a video. Each vendor takes some of them. */
 interface FilePart {
   type: 'file';
   /** Bytes, base64, a `data:` URL or an `https:` URL. */
   data: Uint8Array | string;
-  /** For example `application/pdf` or `text/markdown`. Default: detected from the bytes or the `data:` URL. */
+  /** For example `application/pdf`, `text/markdown`, `audio/mpeg` or `video/mp4`. Default: detected from the bytes or the `data:` URL. */
   mimeType?: string;
   filename?: string;
   cacheControl?: CacheControl;

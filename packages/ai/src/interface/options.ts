@@ -1,6 +1,7 @@
-import type { SpendingLimit } from '../pricing/spending-limit.ts';
-import type { JsonSchema, Message, ToolDefinition } from './messages.ts';
+import type { Spending } from './spending.ts';
+import type { ImageInput, JsonSchema, Message, ToolDefinition } from './messages.ts';
 import type { StandardSchema } from './schema.ts';
+import type { ServerTool } from './server-tools.ts';
 
 /** How much a model should reason before it answers. */
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
@@ -22,7 +23,7 @@ export interface RequestOptions {
   /** Merged over the client's tags in every event. */
   usageTags?: Record<string, string>;
   /** Counts this call against this limit, in addition to the client's. */
-  spending?: SpendingLimit;
+  spending?: Spending;
   /** Sent in addition to the client's own headers, overriding them. */
   headers?: Record<string, string>;
   /**
@@ -77,6 +78,8 @@ export interface ChatOptions extends RequestOptions {
   n?: number;
   tools?: readonly ToolDefinition[];
   toolChoice?: ToolChoice;
+  /** Tools that the vendor runs itself while it answers; `getCapabilities().serverTools` lists the supported ones. */
+  serverTools?: readonly ServerTool[];
   responseFormat?: ResponseFormat;
   reasoning?: ReasoningOptions;
   /** Asks the vendor to cache the prompt. */
@@ -111,6 +114,10 @@ export interface DescribeImageOptions extends ChatOptions {
 
 /** Options of `generateImage`. */
 export interface GenerateImageOptions extends RequestOptions {
+  /** Pictures to start from: the prompt then says what to change. At most 16, each of at most 20 MiB. */
+  images?: readonly ImageInput[];
+  /** A picture of the size of the first whose transparent places are to be changed. */
+  mask?: ImageInput;
   /** The number of images; refused above the client's ceiling (1). */
   n?: number;
   /** For example `1024x1024`. */

@@ -1,7 +1,6 @@
 import type { GatewayAdmin } from './admin.ts';
 import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from './batch.ts';
 import type { AICapabilities } from './capabilities.ts';
-import type { AIOptions } from './client-options.ts';
 import type { ProviderKind } from './kinds.ts';
 import type { ImageInput, Message } from './messages.ts';
 import type {
@@ -92,8 +91,3 @@ export interface AIProvider {
 
 /** A provider that also supports provisioning: both gateways. */
 export type GatewayProvider = AIProvider & { readonly admin: GatewayAdmin };
-
-/** The return type of `getAI` for given options: a gateway has `admin`. */
-export type ProviderOf<Options extends AIOptions> = Options extends { type: 'gateway-proxy' | 'gateway-governance' | 'litellm' | 'bifrost' }
-  ? GatewayProvider
-  : AIProvider;

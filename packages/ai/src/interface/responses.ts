@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from './messages.ts';
+import type { ServerToolKind, Source } from './server-tools.ts';
 
 /** Tokens used by one call. `promptTokens` includes the cached ones, `completionTokens` the reasoning ones. */
 export interface TokenUsage {
@@ -9,7 +10,13 @@ export interface TokenUsage {
   cachedTokens?: number;
   /** Input written to the vendor's cache. */
   cacheWriteTokens?: number;
+  /** The part of `cacheWriteTokens` that is kept for an hour, for vendors with a price of its own for it. */
+  cacheWriteHourTokens?: number;
+  /** Searches of the vendor's own search tool. */
+  webSearches?: number;
   reasoningTokens?: number;
+  /** How often the vendor ran tools of its own, which it bills beside the tokens. */
+  serverTools?: Readonly<Partial<Record<ServerToolKind, number>>>;
   /** US dollars, if a gateway reports it or the price of the model that answered is known. Never guessed. */
   cost?: number;
   /** The counts are estimates: the answer was abandoned before the provider reported its usage. */
@@ -17,7 +24,14 @@ export interface TokenUsage {
 }
 
 /** Why a model stopped. */
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
+export type FinishReason =
+  | 'stop'
+  | 'length'
+  | 'tool_calls'
+  | 'content_filter'
+  /** The vendor interrupted its own tools: append the message and ask again to let it go on. */
+  | 'paused'
+  | 'other';
 
 /** An option of a call that could not be passed to the provider. */
 export interface AIWarning {
@@ -38,6 +52,8 @@ export interface AIResponse<ObjectType = unknown> {
   object?: ObjectType;
   /** The reasoning that the provider exposed, if any. */
   reasoning?: string;
+  /** The sources that the answer used, if the vendor reports them. */
+  sources?: Source[];
   /** The options of the call that could not be passed to the provider. */
   warnings?: AIWarning[];
   /** The assistant's turn, ready to be appended to the messages. */
@@ -58,6 +74,8 @@ export type StreamEvent<ObjectType = unknown> =
   | { type: 'tool-call'; call: ToolCall }
   /** The part of the requested object (`responseFormat`) that is known so far; not validated before `finish`. */
   | { type: 'object'; object: Partial<ObjectType> }
+  /** A source that was found, and again when the answer refers to it. */
+  | { type: 'source'; source: Source }
   | { type: 'finish'; response: AIResponse<ObjectType> };
 
 /**

@@ -1,11 +1,12 @@
+import { toBase64 } from '../bytes/base64.ts';
 import { positive } from '../limits/ceilings.ts';
 import type { AIProvider } from '../interface/provider.ts';
 import type { AIResponse, AIStream, EmbeddingResponse, StreamEvent } from '../interface/responses.ts';
 import { isStandardSchema } from '../interface/schema.ts';
-import { checkNames, notConfigured, type Names } from '../provider/check-names.ts';
+import { checkNames, notConfigured, type Names } from '../errors/check-names.ts';
 import { settingsByProvider } from '../provider/settings.ts';
 import { AnswerStream } from '../streams/answer-stream.ts';
-import { toBase64 } from '../text/images.ts';
+import { SharedCalls } from './shared-calls.ts';
 import type { ChatCall, EmbedCall, Middleware } from './with-middleware.ts';
 
 /** The storage of cached answers. Values are plain JSON. */
@@ -30,7 +31,7 @@ const PASSING = new Set(['signal', 'timeout', 'idleTimeout', 'usageTags', 'onPro
 
 /**
  * Caches complete answers, so that the same call to the same kind, address and model is not repeated. A cached answer has no usage, since
- * nothing was used, and emits no event. Only complete answers are kept; a call with a schema of another library is never cached. If the
+ * nothing was used, and emits no event. Equal calls at the same time share one request. Only complete answers are kept; a call with a schema of another library is never cached. If the
  * store fails, the call proceeds as if the store were empty.
  */
 export function createResponseCache(options: ResponseCacheOptions = {}): Middleware {
@@ -47,36 +48,61 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Middlew
   };
   const keep = async (key: string | undefined, value: object): Promise<void> => {
     if (key === undefined) return;
-    const { usage: _usage, ...withoutUsage } = value as { usage?: unknown };
     try {
-      await store.set(key, JSON.parse(JSON.stringify(withoutUsage)), ttl);
+      await store.set(key, withoutUsage(value), ttl);
     } catch {
       // The answer is available even if storing it failed.
     }
   };
+  const running = new SharedCalls();
   return {
-    async chat(call, next) {
-      const key = await chatKey(call);
+    async chat(given, next) {
+      const key = await chatKey(given);
       const cached = await read<AIResponse>(key);
       if (cached !== undefined) return cached;
-      const response = await next(call);
-      if (isWhole(response)) await keep(key, response);
-      return response;
+      const joined = await running.join<AIResponse, ChatCall>(key, given);
+      if ('answer' in joined) return joined.answer;
+      const { done } = joined;
+      try {
+        const response = await next(joined.call);
+        if (isWhole(response)) {
+          await keep(key, response);
+          done(withoutUsage(response));
+        }
+        return response;
+      } finally {
+        done(undefined);
+      }
     },
-    stream: (call, next) =>
+    stream: (given, next) =>
       new CachedStream(async () => {
-        const key = await chatKey(call);
+        const key = await chatKey(given);
         const cached = await read<AIResponse>(key);
         if (cached !== undefined) return replay(cached);
-        return keeping(next(call), (response) => (isWhole(response) ? keep(key, response) : Promise.resolve()));
+        const joined = await running.join<AIResponse, ChatCall>(key, given);
+        if ('answer' in joined) return replay(joined.answer);
+        const { done } = joined;
+        return keeping(next(joined.call), done, async (response) => {
+          if (!isWhole(response)) return;
+          await keep(key, response);
+          done(withoutUsage(response));
+        });
       }),
-    async embed(call, next) {
-      const key = await embedKey(call);
+    async embed(given, next) {
+      const key = await embedKey(given);
       const cached = await read<EmbeddingResponse>(key);
       if (cached !== undefined) return cached;
-      const response = await next(call);
-      await keep(key, response);
-      return response;
+      const joined = await running.join<EmbeddingResponse, EmbedCall>(key, given);
+      if ('answer' in joined) return joined.answer;
+      const { done } = joined;
+      try {
+        const response = await next(joined.call);
+        await keep(key, response);
+        done(withoutUsage(response));
+        return response;
+      } finally {
+        done(undefined);
+      }
     },
   };
 }
@@ -161,11 +187,25 @@ async function* replay(response: AIResponse): AsyncGenerator<StreamEvent> {
   yield { type: 'finish', response };
 }
 
-async function* keeping(stream: AIStream, keep: (response: AIResponse) => Promise<void>): AsyncGenerator<StreamEvent> {
-  for await (const event of stream.events()) {
-    if (event.type === 'finish') await keep(event.response);
-    yield event;
+async function* keeping(
+  stream: AIStream,
+  done: (value: undefined) => void,
+  keep: (response: AIResponse) => Promise<void>,
+): AsyncGenerator<StreamEvent> {
+  try {
+    for await (const event of stream.events()) {
+      if (event.type === 'finish') await keep(event.response);
+      yield event;
+    }
+  } finally {
+    done(undefined);
   }
+}
+
+/** An answer as it is kept: plain JSON, and without usage, since nothing is used when it is given again. */
+function withoutUsage(value: object): object {
+  const { usage: _usage, ...rest } = value as { usage?: unknown };
+  return JSON.parse(JSON.stringify(rest)) as object;
 }
 
 /** A stream over events that are only known on first read. */

@@ -1,5 +1,5 @@
 import { ModelNotFoundError } from '../errors/errors.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
+import type { VendorRow } from '../interface/vendor-row.ts';
 
 /** The day on which the models in the table of vendors were last compared with the vendors' pages. */
 export const modelTableDate = '2026-11-22';

@@ -1,15 +1,17 @@
 import type { ModelPrice } from '../interface/client-options.ts';
-import { checkNames, notConfigured, type Names } from '../provider/check-names.ts';
+import { checkNames, notConfigured, type Names } from '../errors/check-names.ts';
 import type { PriceTable } from './price-table.ts';
 
-type Amount = Exclude<keyof ModelPrice, 'long' | 'next'>;
+type Amount = Exclude<keyof ModelPrice, 'long' | 'next' | 'perImage' | 'factors'>;
 
 const amounts: Names<Pick<ModelPrice, Amount>> = {
   inputPerMillion: true,
   outputPerMillion: true,
   cachedInputPerMillion: true,
   cacheWritePerMillion: true,
-  perImage: true,
+  cacheWriteHourPerMillion: true,
+  contextTokens: true,
+  perWebSearch: true,
   perVideoSecond: true,
   speechPerMillionCharacters: true,
   perSearch: true,
@@ -28,10 +30,12 @@ export function checkPrices(prices: PriceTable | undefined): void {
 
 function checkPrice(price: unknown, field: string): void {
   if (typeof price !== 'object' || price === null) throw notConfigured(`${field} must be an object of US dollars.`);
-  const { long, next, ...basePrices } = price as ModelPrice;
-  const { aboveTokens, ...longAmounts } = (long ?? {}) as Partial<NonNullable<ModelPrice['long']>>;
+  const { long, next, perImage, factors, ...basePrices } = price as ModelPrice;
+  const { aboveTokens, perImage: _images, factors: _factors, ...longAmounts } = (long ?? {}) as Partial<NonNullable<ModelPrice['long']>>;
   const { from, ...nextAmounts } = (next ?? {}) as Partial<NonNullable<ModelPrice['next']>>;
   checkAmounts(basePrices, field);
+  checkNumbers(typeof perImage === 'number' ? { '': perImage } : perImage, `${field}.perImage`);
+  checkNumbers(factors, `${field}.factors`);
   if (long !== undefined) {
     checkAmounts({ ...longAmounts, aboveTokens }, `${field}.long`, { ...amounts, aboveTokens: true }, [...required, 'aboveTokens']);
   }
@@ -47,5 +51,16 @@ function checkAmounts(prices: object, field: string, names: Readonly<Record<stri
     if (amount === undefined && !needed.includes(name)) continue;
     if (typeof amount === 'number' && Number.isFinite(amount) && amount >= 0) continue;
     throw notConfigured(`${field}.${name} must be a finite number, not below 0; use 0 if it is free.`);
+  }
+}
+
+/** Amounts by a name of the caller's own: a size, or an option and its value. */
+function checkNumbers(amounts: unknown, field: string): void {
+  if (amounts === undefined) return;
+  const entries = typeof amounts === 'object' && amounts !== null ? Object.entries(amounts) : [];
+  if (entries.length === 0) throw notConfigured(`${field} must be a number, or numbers by name.`);
+  for (const [name, amount] of entries) {
+    if (typeof amount === 'number' && Number.isFinite(amount) && amount >= 0) continue;
+    throw notConfigured(`${field}${name === '' ? '' : `['${name.slice(0, 40)}']`} must be a finite number, not below 0.`);
   }
 }

@@ -23,19 +23,38 @@ export function findPrice(source: PriceSource, model: string, today = new Date()
   return undefined;
 }
 
+/** The library's own price of a model on this day. */
+export function shippedPrice(kind: string, model: string): ModelPrice | undefined {
+  return findPrice({ kind, own: undefined }, model);
+}
+
 function onDay(price: ModelPrice, today: Date): ModelPrice {
   return price.next !== undefined && today.toISOString().slice(0, 10) >= price.next.from ? price.next : price;
 }
 
-/** The cost of a call, in US dollars. */
-export function costOf(usage: TokenUsage, price: ModelPrice): number {
+/**
+ * The cost of a call, in US dollars.
+ *
+ * @param factor what its options multiply the price by; a discount is not counted, because a vendor may withhold it
+ */
+export function costOf(usage: TokenUsage, price: ModelPrice, factor = 1): number {
   const rate = price.long !== undefined && usage.promptTokens > price.long.aboveTokens ? price.long : price;
   const cached = usage.cachedTokens ?? 0;
-  const cacheWriteTokens = usage.cacheWriteTokens ?? 0;
+  const written = usage.cacheWriteTokens ?? 0;
+  const hour = Math.min(usage.cacheWriteHourTokens ?? 0, written);
   const cost =
-    (usage.promptTokens - cached - cacheWriteTokens) * rate.inputPerMillion +
+    (usage.promptTokens - cached - written) * rate.inputPerMillion +
     cached * (rate.cachedInputPerMillion ?? rate.inputPerMillion) +
-    cacheWriteTokens * (rate.cacheWritePerMillion ?? rate.inputPerMillion) +
+    (written - hour) * (rate.cacheWritePerMillion ?? rate.inputPerMillion) +
+    hour * hourPrice(rate) +
     usage.completionTokens * rate.outputPerMillion;
-  return cost / 1_000_000;
+  return (cost / 1_000_000) * Math.max(1, factor) + (usage.webSearches ?? 0) * (price.perWebSearch ?? 0);
+}
+
+/** The price of a million tokens written to the cache for an hour: vendors that charge for writing charge twice the input. */
+export function hourPrice(rate: Omit<ModelPrice, 'long' | 'next'>): number {
+  const { inputPerMillion, cacheWritePerMillion, cacheWriteHourPerMillion } = rate;
+  if (cacheWriteHourPerMillion !== undefined) return cacheWriteHourPerMillion;
+  const isCharged = cacheWritePerMillion !== undefined && cacheWritePerMillion > inputPerMillion;
+  return isCharged ? Math.max(cacheWritePerMillion, inputPerMillion * 2) : (cacheWritePerMillion ?? inputPerMillion);
 }

@@ -1,44 +1,67 @@
-/** The amounts spent and reserved under a key, in millionths of a US dollar. */
+/** The amounts under a key, in millionths of a US dollar. */
 export interface SpendingState {
+  /** Spent, including reservations whose lease has ended: what they cost is not known, so all of it counts. */
   spent: number;
+  /** Reserved for running calls. */
   reserved: number;
 }
 
+/** The amount reserved for one attempt of a call. */
+export interface StoredReservation {
+  /** Random; names the reservation until it is settled. */
+  id: string;
+  /** Millionths of a US dollar. */
+  amount: number;
+  /** When its lease ends, in milliseconds since 1970. If it is not settled by then, its process has probably died. */
+  expiresAt: number;
+}
+
 /**
- * The storage of a {@link SpendingLimit}. Implement it (a database row, a cache key) to share a limit between processes; amounts are whole
- * millionths of a US dollar.
+ * The storage of a {@link SpendingLimit}. Share one between processes to share the limit. Amounts are whole millionths of a US dollar; every
+ * method may be called again with the same arguments if its answer was lost, and then changes nothing more.
  */
 export interface SpendingStore {
   /**
-   * Adds `amount` to the reservations and returns `true`, unless the sum of spent, reserved and `amount` exceeds `ceiling`: then it changes
-   * nothing and returns `false`. Must be atomic, or two callers pass where only one should.
+   * Keeps a reservation and returns `true`, unless the sum of everything spent, everything reserved (whether or not its lease has ended)
+   * and `amount` exceeds `ceiling`: then it changes nothing and returns `false`. Must be atomic, or two callers pass where only one should.
    */
-  reserve(key: string, amount: number, ceiling: number): boolean | Promise<boolean>;
-  /** Subtracts `reserved` from the reservations and adds `spent` to the spent amount. */
-  settle(key: string, reserved: number, spent: number): void | Promise<void>;
-  read(key: string): SpendingState | Promise<SpendingState>;
+  reserve(key: string, reservation: StoredReservation, ceiling: number): boolean | Promise<boolean>;
+  /** Removes a reservation and adds `spent` to the amount spent. If there is no such reservation, it changes nothing. */
+  settle(key: string, id: string, spent: number): void | Promise<void>;
+  /** The state at a time, in milliseconds since 1970. */
+  read(key: string, now: number): SpendingState | Promise<SpendingState>;
 }
 
 /** A store in the memory of this process. */
 export function createMemorySpendingStore(): SpendingStore {
-  const states = new Map<string, SpendingState>();
-  const state = (key: string): SpendingState => {
-    let entry = states.get(key);
-    if (entry === undefined) states.set(key, (entry = { spent: 0, reserved: 0 }));
+  const accounts = new Map<string, { spent: number; held: number; reservations: Map<string, StoredReservation> }>();
+  const account = (key: string): { spent: number; held: number; reservations: Map<string, StoredReservation> } => {
+    let entry = accounts.get(key);
+    if (entry === undefined) accounts.set(key, (entry = { spent: 0, held: 0, reservations: new Map() }));
     return entry;
   };
   return {
-    reserve(key, amount, ceiling) {
-      const current = state(key);
-      if (current.spent + current.reserved + amount > ceiling) return false;
-      current.reserved += amount;
+    reserve(key, reservation, ceiling) {
+      const current = account(key);
+      if (current.reservations.has(reservation.id)) return true;
+      if (current.spent + current.held + reservation.amount > ceiling) return false;
+      current.reservations.set(reservation.id, reservation);
+      current.held += reservation.amount;
       return true;
     },
-    settle(key, reserved, spent) {
-      const current = state(key);
-      current.reserved = Math.max(0, current.reserved - reserved);
+    settle(key, id, spent) {
+      const current = account(key);
+      const reservation = current.reservations.get(id);
+      if (reservation === undefined) return;
+      current.reservations.delete(id);
+      current.held -= reservation.amount;
       current.spent += spent;
     },
-    read: (key) => ({ ...state(key) }),
+    read(key, now) {
+      const { spent, held, reservations } = account(key);
+      let ended = 0;
+      for (const { amount, expiresAt } of reservations.values()) if (expiresAt <= now) ended += amount;
+      return { spent: spent + ended, reserved: held - ended };
+    },
   };
 }

@@ -20,7 +20,7 @@ import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechRespon
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
 import { Call, type CallPlan } from './call.ts';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens } from '../messages/estimate-tokens.ts';
 import { runCall } from './run.ts';
 import { readSettings, settingsByProvider, type ProviderSettings } from './settings.ts';
 

@@ -1,16 +1,17 @@
-import type { AIError } from '../errors/errors.ts';
+import { AIError } from '../errors/errors.ts';
 import { errorFromFailure } from '../errors/from-failure.ts';
 import type { FailureContext } from '../errors/from-response.ts';
 import type { CallSpan, ModelPrice } from '../interface/client-options.ts';
-import type { RequestEvent, RequestStatus } from '../interface/events.ts';
-import type { RequestOptions } from '../interface/options.ts';
+import type { RequestEvent, RequestStatus, UsageEvent } from '../interface/events.ts';
+import type { ProviderOptions, RequestOptions } from '../interface/options.ts';
 import type { AIWarning, TokenUsage } from '../interface/responses.ts';
 import { positive } from '../limits/ceilings.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import { Deadline } from '../transport/deadline.ts';
 import type { HttpClient } from '../transport/http.ts';
-import { CallSpending } from './call-spending.ts';
+import { CallSpending, type WorstCost } from './call-spending.ts';
 import type { ProviderSettings } from './settings.ts';
+import { recordMetrics } from './metrics.ts';
 import { endSpan, startSpan } from './spans.ts';
 import { mergeTags } from './tags.ts';
 
@@ -32,6 +33,8 @@ export interface CallPlan {
   validate?: (call: Call) => void;
   /** The caller's texts, for keeping vendors' echoes out of errors. */
   texts?: () => readonly string[];
+  /** Secrets of this call, apart from its headers. */
+  secrets?: () => readonly string[];
   /** Whether a 404 means that the model is missing. Default true. */
   namesModel?: boolean;
   /** Whether it is part of another call and emits no events itself. */
@@ -53,8 +56,6 @@ export class Call {
   requestedModel = '';
   /** Computes the usage of an abandoned answer, as far as known. */
   partialUsage: (() => TokenUsage | undefined) | undefined;
-  /** Settles when the spending limit has recorded the cost of this call. */
-  settled: Promise<void> | undefined;
   /** Why the model stopped, once known. */
   finishReason: string | undefined;
   /** The options that could not be passed to the provider. */
@@ -74,6 +75,9 @@ export class Call {
   /** Whether the usage is that of an incomplete answer. */
   #isPartial = false;
   #spending: CallSpending;
+  #firstChunk: number | undefined;
+  /** The higher of the reported cost and the cost by price, for the limits. */
+  #leastCost = 0;
 
   constructor(settings: ProviderSettings, plan: CallPlan) {
     this.settings = settings;
@@ -102,12 +106,20 @@ export class Call {
     return {
       provider: this.settings.kind,
       model: this.plan.namesModel === false ? undefined : this.model || undefined,
-      secrets:
-        this.authorization === undefined
-          ? this.settings.secrets
-          : [...Object.values(this.authorization).map(bareToken), ...this.settings.secrets],
+      secrets: this.#secrets(),
       texts: this.plan.texts ?? (() => []),
     };
+  }
+
+  /** The secrets of the client and of this call, including the values of its headers. */
+  #secrets(): readonly string[] {
+    const { secrets } = this.settings;
+    const own = [
+      ...Object.values(this.authorization ?? {}).map(bareToken),
+      ...(this.plan.secrets?.() ?? []),
+      ...Object.values(this.plan.options?.headers ?? {}).filter((value) => typeof value === 'string'),
+    ];
+    return own.length === 0 ? secrets : [...own, ...secrets];
   }
 
   /** The price of a model, if known. */
@@ -120,20 +132,35 @@ export class Call {
     return this.#spending.isLimited;
   }
 
-  /** Reserves the maximum cost of the next attempt; see {@link CallSpending.reserve}. */
-  reserve(model: string, cost: (price: ModelPrice) => number | undefined): Promise<void> {
-    return this.#spending.reserve(model, cost);
+  /** Reserves the maximum cost of the next attempt; see {@link CallSpending.reserve}. `options` are those of parts of the call. */
+  reserve(model: string, cost: WorstCost, options: readonly (ProviderOptions | undefined)[] = []): Promise<void> {
+    return this.#spending.reserve(model, cost, this.deadline, [this.plan.options?.providerOptions, ...options]);
+  }
+
+  /** What the options of the call multiply its price by, once it is reserved. */
+  get priceFactor(): number {
+    return this.#spending.factor;
+  }
+
+  /** Notes the cost that the vendor reports beside the cost by price, for the audit of the limits. */
+  noteCosts(model: string, reported: number | undefined, priced: number | undefined): void {
+    if (reported === undefined || priced === undefined) return;
+    this.#leastCost = Math.max(reported, priced);
+    this.#spending.noteDrift(model, reported, priced);
   }
 
   /**
    * Replaces the reservation by the actual cost. If no answer reports the cost, the reservation counts as spent, unless the provider
-   * refused or nothing was sent.
+   * refused or nothing was sent. If the vendor reports another cost than the price says, the higher one counts. The stores are not waited
+   * for.
    */
-  async settle(error?: AIError): Promise<void> {
-    if (!this.#spending.isHolding) return;
+  settle(error?: AIError): Promise<boolean> | undefined {
+    if (!this.#spending.isHolding) return undefined;
     const actualCost = this.#isPartial ? undefined : this.usage?.cost;
     const isRefused = this.attempts === 0 || (error?.status ?? 0) >= 400;
-    await this.#spending.settle(actualCost ?? (isRefused ? 0 : undefined));
+    const cost = actualCost === undefined ? undefined : Math.max(actualCost, this.#leastCost);
+    this.#leastCost = 0;
+    return this.#spending.settle(cost ?? (isRefused ? 0 : undefined));
   }
 
   /** The headers that the client and the call add to every request; `undefined` if there are none. */
@@ -160,13 +187,24 @@ export class Call {
 
   /** Converts anything thrown to the error that the caller sees: a stop takes precedence over the failure itself. */
   toError(failure: unknown): AIError {
-    return this.deadline.error(this.settings.kind) ?? errorFromFailure(failure, this.failure);
+    const stopped = this.deadline.error(this.settings.kind);
+    if (stopped !== undefined) return stopped;
+    const error = errorFromFailure(failure, this.failure);
+    // A vendor's package that fails on the shape of an answer does so with an error of the language.
+    const isForeign =
+      error.code === 'UNKNOWN_ERROR' && failure instanceof TypeError && this.attempts > 0 && this.settings.kind !== 'custom';
+    return isForeign ? unreadableResponse(this.settings.kind) : error;
+  }
+
+  /** Notes that the first piece of a stream has arrived; later ones change nothing. */
+  noteChunk(): void {
+    this.#firstChunk ??= performance.now() - this.#started;
   }
 
   /** Ends a successful call and reports its usage. */
   succeed(): void {
     if (this.#over) return;
-    this.#emitUsage();
+    this.#settleAndReport();
     this.#emitRequest('succeeded');
   }
 
@@ -176,7 +214,7 @@ export class Call {
     if (this.#over) return error;
     // An answer was billed, even if processing it failed here.
     this.#notePartialUsage();
-    if (this.usage !== undefined) this.#emitUsage();
+    this.#settleAndReport(error);
     this.#emitRequest(this.#statusOf(error), error);
     return error;
   }
@@ -185,7 +223,7 @@ export class Call {
   leave(): void {
     if (this.#over) return;
     this.#notePartialUsage();
-    if (this.usage !== undefined) this.#emitUsage();
+    this.#settleAndReport();
     this.#emitRequest('aborted');
   }
 
@@ -201,18 +239,29 @@ export class Call {
     return this.attempts === 0 ? 'rejected' : 'failed';
   }
 
-  #emitUsage(): void {
+  /** Settles, without waiting for the stores, and reports the usage; a settlement that is given up later is reported too. */
+  #settleAndReport(error?: AIError): void {
+    const settling = this.settle(error);
+    const isSuccess = error === undefined && !this.#isPartial;
+    if (isSuccess || this.usage !== undefined) this.#emitUsage(settling === undefined ? undefined : 'pending');
+    void settling?.then((isSettled) => {
+      if (!isSettled) this.#emitUsage('failed');
+    });
+  }
+
+  #emitUsage(settlement?: UsageEvent['settlement']): void {
     const { onUsage } = this.settings.options;
-    if (onUsage === undefined || this.plan.usageAs === false || this.plan.silent) return;
+    if (onUsage === undefined || this.plan.silent || (this.plan.usageAs === false && settlement !== 'failed')) return;
     const tags = this.plan.usageTags === undefined ? this.#tags : { ...this.plan.usageTags, ...this.#tags };
     try {
       onUsage({
         provider: this.settings.kind,
         model: this.model,
-        operation: this.plan.usageAs ?? this.plan.operation,
+        operation: this.plan.usageAs || this.plan.operation,
         ...(this.usage === undefined ? {} : { usage: this.usage }),
         duration: performance.now() - this.#started,
         timestamp: new Date(),
+        ...(settlement === undefined ? {} : { settlement }),
         ...(tags === undefined ? {} : { tags }),
       });
     } catch {
@@ -222,7 +271,6 @@ export class Call {
 
   #emitRequest(status: RequestStatus, error?: AIError): void {
     this.#over = true;
-    if (this.#spending.isHolding) this.settled = this.settle(error);
     // The deadline does not exist yet if the timeout itself was invalid.
     (this.deadline as Deadline | undefined)?.dispose();
     endSpan(this.#span, this.plan, {
@@ -233,6 +281,18 @@ export class Call {
       finishReason: this.finishReason,
       error,
     });
+    // What was refused here was no operation of the provider.
+    if (this.attempts > 0 && !this.plan.silent) {
+      recordMetrics(this.settings, {
+        operation: this.plan.operation,
+        requestedModel: this.requestedModel,
+        model: this.model,
+        duration: performance.now() - this.#started,
+        firstChunk: this.#firstChunk,
+        usage: this.usage,
+        errorCode: error?.code,
+      });
+    }
     const { onRequest } = this.settings.options;
     if (onRequest === undefined || this.plan.silent) return;
     try {
@@ -263,6 +323,10 @@ export class Call {
       ...(this.#tags === undefined ? {} : { tags: this.#tags }),
     };
   }
+}
+
+function unreadableResponse(provider: string): AIError {
+  return new AIError(`${provider}: the response could not be parsed.`, { code: 'INVALID_RESPONSE', provider });
 }
 
 /** The token of a header, which may be echoed without its scheme. */

@@ -65,6 +65,7 @@ export function capabilities(flags: CapabilityFlags, extraOperations: readonly s
     admin: false,
     reasoningWhenNotRequested: 'none',
     outputCeiling: 'none',
+    serverTools: [],
     ...otherFlags,
     supportedOperations: [...new Set([...operations, 'countTokens', ...extraOperations])],
   };

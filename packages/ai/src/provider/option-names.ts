@@ -15,7 +15,9 @@ import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, VoicesOption
 import type { RerankOptions } from '../interface/reranking.ts';
 import type { TranscriptionOptions } from '../interface/transcription.ts';
 import type { VideoGenerationOptions } from '../interface/video.ts';
-import { checkNames, notConfigured, type Names } from './check-names.ts';
+import type { ToolChoice } from '../interface/options.ts';
+import { checkHeaders } from './check-headers.ts';
+import { checkNames, notConfigured, type Names } from '../errors/check-names.ts';
 
 const clientNames: Names<AIOptions> = {
   type: true,
@@ -43,6 +45,7 @@ const clientNames: Names<AIOptions> = {
   onUsage: true,
   rateLimit: true,
   tracer: true,
+  meter: true,
   fetch: true,
   prices: true,
   spending: true,
@@ -95,6 +98,7 @@ const chat: Names<ChatOptions> = {
   n: true,
   tools: true,
   toolChoice: true,
+  serverTools: true,
   responseFormat: true,
   reasoning: true,
   promptCache: true,
@@ -105,7 +109,16 @@ const chat: Names<ChatOptions> = {
 const message: Names<MessageOptions> = { ...chat, history: true, system: true, role: true };
 const describe: Names<DescribeImageOptions> = { ...chat, mimeType: true };
 const embed: Names<EmbeddingOptions> = { ...request, dimensions: true };
-const image: Names<GenerateImageOptions> = { ...request, n: true, size: true, aspectRatio: true, seed: true, outputFormat: true };
+const image: Names<GenerateImageOptions> = {
+  ...request,
+  images: true,
+  mask: true,
+  n: true,
+  size: true,
+  aspectRatio: true,
+  seed: true,
+  outputFormat: true,
+};
 const video: Names<VideoGenerationOptions> = {
   ...request,
   prompt: true,
@@ -191,6 +204,13 @@ export function checkOptionNames(options: AIOptions): void {
   checkNames(options.generationLimits, limitNames, 'generationLimits.', notConfigured);
   checkNames(options.rateLimit, pacingNames, 'rateLimit.', notConfigured);
   checkNames(options.credentials, credentialNames, 'credentials.', notConfigured);
+  checkHeaders(options.headers, notConfigured);
+}
+
+function checkToolChoiceNames(choice: ToolChoice | undefined): void {
+  if (typeof choice !== 'object' || choice === null) return;
+  checkNames(choice, { type: true, function: true }, 'toolChoice.', invalidInput);
+  checkNames(choice.function, { name: true }, 'toolChoice.function.', invalidInput);
 }
 
 /**
@@ -204,4 +224,6 @@ export function checkCallOptionNames(operation: string, options: object | null |
   checkNames(options, callNames[operation] ?? request, '', invalidInput);
   checkNames((options as ChatOptions).reasoning, reasoning, 'reasoning.', invalidInput);
   checkNames((options as ChatOptions).promptCache, promptCache, 'promptCache.', invalidInput);
+  checkHeaders((options as RequestOptions).headers, invalidInput);
+  checkToolChoiceNames((options as ChatOptions).toolChoice);
 }

@@ -4,6 +4,7 @@ import { SpendingLimit } from '../pricing/spending-limit.ts';
 import { SharedTable } from '../pacing/shared.ts';
 import { sleep } from '../transport/deadline.ts';
 import { Call, type CallPlan } from './call.ts';
+import { checkProviderOptions } from './check-provider-options.ts';
 import { checkCallOptionNames } from './option-names.ts';
 import type { ProviderSettings } from './settings.ts';
 
@@ -23,12 +24,9 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
     call.signal.throwIfAborted();
     const result = await runPaced(call, () => withRetries(call, work));
     call.succeed();
-    if (call.settled !== undefined) await call.settled;
     return result;
   } catch (failure) {
-    const error = call.fail(failure);
-    await call.settled;
-    throw error;
+    throw call.fail(failure);
   }
 }
 
@@ -36,6 +34,7 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
 export function validate(call: Call): void {
   try {
     checkCallOptionNames(call.plan.operation, call.plan.options);
+    checkProviderOptions(call.plan.options?.providerOptions, call.settings, invalidInput);
     const { spending } = call.plan.options ?? {};
     if (spending !== undefined && !(spending instanceof SpendingLimit))
       throw invalidInput('spending must be the result of createSpendingLimit.');
@@ -62,7 +61,7 @@ export async function withRetries<T>(call: Call, work: (call: Call) => Promise<T
       return await call.deadline.race(work(call));
     } catch (failure) {
       const error = call.toError(failure);
-      await call.settle(error);
+      void call.settle(error);
       const leftToPacing = call.settings.pacing !== undefined && call.plan.paced !== false && error.code === 'RATE_LIMIT';
       const doubtful = call.plan.repeatOn === 'rate-limit' && error.code !== 'RATE_LIMIT';
       if (!error.retryable || doubtful || leftToPacing || attempt >= retries || call.deadline.stopped !== undefined) throw error;

@@ -7,8 +7,10 @@ import { hashKey } from '../pacing/key.ts';
 import { readPacing, type PacingSettings } from '../pacing/settings.ts';
 import { checkPrices } from '../pricing/check-prices.ts';
 import { SpendingLimit } from '../pricing/spending-limit.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
+import type { VendorRow } from '../interface/vendor-row.ts';
 import { vendorRow } from '../vendors/vendors.ts';
+import { notConfigured } from '../errors/check-names.ts';
+import { checkProviderOptions } from './check-provider-options.ts';
 import { checkOptionNames } from './option-names.ts';
 
 /** The validated options of a client. */
@@ -49,9 +51,11 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
   const basic = adminUser === undefined || adminPassword === undefined ? undefined : { user: adminUser, password: adminPassword };
   const secrets = secretForms(given, basic);
   let sharedKey: string | undefined;
+  const row = options.vendor ?? (vendorRow(kind) as VendorRow);
+  checkProviderOptions(options.providerOptions, { kind, row }, notConfigured);
   return {
     kind,
-    row: options.vendor ?? (vendorRow(kind) as VendorRow),
+    row,
     options,
     ceilings: readCeilings(options),
     pacing: readPacing(options.rateLimit),

@@ -29,6 +29,11 @@ const outputTypes: Record<string, string> = {
   transcribe: 'text',
 };
 
+/** The name of an operation in the conventions; the method's own if there is none. */
+export function operationName(operation: string): string {
+  return conventional[operation] ?? operation;
+}
+
 /** The outcome of a call for its span. */
 export interface SpanEnd {
   requestedModel: string;
@@ -43,7 +48,7 @@ export interface SpanEnd {
 export function startSpan(settings: ProviderSettings, plan: CallPlan): CallSpan | undefined {
   const tracer = settings.options.tracer;
   if (tracer === undefined) return undefined;
-  const operation = conventional[plan.operation] ?? plan.operation;
+  const operation = operationName(plan.operation);
   return quietly(() =>
     tracer.startSpan(plan.model ? `${operation} ${plan.model}` : operation, {
       kind: CLIENT,
@@ -60,7 +65,7 @@ export function startSpan(settings: ProviderSettings, plan: CallPlan): CallSpan 
 export function endSpan(span: CallSpan | undefined, plan: CallPlan, end: SpanEnd): void {
   if (span === undefined) return;
   const { requestedModel, model, usage, error } = end;
-  const operation = conventional[plan.operation] ?? plan.operation;
+  const operation = operationName(plan.operation);
   const attributes: { [name: string]: string | number | string[] | undefined } = {
     'gen_ai.request.model': requestedModel || undefined,
     'gen_ai.request.max_tokens': end.maxTokens,
@@ -114,9 +119,6 @@ function requestAttributes(settings: ProviderSettings, plan: CallPlan): Attribut
   const options = (plan.options ?? {}) as ChatOptions & EmbeddingOptions;
   const stop = typeof options.stop === 'string' ? [options.stop] : options.stop;
   const format = options.responseFormat?.type;
-  const { baseUrl, endpoint } = settings.options;
-  const address = baseUrl ?? endpoint;
-  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
   const given: { [name: string]: unknown } = {
     'gen_ai.request.temperature': options.temperature,
     'gen_ai.request.top_p': options.topP,
@@ -127,12 +129,19 @@ function requestAttributes(settings: ProviderSettings, plan: CallPlan): Attribut
     'gen_ai.request.stop_sequences': Array.isArray(stop) ? stop.map(String).slice(0, 16) : undefined,
     'gen_ai.embeddings.dimension.count': options.dimensions,
     'gen_ai.output.type': outputTypes[plan.operation] ?? (format === undefined ? undefined : format === 'text' ? 'text' : 'json'),
-    'server.address': url?.hostname,
-    'server.port': url === undefined ? undefined : Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    ...serverAttributes(settings),
   };
   const isAttribute = (entry: [string, unknown]): entry is [string, string | number | string[]] =>
     typeof entry[1] === 'string' || typeof entry[1] === 'number' || Array.isArray(entry[1]);
   return Object.fromEntries(Object.entries(given).filter(isAttribute));
+}
+
+/** The server that a client was given; a vendor's own address is known from its name. */
+export function serverAttributes({ options: { baseUrl, endpoint } }: ProviderSettings): Record<string, string | number> {
+  const address = baseUrl ?? endpoint;
+  if (address === undefined || !URL.canParse(address)) return {};
+  const url = new URL(address);
+  return { 'server.address': url.hostname, 'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
 }
 
 /** A tracer must not change the result of a call. */

@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type {
   CloneVoiceOptions,
@@ -10,7 +11,6 @@ import type {
 } from '../interface/speech.ts';
 import type { Call } from '../provider/call.ts';
 import { MAX_PARTS } from '../limits/answer.ts';
-import { toBase64 } from '../text/images.ts';
 import { readBytes } from '../transport/bounded-body.ts';
 import { send, sendJson, type HttpRequest } from '../transport/http.ts';
 import { readRows } from '../vendors/list-models.ts';
@@ -38,7 +38,7 @@ export function nativeWire(base: string, headers: Record<string, string>): Speec
       if (typeof body['audio'] !== 'string')
         throw new AIError(`${kind}: the response contains no audio.`, { code: 'INVALID_RESPONSE', provider: kind });
       return {
-        audio: new Uint8Array(Buffer.from(body['audio'], 'base64')),
+        audio: fromBase64(body['audio']),
         mimeType: typeof body['mime_type'] === 'string' ? body['mime_type'] : audioType(options.outputFormat),
         model: call.model,
         ...(typeof body['duration'] === 'number' ? { duration: body['duration'] } : {}),

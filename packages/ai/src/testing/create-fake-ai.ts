@@ -5,7 +5,7 @@ import type { Message } from '../interface/messages.ts';
 import type { AIProvider } from '../interface/provider.ts';
 import { AISdkProvider } from '../vendors/ai-sdk.ts';
 import { fromPrompt } from '../ai-sdk/from-call-options.ts';
-import { estimateTokens } from '../provider/estimate-tokens.ts';
+import { estimateTokens } from '../messages/estimate-tokens.ts';
 
 /** A scripted answer. */
 export type FakeAnswer =

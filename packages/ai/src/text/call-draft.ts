@@ -6,14 +6,17 @@ import type {
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider';
 import { invalidInput } from '../errors/errors.ts';
-import type { Message, ToolDefinition } from '../interface/messages.ts';
+import type { JsonSchema, Message, ToolDefinition } from '../interface/messages.ts';
 import type { ChatOptions, ToolChoice } from '../interface/options.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
+import type { AIWarning } from '../interface/responses.ts';
 import { MAX_IDENTIFIER } from '../limits/answer.ts';
+import { describeLost, type FitSchema } from '../schemas/fitted-schema.ts';
 import { cacheMark } from '../wires/cache-mark.ts';
 import { fetchImage } from './images.ts';
 import { hasSignedReasoning } from './replay.ts';
+import { planServerTools } from './server-tools.ts';
 import { planFormat } from './structured-output.ts';
 import { readCalls, toPrompt } from './to-prompt.ts';
 import type { ConversationFacts, TextVendor } from './vendor.ts';
@@ -23,6 +26,8 @@ export interface CallDraft {
   prompt: LanguageModelV4Prompt;
   callOptions: Omit<LanguageModelV4CallOptions, 'prompt'>;
   facts: ConversationFacts;
+  /** What cannot be passed to the vendor, known before anything is sent. */
+  warnings: AIWarning[];
 }
 
 /**
@@ -39,13 +44,19 @@ export function planCall(vendor: TextVendor, messages: readonly Message[], optio
   };
   const prompt = toPrompt(messages, context);
   if (format.instruction !== undefined) prompt.unshift({ role: 'system', content: format.instruction });
-  const declared = toTools(options.tools);
+  const declared = toTools(options.tools, vendor);
   const missing = vendor.needsDeclaredTools && declared.length === 0 ? usedTools(prompt) : [];
-  const tools = [...declared, ...missing];
-  const choice = missing.length > 0 ? ({ type: 'none' } as const) : toToolChoice(options.toolChoice, declared);
+  const serverTools = planServerTools(vendor.kind, vendor.serverTool, options.serverTools);
+  const tools = [...declared, ...missing, ...serverTools];
+  const choice = missing.length > 0 && serverTools.length === 0 ? ({ type: 'none' } as const) : toToolChoice(options.toolChoice, declared);
   return {
     prompt,
-    facts: { tools: tools.length > 0, signedHistory: lastToolTurnIsSigned(messages, vendor.kind) },
+    warnings: format.warnings ?? [],
+    facts: {
+      tools: declared.length + missing.length > 0,
+      serverTools: serverTools.length > 0,
+      signedHistory: lastToolTurnIsSigned(messages, vendor.kind),
+    },
     callOptions: {
       ...readSampling(options),
       ...(tools.length === 0 ? {} : { tools }),
@@ -100,7 +111,8 @@ function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions>
   return sampling;
 }
 
-function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4FunctionTool[] {
+function toTools(tools: readonly ToolDefinition[] | undefined, vendor: TextVendor): LanguageModelV4FunctionTool[] {
+  const names = new Set<string>();
   if (tools !== undefined && !Array.isArray(tools)) throw invalidInput('tools must be a list.');
   return (tools ?? []).map((tool, index) => {
     if (tool?.type !== 'function' || typeof tool.function?.name !== 'string' || tool.function.name === '') {
@@ -108,15 +120,30 @@ function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4F
     }
     if (tool.function.name.length > MAX_IDENTIFIER) throw invalidInput(`tools[${index}].function.name is too long.`);
     const { name, description, parameters, strict } = tool.function;
+    if (names.has(name)) throw invalidInput(`tools[${index}].function.name is '${name}', which another tool has.`);
+    names.add(name);
     return {
       type: 'function',
       name,
-      inputSchema: parameters ?? { type: 'object', properties: {} },
+      inputSchema: fitParameters(parameters ?? { type: 'object', properties: {} }, strict === true ? vendor.fitSchema : undefined, index),
       ...(description === undefined ? {} : { description }),
       ...(strict === undefined ? {} : { strict }),
       ...(tool.cacheControl === undefined ? {} : { providerOptions: cacheMark(tool.cacheControl) }),
     };
   });
+}
+
+/**
+ * Writes the parameters of a tool that asks for strict mode in the form that the vendor enforces.
+ *
+ * @throws AIError `INVALID_INPUT` if the vendor cannot enforce them: the caller asked for exactly that
+ */
+function fitParameters(parameters: JsonSchema, fit: FitSchema | undefined, index: number): JsonSchema {
+  const fitted = fit?.(parameters);
+  if (fitted === undefined) return parameters;
+  if (fitted.isEnforced && !fitted.isWrapped && fitted.lost.length === 0) return fitted.schema;
+  const reason = fitted.isWrapped ? 'they are not an object' : describeLost(fitted);
+  throw invalidInput(`tools[${index}].function.parameters cannot be strict: ${reason} Change them, or omit strict.`);
 }
 
 function toToolChoice(choice: ToolChoice | undefined, tools: readonly { name: string }[]): LanguageModelV4ToolChoice | undefined {

@@ -1,8 +1,10 @@
 import type {
+  LanguageModelV4Citation,
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
   SharedV4Warning,
 } from '@ai-sdk/provider';
 import { AIError } from '../errors/errors.ts';
@@ -27,6 +29,8 @@ export class PartCollector {
   usage: LanguageModelV4Usage | undefined;
   model: string | undefined;
   warnings: SharedV4Warning[] = [];
+  /** What the vendor's package reports beside the answer. */
+  metadata: SharedV4ProviderMetadata | undefined;
   /** Characters of text, reasoning and arguments so far. */
   characters = 0;
   #calls = 0;
@@ -53,14 +57,19 @@ export class PartCollector {
       case 'text-end':
       case 'reasoning-end':
         this.#delta(part.type === 'text-end' ? 'text' : 'reasoning', part.id, '', part.providerMetadata);
-        this.#close(this.#find(part.type === 'text-end' ? 'text' : 'reasoning', part.id));
+        this.#close(
+          this.#find(part.type === 'text-end' ? 'text' : 'reasoning', part.id),
+          part.type === 'text-end' ? part.citations : undefined,
+        );
         break;
       case 'tool-input-delta':
         this.characters += part.delta.length;
         break;
       case 'tool-call':
+      case 'custom':
+      case 'source':
       case 'file':
-        if (part.type === 'tool-call') this.#calls += 1;
+        if (part.type === 'tool-call' && !part.providerExecuted) this.#calls += 1;
         this.#push(part);
         break;
       case 'response-metadata':
@@ -72,6 +81,7 @@ export class PartCollector {
       case 'finish':
         this.finishReason = part.finishReason;
         this.usage = part.usage;
+        this.metadata = part.providerMetadata;
         break;
       default:
         this.usage = readPartialUsage(part) ?? this.usage;
@@ -109,12 +119,17 @@ export class PartCollector {
     return this.#others?.find((block) => block.id === id && block.type === type);
   }
 
-  #close(block: OpenBlock | undefined): void {
+  #close(block: OpenBlock | undefined, citations?: LanguageModelV4Citation[]): void {
     if (block === undefined) return;
     if (this.#current === block) this.#current = undefined;
     else this.#others?.splice(this.#others.indexOf(block), 1);
     const { text } = block;
-    this.content[block.index] = { type: block.type, text, ...(block.metadata === undefined ? {} : { providerMetadata: block.metadata }) };
+    this.content[block.index] = {
+      type: block.type,
+      text,
+      ...(citations === undefined ? {} : { citations }),
+      ...(block.metadata === undefined ? {} : { providerMetadata: block.metadata }),
+    };
   }
 }
 

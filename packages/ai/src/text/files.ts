@@ -1,6 +1,8 @@
+import { fromBase64 } from '../bytes/base64.ts';
 import { invalidInput } from '../errors/errors.ts';
 import { requirePublicUrl } from '../transport/public-url.ts';
 import { isTextType } from '../wires/files.ts';
+import { sniffAudio } from '../messages/audio.ts';
 import { decodeBase64, type ImageBytes } from './images.ts';
 
 /** The largest accepted document. */
@@ -42,7 +44,7 @@ export function fileText({ data, mimeType }: { data: Uint8Array | string; mimeTy
   const match = /^data:([^;,]*)[^,]*,/.exec(data.slice(0, 200));
   const type = mimeType ?? match?.[1] ?? '';
   if (!isTextType(type) || /^https?:/i.test(data)) return [];
-  return [Buffer.from(data.slice(match?.[0].length ?? 0), 'base64').toString('utf8')];
+  return [new TextDecoder().decode(fromBase64(data.slice(match?.[0].length ?? 0)))];
 }
 
 function checked(data: Uint8Array, mimeType: string | undefined, field: string): ImageBytes {
@@ -51,10 +53,17 @@ function checked(data: Uint8Array, mimeType: string | undefined, field: string):
 }
 
 function requireDocument(mimeType: string | undefined, field: string): string {
-  if (mimeType !== undefined && (mimeType === 'application/pdf' || mimeType.startsWith('image/') || isTextType(mimeType))) return mimeType;
-  throw invalidInput(`${field} is neither a PDF nor a text. Specify its type, for example mimeType: 'application/pdf' or 'text/plain'.`);
+  if (
+    mimeType !== undefined &&
+    (mimeType === 'application/pdf' || /^(?:image|audio|video)\/[\w.+-]+$/.test(mimeType) || isTextType(mimeType))
+  ) {
+    return mimeType;
+  }
+  throw invalidInput(
+    `${field} is no PDF, text, sound or video. Specify its type, for example mimeType: 'application/pdf' or 'audio/mpeg'.`,
+  );
 }
 
 function sniffDocument(data: Uint8Array): string | undefined {
-  return String.fromCharCode(...data.subarray(0, 5)) === '%PDF-' ? 'application/pdf' : undefined;
+  return String.fromCharCode(...data.subarray(0, 5)) === '%PDF-' ? 'application/pdf' : sniffAudio(data);
 }

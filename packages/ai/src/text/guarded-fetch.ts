@@ -28,15 +28,25 @@ export function watchCall(call: Call, limits?: BodyLimits): void {
   (call.signal as OwnedSignal)[owner] = { call, limits, sent: 0 };
 }
 
+const remembered: { unredirected?: RequestInit } = {};
+
 /**
  * Request options that prevent following a redirect, which would carry the key elsewhere. Node keeps a copy of every request body, at a
  * quarter of the cost of the call, unless a redirect is an error and no window is asked for credentials. Some edge runtimes support
- * `manual` only.
+ * `manual` only, also where they imitate Node, so it is tried once.
  */
-const unredirected: RequestInit =
-  typeof process !== 'undefined' && process.versions?.['undici'] !== undefined
-    ? { redirect: 'error', window: null }
-    : { redirect: 'manual' };
+function unredirected(): RequestInit {
+  return (remembered.unredirected ??= refusesRedirects() ? { redirect: 'error', window: null } : { redirect: 'manual' });
+}
+
+function refusesRedirects(): boolean {
+  if (typeof process === 'undefined' || process.versions?.['undici'] === undefined) return false;
+  try {
+    return new Request('http://localhost/', { redirect: 'error' }).redirect === 'error';
+  } catch {
+    return false;
+  }
+}
 
 async function ask(
   inner: typeof globalThis.fetch,
@@ -45,7 +55,7 @@ async function ask(
   kind: string,
 ): Promise<Response> {
   try {
-    const response = await inner(input, { ...init, ...unredirected });
+    const response = await inner(input, { ...init, ...unredirected() });
     if (response.status < 300 || response.status >= 400) return response;
     void response.body?.cancel().catch(() => undefined);
   } catch (failure) {
@@ -55,6 +65,22 @@ async function ask(
     code: 'INVALID_RESPONSE',
     provider: kind,
   });
+}
+
+/**
+ * Refuses a page, or a plain answer in place of a stream, which the vendors' packages would report as a broken connection.
+ *
+ * @throws AIError `INVALID_RESPONSE`
+ */
+async function refuseForeign(response: Response, input: Parameters<typeof globalThis.fetch>[0], kind: string): Promise<void> {
+  if (!response.ok) return;
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const path = new URL(typeof input === 'string' ? input : 'url' in input ? input.url : input.href).pathname;
+  const isPlain = type === 'application/json' && /(?::stream|-stream$)/.test(path);
+  if (type !== 'text/html' && !isPlain) return;
+  await response.body?.cancel().catch(() => undefined);
+  const found = isPlain ? 'a plain answer in place of a stream' : 'a page';
+  throw new AIError(`${kind}: the provider responded with ${found}.`, { code: 'INVALID_RESPONSE', provider: kind });
 }
 
 /** Whether `fetch` failed because of a redirect. No runtime has a code for it. */
@@ -87,6 +113,7 @@ export function guardedFetch(kind: string, inner: typeof globalThis.fetch): type
     call.attempts += 1;
     const response = await ask(inner, input, init, kind);
     call.reportedCost = call.readCost?.(response.headers);
+    if (own === undefined) await refuseForeign(response, input, kind);
     // Our own wires limit the size of a response themselves.
     return own === undefined ? boundBody(response, call.settings.ceilings.maxResponseBytes, kind) : response;
   };

@@ -1,11 +1,12 @@
+import { fromBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { ImageInput } from '../interface/messages.ts';
 import type { Call } from '../provider/call.ts';
 import { download } from '../transport/download.ts';
 import { requirePublicUrl } from '../transport/public-url.ts';
 
-/** The largest image that is fetched. */
-const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+/** The largest image that is fetched, or taken from the result of a tool. */
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 /** An image in memory. */
 export interface ImageBytes {
@@ -69,15 +70,10 @@ export async function loadImage(call: Call, source: ImageSource): Promise<ImageB
   return 'url' in source ? fetchImage(call, source.url) : source;
 }
 
-/** Encodes bytes as base64. */
-export function toBase64(data: Uint8Array): string {
-  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
-}
-
 /** Decodes base64; throws `INVALID_INPUT` naming `field` if it is invalid. */
 export function decodeBase64(text: string, field: string): Uint8Array {
   if (!/^[A-Za-z\d+/\s]+={0,2}\s*$/.test(text)) throw invalidInput(`${field} is not base64.`);
-  return new Uint8Array(Buffer.from(text, 'base64'));
+  return fromBase64(text);
 }
 
 function requireType(data: Uint8Array, mimeType: string | undefined, field: string): ImageBytes {

@@ -1,7 +1,7 @@
 import type { JSONObject, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import { invalidInput } from '../errors/errors.ts';
 import type { ProviderOptions } from '../interface/options.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
+import type { VendorRow } from '../interface/vendor-row.ts';
 import type { TextVendor } from './vendor.ts';
 
 /** The names under which packages of the AI SDK expect their own options, apart from those in the table of vendors. */

@@ -9,7 +9,8 @@ const MAX_DEPTH = 500;
 export type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 interface StoredPart {
-  type: 'text' | 'reasoning' | 'tool-call';
+  type: 'text' | 'reasoning' | 'tool-call' | 'custom';
+  kind?: string;
   text?: string;
   toolCallId?: string;
   toolName?: string;
@@ -20,11 +21,15 @@ interface StoredPart {
 /** Keeps what a vendor needs back: parts with signatures. `undefined` if the plain message already contains everything. */
 export function storeReplay(kind: string, content: readonly LanguageModelV4Content[]): ReplayParts | undefined {
   if (!content.some((part) => 'providerMetadata' in part && part.providerMetadata !== undefined)) return undefined;
+  // A tool that the vendor ran is not sent back by its package, and reasoning without what follows it is rejected.
+  const ranTools = content.some((part) => part.type === 'tool-call' && part.providerExecuted === true);
   const parts: StoredPart[] = [];
   for (const part of content) {
+    if (part.type === 'reasoning' && ranTools) continue;
     const metadata = 'providerMetadata' in part ? (part.providerMetadata as Record<string, never> | undefined) : undefined;
     const extra = metadata === undefined ? {} : { metadata };
     if (part.type === 'text' || part.type === 'reasoning') parts.push({ type: part.type, text: part.text, ...extra });
+    else if (part.type === 'custom') parts.push({ type: 'custom', kind: part.kind, ...extra });
     else if (part.type === 'tool-call' && !part.providerExecuted) {
       parts.push({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: part.input, ...extra });
     }
@@ -41,6 +46,8 @@ export function replayParts(replay: ReplayParts, answeredIds: ReadonlySet<string
       if (!answeredIds.has(part.toolCallId ?? '')) continue;
       const input = readArguments(part.input ?? '');
       parts.push({ type: 'tool-call', toolCallId: part.toolCallId ?? '', toolName: part.toolName ?? '', input, ...options });
+    } else if (part.type === 'custom') {
+      parts.push({ type: 'custom', kind: (part.kind ?? 'unknown.block') as `${string}.${string}`, ...options });
     } else if (part.type === 'reasoning') {
       parts.push({ type: 'reasoning', text: part.text ?? '', ...options });
     } else {

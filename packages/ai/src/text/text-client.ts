@@ -11,10 +11,10 @@ import { costOf } from '../pricing/find-price.ts';
 import { Call, type CallPlan } from '../provider/call.ts';
 import { runCall } from '../provider/run.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
-import type { DefaultModels } from './default-models.ts';
+import type { DefaultModels } from '../interface/vendor-row.ts';
 import { guardedFetch, watchCall } from './guarded-fetch.ts';
 import { vendorOptions } from './provider-options.ts';
-import { toUsage } from './usage.ts';
+import { toUsage } from '../messages/usage.ts';
 import type { ModelPurpose, TextVendor, VendorModels } from './vendor.ts';
 
 /** The state that the operations of one client share: its vendor, its models, and their known prices. */
@@ -107,12 +107,14 @@ export class TextClient {
 
   /** Converts the usage of an answer, with its cost: as reported by the vendor, else by the price of the model that answered. */
   toUsage(call: Call, vendorUsage: LanguageModelV4Usage | undefined): TokenUsage | undefined {
-    const usage = toUsage(vendorUsage);
+    const usage = toUsage(vendorUsage, this.vendor.reasoningTokens);
     if (usage === undefined) return undefined;
-    const reported = call.reportedCost ?? (this.vendor.reportsCost ? readCostAmount(vendorUsage?.raw?.['cost']) : undefined);
-    if (reported !== undefined) return { ...usage, cost: reported };
+    const reported = call.reportedCost ?? reportedCost(this.vendor.reportsCost, vendorUsage?.raw);
     const price = call.price(call.model) ?? call.price(call.requestedModel);
-    return price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
+    const priced = price === undefined ? undefined : costOf(usage, price, call.priceFactor);
+    call.noteCosts(call.model, reported, priced);
+    const cost = reported ?? priced;
+    return cost === undefined ? usage : { ...usage, cost };
   }
 
   /** Discovers a model once for all calls, under its own deadline; each call waits only as long as its own deadline. */
@@ -141,4 +143,13 @@ export class TextClient {
       throw failure;
     }
   }
+}
+
+/** The cost that an answer reports, in US dollars. A tick is a ten-billionth of a dollar. */
+function reportedCost(report: TextVendor['reportsCost'], raw: LanguageModelV4Usage['raw']): number | undefined {
+  if (report === 'ticks') {
+    const ticks = raw?.['cost_in_usd_ticks'];
+    return typeof ticks === 'number' ? readCostAmount(ticks / 1e10) : undefined;
+  }
+  return report === true ? readCostAmount(raw?.['cost']) : undefined;
 }

@@ -2,14 +2,16 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { AIError } from '../errors/errors.ts';
 import { errorFromStreamPart } from '../errors/from-failure.ts';
 import type { AIResponse, StreamEvent } from '../interface/responses.ts';
+import type { Source } from '../interface/server-tools.ts';
 import type { Call } from '../provider/call.ts';
 import { AnswerStream } from '../streams/answer-stream.ts';
 import { LONGEST_TIMER } from '../transport/deadline.ts';
 import type { PartReader, PartStream } from '../wires/part-stream.ts';
 import { PartCollector } from './collector.ts';
 import { PartialJson } from './partial-json.ts';
+import { SourceCollector } from './sources.ts';
 import { toWarnings } from './to-response.ts';
-import { estimateUsage, toUsage } from './usage.ts';
+import { estimateUsage, toUsage } from '../messages/usage.ts';
 
 /** One answer, read from its provider on demand. */
 export abstract class TextStream extends AnswerStream {
@@ -18,12 +20,19 @@ export abstract class TextStream extends AnswerStream {
   #parts = new PartCollector();
   #idle: ReturnType<typeof setTimeout> | undefined;
   #json: PartialJson | undefined;
+  #sources: SourceCollector | undefined;
+  /** Sources that became known with another. */
+  #pending: Source[] = [];
+  /** Ids of the calls that the vendor runs itself. */
+  #ownCalls = new Set<string>();
 
   /** Milliseconds for which it may be silent. */
   protected abstract readonly idleTimeout: number | undefined;
   /** Whether the answer is JSON, so that partial objects can be emitted. */
   protected abstract readonly isJson: boolean;
 
+  /** The requested value, out of the form in which the vendor writes it. */
+  protected abstract unwrap(object: unknown): unknown;
   protected abstract begin(): Call;
   /** Validates, then opens the stream. */
   protected abstract open(call: Call): Promise<PartStream>;
@@ -39,17 +48,35 @@ export abstract class TextStream extends AnswerStream {
         if (warnings.length > 0) return { type: 'warnings', warnings };
       }
       for (;;) {
+        const pending = sourceEvent(this.#pending.shift());
+        if (pending !== undefined) return pending;
         const { done, value } = await reader.read();
         if (done || value === undefined) return await this.#finish();
         this.#watchIdle();
         if (value.type === 'error') throw errorFromStreamPart(value.error, (this.#call as Call).failure);
         this.#parts.add(value);
-        const event = toEvent(value);
-        if (event !== undefined) return event;
+        const event = this.#toEvent(value);
+        if (event === undefined) continue;
+        (this.#call as Call).noteChunk();
+        return event;
       }
     } catch (failure) {
       throw this.#fail(failure);
     }
+  }
+
+  #toEvent(part: LanguageModelV4StreamPart): StreamEvent | undefined {
+    if (part.type === 'source') return sourceEvent((this.#sources ??= new SourceCollector()).found(part));
+    if (part.type === 'text-end' && part.citations !== undefined) {
+      const sources = (this.#sources ??= new SourceCollector());
+      const [first, ...others] = part.citations.flatMap((citation) => sources.cited(citation) ?? []);
+      this.#pending.push(...others);
+      return sourceEvent(first);
+    }
+    // The input of a tool that the vendor runs is no call for the caller.
+    if (part.type === 'tool-input-start' && part.providerExecuted) this.#ownCalls.add(part.id);
+    if (part.type === 'tool-input-delta' && this.#ownCalls.has(part.id)) return undefined;
+    return toEvent(part);
   }
 
   protected override leave(): void {
@@ -60,7 +87,7 @@ export abstract class TextStream extends AnswerStream {
 
   protected override after(event: StreamEvent): readonly StreamEvent[] {
     if (!this.isJson || event.type !== 'text') return [];
-    const object = (this.#json ??= new PartialJson()).add(event.text);
+    const object = this.unwrap((this.#json ??= new PartialJson()).add(event.text));
     return typeof object === 'object' && object !== null ? [{ type: 'object', object }] : [];
   }
 
@@ -83,7 +110,6 @@ export abstract class TextStream extends AnswerStream {
     const response = await this.close(call, this.#parts);
     clearTimeout(this.#idle);
     call.succeed();
-    if (call.settled !== undefined) await call.settled;
     return { type: 'finish', response };
   }
 
@@ -109,6 +135,10 @@ export abstract class TextStream extends AnswerStream {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#call?.deadline.stop('timed_out'), Math.min(idleTimeout, LONGEST_TIMER));
   }
+}
+
+function sourceEvent(source: Source | undefined): StreamEvent | undefined {
+  return source === undefined ? undefined : { type: 'source', source: structuredClone(source) };
 }
 
 function toEvent(part: LanguageModelV4StreamPart): StreamEvent | undefined {

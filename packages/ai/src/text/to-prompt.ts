@@ -6,12 +6,13 @@ import type {
   LanguageModelV4ToolResultPart,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
+import { toBase64 } from '../bytes/base64.ts';
 import { invalidInput } from '../errors/errors.ts';
 import type { CacheControl, ContentPart, Message, ReplayParts, ToolCall } from '../interface/messages.ts';
 import { cacheMark } from '../wires/cache-mark.ts';
 import { asTextFile } from '../wires/files.ts';
 import { fileText, readFilePart } from './files.ts';
-import { readImage } from './images.ts';
+import { MAX_IMAGE_BYTES, readImage } from './images.ts';
 import { readArguments, replayParts, type AssistantPart } from './replay.ts';
 
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
@@ -50,7 +51,7 @@ export function toPrompt(messages: readonly Message[], context: PromptContext): 
     } else if (message.role === 'assistant') {
       pushAssistant(prompt, message, field, context, answeredIds, names);
     } else {
-      pushToolResult(prompt, message, field, names);
+      pushToolResult(prompt, message, field, context, names);
     }
   }
   return prompt;
@@ -129,18 +130,47 @@ function marked(cacheControl: CacheControl | undefined): { providerOptions?: Sha
   return cacheControl === undefined ? {} : { providerOptions: cacheMark(cacheControl) };
 }
 
-function pushToolResult(prompt: LanguageModelV4Message[], message: Message, field: string, names: ReadonlyMap<string, string>): void {
-  const value = plainText(message.content, field);
+function pushToolResult(
+  prompt: LanguageModelV4Prompt,
+  message: Message,
+  field: string,
+  context: PromptContext,
+  names: ReadonlyMap<string, string>,
+): void {
   const id = readCallId(message);
   const toolName = names.get(id);
   if (toolName === undefined) {
-    prompt.push({ role: 'user', content: [{ type: 'text', text: `Result of ${message.name ?? 'a tool'}: ${value}` }] });
+    const heading = `Result of ${message.name ?? 'a tool'}: `;
+    const content =
+      typeof message.content === 'string'
+        ? heading + message.content
+        : [{ type: 'text' as const, text: heading }, ...(message.content ?? [])];
+    prompt.push({ role: 'user', content: userParts(content, field, context) });
     return;
   }
-  const part: LanguageModelV4ToolResultPart = { type: 'tool-result', toolCallId: id, toolName, output: { type: 'text', value } };
+  const output = toolOutput(message.content, field, context);
+  const part: LanguageModelV4ToolResultPart = { type: 'tool-result', toolCallId: id, toolName, output };
   const last = prompt.at(-1);
   if (last?.role === 'tool') last.content.push(part);
   else prompt.push({ role: 'tool', content: [part] });
+}
+
+/** The result of a tool: a text, or texts and pictures. */
+function toolOutput(content: Message['content'], field: string, context: PromptContext): LanguageModelV4ToolResultPart['output'] {
+  const hasPictures = Array.isArray(content) && (content as readonly ContentPart[]).some((part) => part?.type !== 'text');
+  if (!hasPictures) return { type: 'text', value: plainText(content, field) };
+  const value = userParts(content, field, context).map((part, index) => {
+    if (part.type === 'text') return { type: 'text' as const, text: part.text };
+    const { data, mediaType } = part;
+    const place = `${field}.content[${index}]`;
+    if (data.type !== 'data' || !mediaType.startsWith('image/'))
+      throw invalidInput(`${place} must be a text or the bytes of a picture: it is the result of a tool.`);
+    if (data.data.length > MAX_IMAGE_BYTES) throw invalidInput(`${place} is larger than ${MAX_IMAGE_BYTES} bytes.`);
+    // As text, since estimates of a prompt's size write it as JSON.
+    const base64 = typeof data.data === 'string' ? data.data : toBase64(data.data);
+    return { type: 'file' as const, data: { type: 'data' as const, data: base64 }, mediaType };
+  });
+  return { type: 'content', value };
 }
 
 function isToolResult(message: Message): boolean {

@@ -4,6 +4,7 @@ import { MAX_PARTS, MAX_TOOL_CALLS } from '../limits/answer.ts';
 import type { Message, ToolCall } from '../interface/messages.ts';
 import type { AIResponse, AIWarning, FinishReason, TokenUsage } from '../interface/responses.ts';
 import { storeReplay } from './replay.ts';
+import { readSources } from './sources.ts';
 
 const finishReasons: Record<LanguageModelV4FinishReason['unified'], FinishReason> = {
   stop: 'stop',
@@ -14,6 +15,9 @@ const finishReasons: Record<LanguageModelV4FinishReason['unified'], FinishReason
   interrupted: 'other',
   other: 'other',
 };
+
+/** How the Messages wire reports that it stopped in the middle of its own tools, to be asked to go on. */
+const PAUSED = 'pause_turn';
 
 /** A complete answer of a model. */
 export interface ModelAnswer {
@@ -57,16 +61,24 @@ export function toResponse(kind: string, answer: ModelAnswer): AIResponse {
     ...(replay === undefined ? {} : { replay }),
   };
   const warnings = toWarnings(answer.warnings ?? []);
+  const sources = readSources(answer.content);
   return {
     content,
-    finishReason: toolCalls.length > 0 && unified === 'stop' ? 'tool_calls' : finishReasons[unified],
+    finishReason: toFinishReason(answer.finishReason, toolCalls.length > 0),
     message,
     ...(answer.model === undefined ? {} : { model: answer.model }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(answer.usage === undefined ? {} : { usage: answer.usage }),
     ...(reasoning === '' ? {} : { reasoning }),
+    ...(sources === undefined ? {} : { sources }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+function toFinishReason(reason: LanguageModelV4FinishReason | undefined, hasCalls: boolean): FinishReason {
+  if (reason?.raw === PAUSED) return 'paused';
+  const unified = reason?.unified ?? 'other';
+  return hasCalls && unified === 'stop' ? 'tool_calls' : finishReasons[unified];
 }
 
 /** Converts the warnings of the provider specification. */

@@ -13,16 +13,21 @@ import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
+import type { FitSchema } from '../schemas/fitted-schema.ts';
 import type { BatchWire } from '../wires/batch-wire.ts';
 import type { ChatModel } from '../wires/part-stream.ts';
 import type { WireTransport } from '../wires/post.ts';
-import type { AudioBytes } from './audio.ts';
-import type { DefaultModels } from './default-models.ts';
+import type { AudioBytes } from '../messages/audio.ts';
+import type { DefaultModels } from '../interface/vendor-row.ts';
 import type { ImageBytes } from './images.ts';
+import type { WriteServerTool } from './server-tools.ts';
+import type { ReasoningReport } from '../messages/usage.ts';
 
 /** The content of a conversation that affects the request to a vendor. */
 export interface ConversationFacts {
   tools: boolean;
+  /** Whether the vendor is to run tools of its own. */
+  serverTools: boolean;
   /** Whether the last tool turn carries the vendor's signed reasoning, so that reasoning may stay on. */
   signedHistory: boolean;
 }
@@ -77,12 +82,16 @@ export interface TextVendor {
   readonly jsonMode: boolean;
   /** Whether a JSON schema can be enforced; otherwise an instruction is used. The answer is validated either way. */
   readonly jsonSchema: boolean;
+  /** Writes a schema in the form in which this vendor enforces it; absent: it is sent as it is. */
+  readonly fitSchema?: FitSchema;
   /** Whether text files are converted to text, for models that may support images and PDF only. */
   readonly inlinesTextFiles?: boolean;
   /** Whether a history with tool calls requires the tools to be declared again. */
   readonly needsDeclaredTools?: boolean;
   /** Whether requests go through the guarded `fetch`, where the body is checked. */
   readonly checksBody: boolean;
+  /** Writes a tool that the vendor runs itself; absent: it has none. */
+  readonly serverTool?: WriteServerTool;
   /** Loads the vendor's package and creates its models. Called once, on first use. */
   load(settings: ProviderSettings, transport: WireTransport): Promise<VendorModels>;
   reasoning(model: string, request: GenerationRequest, facts: ConversationFacts): ReasoningPlan;
@@ -105,8 +114,10 @@ export interface TextVendor {
   readonly describeThenEmbed?: boolean;
   /** The cost of an answer in US dollars, if its headers report it. */
   readCost?(headers: Headers): number | undefined;
-  /** Whether the usage of an answer reports its cost, in US dollars. */
-  readonly reportsCost?: boolean;
+  /** Whether the usage of an answer reports its cost: `cost` in US dollars (`true`), or `cost_in_usd_ticks`. */
+  readonly reportsCost?: boolean | 'ticks';
+  /** How reasoning tokens are reported. Default: as a part of the completion tokens, unless there are more of them. */
+  readonly reasoningTokens?: ReasoningReport;
   /** The authentication headers, if they are created for each call; their values are kept out of errors. */
   authorize?(call: Call): Promise<Record<string, string>>;
 }

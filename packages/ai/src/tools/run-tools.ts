@@ -2,79 +2,43 @@ import { AIError, invalidInput } from '../errors/errors.ts';
 import type { Message, ToolCall } from '../interface/messages.ts';
 import type { ChatOptions, ObjectOf } from '../interface/options.ts';
 import type { AIProvider } from '../interface/provider.ts';
-import type { AIResponse, StreamEvent, TokenUsage } from '../interface/responses.ts';
+import type { AIResponse } from '../interface/responses.ts';
 import { defaultLimits, positive } from '../limits/ceilings.ts';
-import { createSpendingLimit } from '../pricing/spending-limit.ts';
-import { checkNames, type Names } from '../provider/check-names.ts';
+import { createSpendingLimit, type SpendingLimit } from '../pricing/spending-limit.ts';
+import { checkNames, type Names } from '../errors/check-names.ts';
 import { settingsByProvider } from '../provider/settings.ts';
 import { inSpan } from '../provider/spans.ts';
-import { readCalls } from '../text/to-prompt.ts';
 import { LONGEST_TIMER } from '../transport/deadline.ts';
-import { addUsage } from '../text/usage.ts';
-import { answerCalls, type ApprovalRequest } from './answer-calls.ts';
-import { toDefinition, type Tool } from './tool.ts';
+import { addUsage } from '../messages/usage.ts';
+import { answerCalls, type ToolAction } from './answer-calls.ts';
+import { createMemoryApprovalStore } from './approval-store.ts';
+import type { PendingApproval } from './approval.ts';
+import { readTools } from './check-tools.ts';
+import { readLoopState, unanswered, type ToolLoopState } from './loop-state.ts';
+import { Permissions } from './permissions.ts';
+import type { RunToolsOptions, RunToolsResult, RunToolsStatus, ToolBudget } from './run-tools-options.ts';
+import { toDefinition } from './tool.ts';
+import type { Tool } from './tool-type.ts';
 
 const DEFAULT_STEPS = 10;
+const DAY = 86_400_000;
+/** Used approvals of loops without a store of their own: a cache for this process. */
+const processStore = createMemoryApprovalStore();
 const budgetNames: Names<ToolBudget> = { maxTokens: true, maxCost: true };
-
-/** The budget of all steps of a loop together. */
-export interface ToolBudget {
-  /** Input and output tokens together. */
-  maxTokens?: number;
-  /** US dollars; requires the prices of the models that answer. */
-  maxCost?: number;
-}
-
-/** Options of {@link runTools}: those of `chat`, for every step, and those of the loop. */
-export interface RunToolsOptions extends Omit<ChatOptions, 'tools' | 'n' | 'onProgress' | 'spending'> {
-  tools: readonly Tool[];
-  /** The most answers requested. Default 10. */
-  maxSteps?: number;
-  budget?: ToolBudget;
-  /** Milliseconds for the whole loop, including tools. Default: only the timeout of each call. */
-  timeout?: number;
-  /** Decides on a call whose tool needs approval. Without it, the loop stops and waits for `approvals`. */
-  approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Decisions on calls that an earlier run left waiting, by call id. */
-  approvals?: Readonly<Record<string, boolean>>;
-  /** Called with every event of each answer, as it arrives. */
-  onEvent?: (event: StreamEvent) => void;
-  /** Called with each complete answer. */
-  onStep?: (response: AIResponse) => void;
-}
-
-/** The outcome of a loop. */
-export type RunToolsStatus = 'completed' | 'awaiting-approval' | 'step-limit' | 'budget';
-
-/** The result of {@link runTools}. */
-export interface RunToolsResult<ObjectType = unknown> {
-  /** `completed`: the model answered without calling another tool. */
-  status: RunToolsStatus;
-  /** The last answer; absent if no request was made. */
-  response?: AIResponse<ObjectType>;
-  /** The whole conversation, ready to be continued: plain JSON. */
-  messages: Message[];
-  /** Each answer, in order. */
-  steps: AIResponse[];
-  /** The total usage. */
-  usage?: TokenUsage;
-  /** Calls that wait for a decision. */
-  pending: ToolCall[];
-}
 
 /**
  * Lets a model call tools until it has its answer: each call is validated and run, and its result is sent back.
  *
  * Errors inside a tool, and invalid arguments, are reported to the model, which may try again; errors of the provider are thrown. The loop
- * stops at `maxSteps` and before a step that exceeds the budget. A call whose tool needs approval waits: run the loop again with the
- * returned messages and `approvals`, in this process or another.
+ * stops at `maxSteps` and before a step that exceeds the budget. A call whose tool needs approval waits: decide on `state.waiting` and run
+ * the loop again with the returned `state` and `approvals`, in this process or another.
  *
  * @example
  * const { response } = await runTools(ai, [{ role: 'user', content: 'When is the harbour open?' }], { tools: [hours] });
  */
 export async function runTools<const Options extends RunToolsOptions>(
   ai: AIProvider,
-  history: readonly Message[],
+  history: readonly Message[] | ToolLoopState,
   options: Options,
 ): Promise<RunToolsResult<ObjectOf<Options>>> {
   const loop = new ToolLoop(ai, history, options);
@@ -89,21 +53,22 @@ class ToolLoop {
   #options: RunToolsOptions;
   #chat: ChatOptions;
   #tools: Map<string, Tool>;
-  #messages: Message[];
+  #state: ToolLoopState;
+  #permissions: Permissions;
   #steps: AIResponse[] = [];
-  #usage: TokenUsage | undefined;
   #maxSteps: number;
   #maxTokens: number | undefined;
+  #spending: SpendingLimit | undefined;
   #until: number | undefined;
   #signal: AbortSignal;
 
-  constructor(ai: AIProvider, history: readonly Message[], options: RunToolsOptions) {
-    const { tools, maxSteps, budget, timeout, approve: _approve, approvals: _approvals, onEvent: _event, onStep: _step, ...chat } = options;
-    if (!Array.isArray(tools) || tools.length === 0) throw invalidInput('tools must be a list with at least one tool.');
+  constructor(ai: AIProvider, history: readonly Message[] | ToolLoopState, options: RunToolsOptions) {
+    const { tools, maxSteps, budget, timeout, pause: _pause, approve, approvals, approvalStore, approvalLifetime, ...rest } = options;
+    const { conversation, requestedFor, onEvent: _event, onStep: _step, onAction: _action, ...chat } = rest;
+    this.#tools = readTools(tools, chat.serverTools !== undefined);
     this.#ai = ai;
     this.#options = options;
-    this.#messages = [...history];
-    this.#tools = new Map(tools.map((tool: Tool) => [tool.name, tool]));
+    this.#state = readLoopState(history, conversation, requestedFor);
     checkNames(budget, budgetNames, 'budget.', invalidInput);
     this.#maxSteps = positive('maxSteps', maxSteps, DEFAULT_STEPS, 1);
     this.#maxTokens = budget?.maxTokens === undefined ? undefined : positive('budget.maxTokens', budget.maxTokens, 1, 1);
@@ -112,49 +77,83 @@ class ToolLoop {
       (one) => one !== undefined,
     );
     this.#signal = AbortSignal.any(signals);
+    this.#spending = budget?.maxCost === undefined ? undefined : remainingBudget(budget.maxCost, this.#state.spent);
     this.#chat = {
       ...chat,
       tools: tools.map(toDefinition),
-      ...(budget?.maxCost === undefined ? {} : { spending: createSpendingLimit({ maxCost: budget.maxCost }) }),
+      ...(this.#spending === undefined ? {} : { spending: this.#spending }),
     };
+    this.#permissions = new Permissions(
+      {
+        approve,
+        approvals,
+        store: approvalStore ?? processStore,
+        conversation: this.#state.conversation,
+        requestedFor: this.#state.requestedFor,
+        lifetime: positive('approvalLifetime', approvalLifetime, DAY, 1),
+      },
+      unanswered(this.#state.messages),
+    );
   }
 
   async run(): Promise<RunToolsResult> {
+    const state = this.#state;
     for (;;) {
-      const open = unanswered(this.#messages);
+      const open = unanswered(state.messages);
       if (open.length > 0) {
-        const { results, waiting } = await answerCalls(
-          open,
-          this.#tools,
-          this.#options,
-          this.#signal,
-          settingsByProvider.get(this.#ai)?.options.tracer,
-        );
-        this.#messages.push(...results);
-        if (waiting.length > 0) return this.#end('awaiting-approval', waiting);
+        const { results, waiting } = await answerCalls(open, {
+          tools: this.#tools,
+          permissions: this.#permissions,
+          signal: this.#signal,
+          tracer: settingsByProvider.get(this.#ai)?.options.tracer,
+          act: (action) => this.#act(action),
+        });
+        state.messages.push(...results);
+        if (waiting.length > 0) return this.#wait(waiting);
       }
-      if (this.#steps.length >= this.#maxSteps) return this.#end('step-limit');
+      state.waiting = [];
+      this.#permissions.close();
+      if (state.steps >= this.#maxSteps) return this.#end('step-limit');
+      if (this.#options.pause?.aborted === true) return this.#end('paused');
       const maxTokens = await this.#affordable();
       if (maxTokens !== undefined && maxTokens < 1) return this.#end('budget');
       const response = await this.#ask(maxTokens);
       if (response === undefined) return this.#end('budget');
       this.#steps.push(response);
-      this.#messages.push(response.message);
-      this.#usage = addUsage(this.#usage, response.usage);
+      state.steps += 1;
+      state.messages.push(response.message);
+      const usage = addUsage(state.usage, response.usage);
+      if (usage !== undefined) state.usage = usage;
       quietly(() => this.#options.onStep?.(response));
+      // The vendor interrupted its own tools, and continues when it gets its turn back.
+      if (response.finishReason === 'paused' && response.toolCalls === undefined) continue;
       if (response.toolCalls === undefined || response.toolCalls.length === 0) return this.#end('completed');
       // Calls requested in the last step are left to the caller, who may continue.
-      if (this.#steps.length >= this.#maxSteps) return this.#end('step-limit', response.toolCalls);
+      if (state.steps >= this.#maxSteps) return this.#end('step-limit', response.toolCalls);
     }
+  }
+
+  async #act(action: ToolAction): Promise<void> {
+    this.#state.actions.push(action);
+    await this.#options.onAction?.(action);
+  }
+
+  /** Ends the run with a request for each call that waits; a request that is still valid stays as it was shown. */
+  async #wait(calls: readonly ToolCall[]): Promise<RunToolsResult> {
+    const earlier = this.#state.waiting;
+    const waiting = async (call: ToolCall): Promise<PendingApproval> =>
+      (await this.#permissions.stillWaiting(call, earlier)) ?? this.#permissions.request(call);
+    this.#state.waiting = await Promise.all(calls.map(waiting));
+    return this.#end('awaiting-approval', calls);
   }
 
   /** The output that the budget allows for the next step; `undefined` without a budget. */
   async #affordable(): Promise<number | undefined> {
     if (this.#maxTokens === undefined) return undefined;
-    const text = JSON.stringify([this.#messages, this.#chat.tools]);
+    const text = JSON.stringify([this.#state.messages, this.#chat.tools]);
     // The estimate is accurate to about 25%.
     const input = Math.ceil((await this.#ai.countTokens(text)) * 1.25);
-    const left = this.#maxTokens - (this.#usage?.totalTokens ?? 0) - input;
+    const left = this.#maxTokens - (this.#state.usage?.totalTokens ?? 0) - input;
     const ceiling = settingsByProvider.get(this.#ai)?.ceilings.maxOutputTokens ?? defaultLimits.maxOutputTokens;
     return Math.min(left, this.#chat.maxTokens ?? ceiling);
   }
@@ -175,8 +174,8 @@ class ToolLoop {
     };
     const { onEvent } = this.#options;
     try {
-      if (onEvent === undefined) return await this.#ai.chat(this.#messages, call);
-      const stream = this.#ai.stream(this.#messages, call);
+      if (onEvent === undefined) return await this.#ai.chat(this.#state.messages, call);
+      const stream = this.#ai.stream(this.#state.messages, call);
       for await (const event of stream.events()) quietly(() => onEvent(event));
       return await stream.response;
     } catch (error) {
@@ -186,26 +185,29 @@ class ToolLoop {
     }
   }
 
-  #end(status: RunToolsStatus, pending: readonly ToolCall[] = []): RunToolsResult {
+  async #end(status: RunToolsStatus, pending: readonly ToolCall[] = []): Promise<RunToolsResult> {
     const response = this.#steps.at(-1);
+    const state = this.#state;
+    if (this.#spending !== undefined) {
+      const { spent, reserved } = await this.#spending.status();
+      state.spent = (state.spent ?? 0) + spent + reserved;
+    }
     return {
       status,
-      messages: this.#messages,
+      messages: state.messages,
       steps: this.#steps,
       pending: [...pending],
+      state,
+      approvalProblems: this.#permissions.problems,
       ...(response === undefined ? {} : { response }),
-      ...(this.#usage === undefined ? {} : { usage: this.#usage }),
+      ...(state.usage === undefined ? {} : { usage: state.usage }),
     };
   }
 }
 
-/** The calls of the last answer that have no result yet. */
-function unanswered(messages: readonly Message[]): ToolCall[] {
-  const last = messages.findLastIndex((message) => message?.role === 'assistant');
-  const message = messages[last];
-  if (message === undefined) return [];
-  const answeredIds = new Set(messages.slice(last + 1).map((result) => result.toolCallId ?? result.tool_call_id));
-  return readCalls(message).filter((call) => !answeredIds.has(call.id));
+function remainingBudget(maxCost: number, spent = 0): SpendingLimit {
+  // An invalid maxCost is reported by the limit itself.
+  return createSpendingLimit({ maxCost: maxCost >= 0 ? Math.max(0, maxCost - spent) : maxCost });
 }
 
 function quietly(work: () => void): void {

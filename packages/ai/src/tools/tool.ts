@@ -1,34 +1,17 @@
 import { invalidInput } from '../errors/errors.ts';
-import type { JsonSchema, ToolCall, ToolDefinition } from '../interface/messages.ts';
+import type { JsonSchema, ToolDefinition } from '../interface/messages.ts';
+import { withoutAbsent } from '../schemas/absent-members.ts';
 import { isStandardSchema, type StandardSchema } from '../interface/schema.ts';
-
-/** The context of a tool call, apart from its input. */
-export interface ToolContext {
-  call: ToolCall;
-  /** Aborts when the loop is to stop. */
-  signal: AbortSignal;
-}
-
-/** A tool that a model may call and that {@link runTools} runs. */
-export interface Tool<Input = never> {
-  name: string;
-  description?: string;
-  /** The shape of the input: JSON Schema, or a schema of any library that follows Standard Schema. */
-  parameters: JsonSchema | StandardSchema<Input>;
-  /** The schema sent to the model, if the library of `parameters` provides no JSON Schema. */
-  jsonSchema?: JsonSchema;
-  strict?: boolean;
-  /** Whether the tool needs approval before it runs; a function decides by the input. Default: no. */
-  needsApproval?: boolean | ((input: Input) => boolean | Promise<boolean>);
-  /** Runs the tool. A string is passed to the model unchanged, anything else as JSON. */
-  execute(input: Input, context: ToolContext): unknown;
-}
+import { checkTool } from './check-tools.ts';
+import type { Tool } from './tool-type.ts';
 
 /** The type of the input that a schema accepts. */
 type InputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : Record<string, unknown>;
 
 /**
  * Defines a tool whose input type is inferred from its schema.
+ *
+ * @throws AIError `INVALID_INPUT` naming a field that is unknown or has another form
  *
  * @example
  * const hours = defineTool({
@@ -40,6 +23,7 @@ type InputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : Re
 export function defineTool<const Schema extends JsonSchema | StandardSchema>(
   tool: Omit<Tool<InputOf<Schema>>, 'parameters'> & { parameters: Schema },
 ): Tool {
+  checkTool(tool as unknown as Tool);
   return tool as unknown as Tool;
 }
 
@@ -83,7 +67,9 @@ export async function readToolInput(tool: Tool, text: string): Promise<{ input: 
   }
 }
 
-async function checkInput(tool: Tool, value: unknown): Promise<{ input: unknown } | { fault: string }> {
+async function checkInput(tool: Tool, given: unknown): Promise<{ input: unknown } | { fault: string }> {
+  // The strict mode of vendors knows no optional arguments, so an absent one is written as null.
+  const value = withoutAbsent(given, toJsonSchema(tool));
   if (isStandardSchema(tool.parameters)) {
     const result = await tool.parameters['~standard'].validate(value);
     if (result.issues === undefined) return { input: result.value };

@@ -18,7 +18,10 @@ export interface BoundedReader {
  * @throws AIError `INVALID_RESPONSE` immediately if `content-length` exceeds it, else from the body while it is read.
  */
 export function boundBody(response: Response, maxBytes: number, provider: string): Response {
-  if (isKnownToFit(response, maxBytes, provider)) return response;
+  return isKnownToFit(response, maxBytes, provider) ? response : counted(response, maxBytes, provider);
+}
+
+function counted(response: Response, maxBytes: number, provider: string): Response {
   return new Response(countingStream(response.body as ReadableStream<Uint8Array>, maxBytes, provider), {
     status: response.status,
     statusText: response.statusText,
@@ -34,7 +37,7 @@ export function boundBody(response: Response, maxBytes: number, provider: string
 export function readBounded(response: Response, maxBytes: number, provider: string): BoundedBody {
   const fits = isKnownToFit(response, maxBytes, provider);
   return {
-    text: () => boundBody(response, maxBytes, provider).text(),
+    text: () => (fits ? response : counted(response, maxBytes, provider)).text(),
     reader: () => {
       const reader: BoundedReader = (response.body ?? new Blob([]).stream()).getReader();
       return fits ? reader : new CountingReader(reader, maxBytes, provider);

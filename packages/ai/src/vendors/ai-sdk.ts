@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, TranscriptionModelV4 } from '@ai-sdk/provider';
+import { fromBase64 } from '../bytes/base64.ts';
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions, AnyLanguageModel } from '../interface/client-options.ts';
 import type { ReasoningEffort } from '../interface/options.ts';
@@ -7,7 +8,7 @@ import type { TranscriptionResponse } from '../interface/transcription.ts';
 import type { Call } from '../provider/call.ts';
 import { reserveSpeech } from '../speech/qwen-speech.ts';
 import { runCall } from '../provider/run.ts';
-import type { AudioBytes } from '../text/audio.ts';
+import type { AudioBytes } from '../messages/audio.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { plainPlan, type TextVendor } from '../text/vendor.ts';
 import { adaptOlderModel } from '../ai-sdk/older-models.ts';
@@ -114,7 +115,7 @@ export class AISdkProvider extends TextProvider {
         ...(call.headers === undefined ? {} : { headers: call.headers }),
         ...(Object.fromEntries(given) as Partial<LanguageModelV4CallOptions>),
       });
-      const audio = typeof result.audio === 'string' ? new Uint8Array(Buffer.from(result.audio, 'base64')) : result.audio;
+      const audio = typeof result.audio === 'string' ? fromBase64(result.audio) : result.audio;
       return { audio, mimeType: `audio/${outputFormat ?? 'mpeg'}`, model: result.response.modelId };
     });
   }

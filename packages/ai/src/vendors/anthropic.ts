@@ -11,6 +11,7 @@ import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
 import { messagesBatch } from '../wires/messages/batch.ts';
+import { messagesServerTool } from '../wires/messages/server-tools.ts';
 import { messagesModel } from '../wires/messages/model.ts';
 import { asText, readRows } from './list-models.ts';
 
@@ -25,6 +26,7 @@ const vendor: TextVendor = {
   needsDeclaredTools: true,
   checksBody: true,
   optionsName: 'wire',
+  serverTool: messagesServerTool,
   async load(settings, transport) {
     const server = { kind, url: `${baseUrl(settings)}/v1/messages`, headers: headers(settings), ...transport, traits: claudeTraits };
     return { language: remembered((model) => messagesModel(server, model)) };

@@ -1,11 +1,11 @@
 import type { AmazonBedrockLanguageModelChatOptions } from '@ai-sdk/amazon-bedrock';
 import type { JSONObject } from '@ai-sdk/provider';
+import { toBase64 } from '../bytes/base64.ts';
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import { chooseWord, claudeTraits, type ReasoningTraits } from '../models/reasoning-table.ts';
 import { readAddress, type ProviderSettings } from '../provider/settings.ts';
-import { toBase64 } from '../text/images.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { isVector } from '../wires/chat-completions/embeddings.ts';

@@ -3,6 +3,7 @@ import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { PromptCacheOptions } from '../interface/options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import { toStrictSchema } from '../schemas/strict-schema.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { plainPlan, type CachingPlan, type TextVendor } from '../text/vendor.ts';
 import { chatCompletionsBatch } from '../wires/chat-completions/batch.ts';
@@ -32,7 +33,9 @@ function toTextVendor(vendor: CompatibleVendor): TextVendor {
     fetchesUrls: 'images',
     jsonMode: true,
     jsonSchema: wire.jsonSchema ?? true,
+    fitSchema: toStrictSchema,
     reportsCost: wire.reportsCost ?? false,
+    ...(wire.reasoningTokens === undefined ? {} : { reasoningTokens: wire.reasoningTokens }),
     checksBody: true,
     optionsName: 'wire',
     load: async (settings, transport) =>
@@ -85,7 +88,14 @@ function headers(vendor: CompatibleVendor, { options }: ProviderSettings): Recor
 }
 
 function styleOf(vendor: CompatibleVendor, model: string, options: LanguageModelV4CallOptions): Partial<ChatCompletionsStyle> {
-  const { jsonSchema: _schema, reportsCost: _cost, batchEndpoint: _endpoint, refuses, ...style } = vendor.wire ?? {};
+  const {
+    jsonSchema: _schema,
+    reportsCost: _cost,
+    reasoningTokens: _tokens,
+    batchEndpoint: _endpoint,
+    refuses,
+    ...style
+  } = vendor.wire ?? {};
   return {
     ...style,
     ceilingName: vendor.ceilingName ?? 'max_tokens',

@@ -2,7 +2,8 @@ import type { AIOptions } from '../interface/client-options.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import type { ChatCompletionsStyle, SamplingOption } from '../wires/chat-completions/request.ts';
 import { capabilities, textCapabilities, type CapabilityFlags } from '../provider/capabilities.ts';
-import { defineVendor, type MakeProvider, type VendorEnvironment, type VendorRow } from './vendor-row.ts';
+import type { MakeProvider, VendorEnvironment, VendorRow } from '../interface/vendor-row.ts';
+import { defineVendor } from './vendor-row.ts';
 
 /** A vendor with OpenAI's wire: everything that distinguishes it from the others. */
 export interface CompatibleVendor<Kind extends string = string, Name extends string = string> {
@@ -47,8 +48,10 @@ export interface CompatibleWire extends Partial<
   refuses?: (model: string, reasoning: Readonly<Record<string, unknown>>) => readonly SamplingOption[];
   /** The endpoint of the requests of a batch. Default `/v1/chat/completions`. */
   batchEndpoint?: string;
-  /** Whether `usage.cost` of an answer is its cost in US dollars. */
-  reportsCost?: boolean;
+  /** Whether `usage.cost` of an answer is its cost in US dollars; `ticks` if `usage.cost_in_usd_ticks` reports it. */
+  reportsCost?: boolean | 'ticks';
+  /** How reasoning tokens are reported: as a part of `completion_tokens` (default), or beside them. */
+  reasoningTokens?: 'included' | 'beside';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { capabilities, textCapabilities } from '../provider/capabilities.ts';
-import { defineVendor, type MakeProvider } from './vendor-row.ts';
+import type { MakeProvider } from '../interface/vendor-row.ts';
+import { defineVendor } from './vendor-row.ts';
 
 const gatewayCapabilities = {
   ...textCapabilities,

@@ -1,6 +1,7 @@
 import type { GatewayAdmin } from '../interface/admin.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import { toStrictSchema } from '../schemas/strict-schema.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { readCostAmount } from '../limits/answer.ts';
@@ -41,6 +42,7 @@ function makeVendor(kind: 'gateway-proxy' | 'gateway-governance', wire: GatewayW
     fetchesUrls: 'images',
     jsonMode: true,
     jsonSchema: true,
+    fitSchema: toStrictSchema,
     checksBody: true,
     optionsName: 'wire',
     load: async (settings, transport) =>

@@ -1,4 +1,5 @@
 import type { GoogleLanguageModelOptions } from '@ai-sdk/google';
+import { toBase64 } from '../bytes/base64.ts';
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { RequestOptions } from '../interface/options.ts';
@@ -8,8 +9,9 @@ import type { GenerationRequest } from '../limits/generation.ts';
 import { chooseWord, geminiTraits } from '../models/reasoning-table.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
-import { toBase64, type ImageBytes } from '../text/images.ts';
+import { type ImageBytes } from '../text/images.ts';
 import type { ReasoningPlan, TextVendor } from '../text/vendor.ts';
+import { fitGeminiSchema } from '../schemas/gemini-schema.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
 import { isVector } from '../wires/chat-completions/embeddings.ts';
@@ -17,6 +19,7 @@ import { VeoWire } from '../video/veo-wire.ts';
 import { VideoOperations } from '../video/video-operations.ts';
 import { asText, readRows } from './list-models.ts';
 import { loadPackage } from './load-package.ts';
+import { geminiServerTool } from './package-server-tools.ts';
 
 const kind = 'multimodal-hosted';
 const MAX_PAGES = 10;
@@ -26,6 +29,8 @@ const vendor: TextVendor = {
   fetchesUrls: 'none',
   jsonMode: true,
   jsonSchema: true,
+  fitSchema: fitGeminiSchema,
+  serverTool: geminiServerTool,
   checksBody: true,
   optionsName: 'google',
   async load(settings, { fetch }) {

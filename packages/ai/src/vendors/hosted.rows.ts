@@ -1,7 +1,8 @@
 import { readVariable } from '../environment/variables.ts';
 import { claudeTraits, geminiTraits, openaiTraits } from '../models/reasoning-table.ts';
 import { capabilities, textCapabilities } from '../provider/capabilities.ts';
-import { defineVendor, type MakeProvider } from './vendor-row.ts';
+import type { MakeProvider } from '../interface/vendor-row.ts';
+import { defineVendor } from './vendor-row.ts';
 
 export const openai = defineVendor({
   kind: 'general-hosted',
@@ -25,6 +26,7 @@ export const openai = defineVendor({
       imageGeneration: true,
       transcription: true,
       batch: true,
+      serverTools: ['web_search', 'code_execution', 'file_search', 'mcp'],
       reasoningWhenNotRequested: openaiTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {
@@ -50,6 +52,7 @@ export const anthropic = defineVendor({
       ...textCapabilities,
       files: true,
       batch: true,
+      serverTools: ['web_search', 'web_fetch', 'code_execution', 'mcp'],
       reasoningWhenNotRequested: claudeTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {
@@ -84,6 +87,7 @@ export const gemini = defineVendor({
       imageEmbeddings: true,
       imageGeneration: true,
       videoGeneration: true,
+      serverTools: ['web_search', 'web_fetch', 'code_execution', 'file_search'],
       reasoningWhenNotRequested: geminiTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {

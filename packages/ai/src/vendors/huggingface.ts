@@ -2,6 +2,7 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { notImplemented } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import { toStrictSchema } from '../schemas/strict-schema.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { parseJson } from '../transport/http.ts';
@@ -19,6 +20,7 @@ const vendor: TextVendor = {
   fetchesUrls: 'images',
   jsonMode: true,
   jsonSchema: true,
+  fitSchema: toStrictSchema,
   checksBody: true,
   optionsName: 'wire',
   async load(settings, transport) {

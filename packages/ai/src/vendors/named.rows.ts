@@ -3,7 +3,8 @@ import { deepseekThinking, groqEffort, mistralEffort } from '../models/effort-wo
 import { chooseWord, openaiTraits, unknownTraits } from '../models/reasoning-table.ts';
 import { capabilities, textCapabilities } from '../provider/capabilities.ts';
 import { compatibleVendor } from './compatible-vendor.ts';
-import { defineVendor, type MakeProvider } from './vendor-row.ts';
+import type { MakeProvider } from '../interface/vendor-row.ts';
+import { defineVendor } from './vendor-row.ts';
 
 export const groq = compatibleVendor({
   kind: 'groq',
@@ -126,6 +127,7 @@ export const vertex = defineVendor({
       embeddings: true,
       imageGeneration: true,
       listing: false,
+      serverTools: ['web_search', 'web_fetch', 'code_execution', 'file_search'],
       reasoningWhenNotRequested: 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {

@@ -1,7 +1,8 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { AIOptions } from '../interface/client-options.ts';
 import { chooseWord, needsResponses, openaiTraits } from '../models/reasoning-table.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import { isStrictSchema, toStrictSchema } from '../schemas/strict-schema.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { chatCompletionsBatch } from '../wires/chat-completions/batch.ts';
@@ -10,6 +11,7 @@ import type { CompatibleServer } from '../wires/chat-completions/model.ts';
 import type { ChatCompletionsStyle, SamplingOption } from '../wires/chat-completions/request.ts';
 import type { WireTransport } from '../wires/post.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
+import { openaiServerTool } from './package-server-tools.ts';
 import { listOpenAIModels } from './list-models.ts';
 import { lazyModel, loadPackage } from './load-package.ts';
 
@@ -20,15 +22,17 @@ const vendor: TextVendor = {
   fetchesUrls: 'images',
   jsonMode: true,
   jsonSchema: true,
+  fitSchema: toStrictSchema,
   checksBody: true,
   describeThenEmbed: true,
   optionsName: 'wire',
+  serverTool: openaiServerTool,
   async load(settings, transport) {
     const models = compatibleModels(server(settings, transport));
     return {
       ...models,
       language: (model, facts) =>
-        needsResponses(model, facts) ? responses(settings, transport.fetch, model) : models.language(model, facts),
+        facts.serverTools || needsResponses(model, facts) ? responses(settings, transport.fetch, model) : models.language(model, facts),
     };
   },
   reasoning(model, request) {
@@ -89,8 +93,27 @@ function responses(settings: ProviderSettings, fetch: typeof globalThis.fetch, m
   const accountOptions = { ...(organization === undefined ? {} : { organization }), ...(project === undefined ? {} : { project }) };
   return lazyModel(kind, model, async () => {
     const { createOpenAI } = await loadPackage(kind, '@ai-sdk/openai', () => import('@ai-sdk/openai'));
-    return createOpenAI({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch, ...accountOptions }).responses(model);
+    const client = createOpenAI({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch, ...accountOptions });
+    return strictWherePossible(client.responses(model));
   });
+}
+
+/** The package asks for strict mode with every schema; the API rejects the ones that strict mode cannot express. */
+function strictWherePossible(model: LanguageModelV4): LanguageModelV4 {
+  const adapt = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
+    const schema = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
+    if (schema === undefined || isStrictSchema(schema)) return options;
+    const openai = { ...options.providerOptions?.['openai'], strictJsonSchema: false };
+    return { ...options, providerOptions: { ...options.providerOptions, openai } };
+  };
+  return {
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate(adapt(options)),
+    doStream: (options) => model.doStream(adapt(options)),
+  };
 }
 
 function apiKey(settings: ProviderSettings): string {

@@ -2,7 +2,7 @@ import { aiSdk, bifrost, claudeCli, litellm, ollama } from './gateway.rows.ts';
 import { anthropic, bedrock, gemini, huggingface, openai } from './hosted.rows.ts';
 import { modelark, openaiVideo, qwenSpeech, seevio } from './media.rows.ts';
 import { azure, deepseek, groq, mistral, openrouter, together, vertex } from './named.rows.ts';
-import type { VendorRow } from './vendor-row.ts';
+import type { VendorRow } from '../interface/vendor-row.ts';
 
 /**
  * Every vendor, in the order in which `getAIAuto` looks for them. The command line and speech servers are never selected automatically: the

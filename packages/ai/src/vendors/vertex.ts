@@ -2,6 +2,7 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import { fitGeminiSchema } from '../schemas/gemini-schema.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { parseJson } from '../transport/http.ts';
@@ -12,6 +13,7 @@ import { asNumber, asObject, unreadable } from '../wires/reply.ts';
 import { authorizeByToken, bearer } from './access-token.ts';
 import { geminiReasoning } from './gemini.ts';
 import { loadPackage } from './load-package.ts';
+import { geminiServerTool } from './package-server-tools.ts';
 import { AIError } from '../errors/errors.ts';
 
 const kind = 'vertex';
@@ -22,6 +24,8 @@ const vendor: TextVendor = {
   fetchesUrls: 'none',
   jsonMode: true,
   jsonSchema: true,
+  fitSchema: fitGeminiSchema,
+  serverTool: geminiServerTool,
   checksBody: true,
   optionsName: 'google',
   async load(settings, transport) {

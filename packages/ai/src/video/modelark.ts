@@ -1,3 +1,4 @@
+import { toBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
@@ -6,7 +7,7 @@ import { positive } from '../limits/ceilings.ts';
 import { sharedBucket } from '../pacing/token-bucket.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
-import { readImage, toBase64 } from '../text/images.ts';
+import { readImage } from '../text/images.ts';
 import { send, sendJson } from '../transport/http.ts';
 import { requirePublicUrl } from '../transport/public-url.ts';
 import { normaliseReferences } from './references.ts';

@@ -1,9 +1,10 @@
+import { toBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobState, VideoResult } from '../interface/video.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
-import { readImage, toBase64 } from '../text/images.ts';
+import { readImage } from '../text/images.ts';
 import { send, sendJson } from '../transport/http.ts';
 import { normaliseReferences } from './references.ts';
 import { downloadFromPublic } from './result-download.ts';

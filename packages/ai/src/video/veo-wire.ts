@@ -1,8 +1,9 @@
+import { toBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { ReferenceImage, VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
 import { gemini } from '../vendors/hosted.rows.ts';
 import type { Call } from '../provider/call.ts';
-import { readImage, toBase64 } from '../text/images.ts';
+import { readImage } from '../text/images.ts';
 import { download } from '../transport/download.ts';
 import { sendJson } from '../transport/http.ts';
 import { requireOrigin } from './result-download.ts';

@@ -12,6 +12,8 @@ export interface WireServer extends WireTransport {
 /** A request body, and warnings about the options it leaves out. */
 export interface WireRequest {
   body: Record<string, unknown>;
+  /** Headers that the body needs. */
+  headers?: Record<string, string>;
   warnings: SharedV4Warning[];
 }
 
@@ -29,19 +31,38 @@ export interface ChatWire {
 /** A chat model over one of our own wires. */
 export function wireChatModel(wire: ChatWire): ChatModel {
   const { server, url } = wire;
-  const post = (body: Record<string, unknown>, options: LanguageModelV4CallOptions) =>
-    postJson({ ...server, url, headers: { ...server.headers, ...toHeaders(options.headers) }, body, signal: options.abortSignal });
+  const post = ({ body, headers: needed }: WireRequest, options: LanguageModelV4CallOptions) => {
+    const headers = { ...server.headers, ...toHeaders(options.headers) };
+    return postJson({
+      ...server,
+      url,
+      headers: needed === undefined ? headers : joinHeaders(headers, needed),
+      body,
+      signal: options.abortSignal,
+    });
+  };
   return {
     async doGenerate(options) {
-      const { body, warnings } = wire.write(options, false);
-      return { ...wire.read(await (await post(body, options)).text()), warnings };
+      const request = wire.write(options, false);
+      return { ...wire.read(await (await post(request, options)).text()), warnings: request.warnings };
     },
     async doStream(options) {
-      const { body, warnings } = wire.write(options, true);
-      const reader = (await post(body, options)).reader();
+      const request = wire.write(options, true);
+      const { warnings } = request;
+      const reader = (await post(request, options)).reader();
       return { stream: new DecodedAnswer(reader, wire.framing(), wire.decoder(), server.kind, warnings) };
     },
   };
+}
+
+/** Adds headers to others; a header that is a list, which the caller may have set too, gets both values. */
+function joinHeaders(headers: Record<string, string>, needed: Record<string, string>): Record<string, string> {
+  const joined = { ...headers };
+  for (const [name, value] of Object.entries(needed)) {
+    const own = Object.keys(joined).find((other) => other.toLowerCase() === name);
+    joined[own ?? name] = own === undefined ? value : `${joined[own] ?? ''},${value}`;
+  }
+  return joined;
 }
 
 /** The headers of one call, without those that are not set. */

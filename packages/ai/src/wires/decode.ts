@@ -1,6 +1,8 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider';
 import { AIError } from '../errors/errors.ts';
+import { reportedFailure } from '../errors/reported-failure.ts';
 import type { BoundedReader } from '../transport/bounded-body.ts';
+import { parseJson } from '../transport/http.ts';
 import type { PartReader, PartStream } from './part-stream.ts';
 
 /** Splits the bytes of an answer into events: server-sent events, or lines. */
@@ -35,9 +37,13 @@ export class DecodedAnswer implements PartStream, PartReader {
   #decoder: EventDecoder;
   #kind: string;
   #parts: LanguageModelV4StreamPart[];
+  /** The beginning of a body that has had no event yet: it may be something other than a stream. */
+  #head: Uint8Array[] | undefined = [];
   /** The number of parts already returned. */
   #given = 0;
   #over = false;
+  /** Why the answer is not complete, once known. */
+  #failure: Error | undefined;
 
   constructor(reader: BoundedReader, framing: Framing, decoder: EventDecoder, kind: string, warnings: SharedV4Warning[]) {
     this.#reader = reader;
@@ -53,6 +59,7 @@ export class DecodedAnswer implements PartStream, PartReader {
 
   async read(): Promise<{ done: boolean; value?: LanguageModelV4StreamPart }> {
     while (this.#parts === noParts) {
+      if (this.#failure !== undefined) throw this.#failure;
       if (this.#over) return { done: true };
       await this.#more();
     }
@@ -71,21 +78,48 @@ export class DecodedAnswer implements PartStream, PartReader {
     return this.#reader.cancel(reason);
   }
 
+  #noteHead(bytes: Uint8Array | undefined, hasEvents: boolean): void {
+    const head = this.#head as Uint8Array[];
+    if (hasEvents) this.#head = undefined;
+    else if (bytes !== undefined && head.reduce((sum, one) => sum + one.byteLength, 0) < MAX_HEAD) head.push(bytes);
+  }
+
   async #more(): Promise<void> {
     const { done, value } = await this.#reader.read();
     const events = done || value === undefined ? this.#framing.end() : this.#framing.push(value);
     const parts: LanguageModelV4StreamPart[] = [];
+    if (this.#head !== undefined) this.#noteHead(value, events.length > 0);
     for (const event of events) {
       if (this.#decoder.done) break;
       readEvent(event, this.#decoder, parts);
     }
     this.#over ||= done || this.#decoder.done;
     if (this.#over) {
-      if (!this.#decoder.end(parts)) throw cutOff(this.#kind);
+      if (!this.#decoder.end(parts)) this.#failure = this.#head === undefined ? cutOff(this.#kind) : noStream(this.#head, this.#kind);
+      // What arrived before is delivered first: it may be the reason that the server gives.
+      if (this.#failure !== undefined && parts.length === 0) throw this.#failure;
       if (!done) void drain(this.#reader);
     }
     if (parts.length > 0) this.#parts = parts;
   }
+}
+
+/** The part of a body without events that is examined. */
+const MAX_HEAD = 64 * 1024;
+
+/**
+ * The error of a body without a single event: a page, or a plain answer, from something that does not stream. A body that begins like a
+ * stream, or is empty, was cut off instead, and may be complete the next time.
+ */
+function noStream(head: readonly Uint8Array[], kind: string): Error {
+  const decoder = new TextDecoder();
+  const text = head.map((bytes) => decoder.decode(bytes, { stream: true })).join('');
+  const start = text.trimStart().slice(0, 6);
+  if (start === '' || ['data:', 'event:', 'id:', 'retry:', ':'].some((name) => name.startsWith(start) || start.startsWith(name)))
+    return cutOff(kind);
+  const value = parseJson(text);
+  if (typeof value === 'object' && value !== null && (value as { error?: unknown }).error) return reportedFailure(value);
+  return new AIError(`${kind}: the response is not a stream of events.`, { code: 'INVALID_RESPONSE', provider: kind });
 }
 
 /** Milliseconds in which a server may end the response by itself. */

@@ -38,6 +38,17 @@ export async function postJson({ fetch, maxBytes, kind, url, headers, body, sign
   throw failedReply(response, await reply.text());
 }
 
+/** Posts a form, as {@link postJson} posts JSON. */
+export async function postForm(
+  { fetch, maxBytes, kind, url, headers, signal }: Omit<WirePost, 'body'>,
+  form: FormData,
+): Promise<BoundedBody> {
+  const response = await fetch(url, { method: 'POST', headers, body: form, ...(signal === undefined ? {} : { signal }) });
+  const reply = readBounded(response, maxBytes, kind);
+  if (response.ok) return reply;
+  throw failedReply(response, await reply.text());
+}
+
 /** Creates the error of a failed response in the form that the AI SDK's models throw, without the request's body. */
 export function failedReply(response: Response, responseBody: string): Error {
   return Object.assign(new Error('The request failed.'), {

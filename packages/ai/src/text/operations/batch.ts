@@ -1,13 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { utf8Length } from '../../bytes/base64.ts';
 import { AIError, invalidInput, notImplemented } from '../../errors/errors.ts';
 import { asFinal } from '../../errors/as-final.ts';
 import { asCode, readVendorFault } from '../../errors/vendor-fault.ts';
 import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from '../../interface/batch.ts';
 import type { RequestOptions } from '../../interface/options.ts';
-import type { TokenUsage } from '../../interface/responses.ts';
+import type { AIWarning, TokenUsage } from '../../interface/responses.ts';
 import { resolveGeneration } from '../../limits/generation.ts';
 import { checkOutgoingBody } from '../../limits/outgoing-body.ts';
-import { mostInputTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
+import { mostInputTokens, pricesTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
 import type { Call, CallPlan } from '../../provider/call.ts';
 import { checkCallOptionNames } from '../../provider/option-names.ts';
 import type { BatchLine, BatchOutcome, BatchWire } from '../../wires/batch-wire.ts';
@@ -16,14 +17,15 @@ import { mergeOptions, vendorOptions } from '../provider-options.ts';
 import { readObject } from '../structured-output.ts';
 import type { TextClient } from '../text-client.ts';
 import { promptTexts } from '../to-prompt.ts';
-import { toResponse } from '../to-response.ts';
-import { addUsage, toUsage } from '../usage.ts';
+import { toResponse, toWarnings } from '../to-response.ts';
+import { addUsage, toUsage } from '../../messages/usage.ts';
 
 /** A request of a batch: its body, and the most that it can read and write. */
 interface Planned {
   line: BatchLine;
   inputTokens: number;
   outputTokens: number;
+  warnings: AIWarning[];
 }
 
 /** Submits conversations to be answered later. The client's ceilings apply to each; nothing is ever submitted twice. */
@@ -43,12 +45,22 @@ export async function submitBatch(client: TextClient, requests: readonly BatchRe
   };
   try {
     return await client.run(plan, async (call) => {
-      await call.reserve(call.model, (price) =>
-        planned.reduce((sum, { inputTokens, outputTokens }) => sum + worstTokenCost(price, inputTokens, outputTokens), 0),
+      await call.reserve(
+        call.model,
+        (price, factor) =>
+          pricesTokens(price)
+            ? planned.reduce(
+                (sum, { inputTokens, outputTokens }) => sum + worstTokenCost(price, inputTokens, outputTokens, factor, true),
+                0,
+              )
+            : undefined,
+        requests.map((request) => request.options?.providerOptions),
       );
       const lines = planned.map(({ line }) => line);
       const batchId = await wireOf(client).submit(call, lines);
-      return { batchId, provider: client.kind, model: call.model, createdAt: new Date().toISOString() };
+      const handle = { batchId, provider: client.kind, model: call.model, createdAt: new Date().toISOString() };
+      const warnings = distinct(planned.flatMap((one) => one.warnings));
+      return warnings.length === 0 ? handle : { ...handle, warnings };
     });
   } catch (failure) {
     throw asFinal(failure as AIError, 'batch');
@@ -118,7 +130,7 @@ function planRequests(client: TextClient, call: Call, requests: readonly BatchRe
     if (ids.has(request.id)) throw invalidInput(`${field}.id is '${request.id}', which is used by another request.`);
     ids.add(request.id);
     const planned = within(field, () => planRequest(client, call, wire, request, options));
-    bytes += Buffer.byteLength(JSON.stringify(planned.line.body));
+    bytes += utf8Length(JSON.stringify(planned.line.body));
     if (bytes > wire.maxBytes)
       throw invalidInput(`requests are larger than ${wire.maxBytes} bytes together. Split them into several batches.`);
     return planned;
@@ -130,7 +142,7 @@ function planRequest(client: TextClient, call: Call, wire: BatchWire, request: B
   const own = request.options ?? {};
   checkCallOptionNames('batch request', own);
   const generation = resolveGeneration(own, settings.ceilings);
-  const { prompt, callOptions, facts } = planCall(vendor, request.messages, own, settings);
+  const { prompt, callOptions, facts, warnings } = planCall(vendor, request.messages, own, settings);
   if (needsFiles(prompt, vendor.fetchesUrls)) throw invalidInput('files in a batch must be bytes: the vendor does not fetch URLs.');
   const plan = vendor.reasoning(call.model, generation, facts);
   if (vendor.batchRefuses?.(call.model, { ...facts, reasoning: plan.reasoningTokens > 0, effort: generation.effort }) === true) {
@@ -139,10 +151,21 @@ function planRequest(client: TextClient, call: Call, wire: BatchWire, request: B
   const ownOptions = vendorOptions(vendor, settings.row, settings.options.providerOptions, options.providerOptions, own.providerOptions);
   const providerOptions = mergeOptions(ownOptions, plan.providerOptions);
   const callOptionsWithLimits: LanguageModelV4CallOptions = { ...callOptions, prompt, maxOutputTokens: plan.outputTokens, providerOptions };
-  const { body } = wire.write(call, call.model, callOptionsWithLimits);
+  const { body, warnings: left } = wire.write(call, call.model, callOptionsWithLimits);
   const limits = { outputTokens: generation.outputTokens, reasoningTokens: plan.reasoningTokens };
   checkOutgoingBody(body, limits, client.kind);
-  return { line: { id: request.id, body }, inputTokens: mostInputTokens(prompt, callOptions), outputTokens: generation.outputTokens };
+  const inputTokens = mostInputTokens(prompt, callOptions, { kind: client.kind, model: call.model });
+  return {
+    line: { id: request.id, body },
+    inputTokens,
+    outputTokens: generation.outputTokens,
+    warnings: [...warnings, ...toWarnings(left)],
+  };
+}
+
+/** Each warning once: the requests of a batch are alike. */
+function distinct(warnings: readonly AIWarning[]): AIWarning[] {
+  return [...new Map(warnings.map((warning) => [`${warning.feature}\n${warning.message}`, warning])).values()].slice(0, 50);
 }
 
 /** Names the invalid conversation in an error. */
@@ -161,7 +184,7 @@ async function toResult(client: TextClient, outcome: BatchOutcome, { responseFor
   const { content, finishReason, usage, response } = outcome.answer;
   try {
     const converted = toResponse(client.kind, { content, finishReason, usage: toUsage(usage), model: response?.modelId });
-    return { id, response: await readObject(converted, responseFormat, client.kind) };
+    return { id, response: await readObject(converted, responseFormat, client.vendor) };
   } catch (error) {
     const { code, message } = error as AIError;
     return { id, error: { code, message } };

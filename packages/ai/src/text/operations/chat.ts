@@ -6,7 +6,8 @@ import type { ChatOptions } from '../../interface/options.ts';
 import type { AIResponse } from '../../interface/responses.ts';
 import { positive } from '../../limits/ceilings.ts';
 import { resolveGeneration } from '../../limits/generation.ts';
-import { mostInputTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
+import { worstToolCost } from '../../pricing/priced-options.ts';
+import { asksForAnHour, mostInputTokens, pricesTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
 import { Call } from '../../provider/call.ts';
 import { validate, withRetries } from '../../provider/run.ts';
 import { cutOff } from '../../wires/decode.ts';
@@ -15,12 +16,13 @@ import { inlineFiles, needsFiles, planCall, type CallDraft } from '../call-draft
 import { PartCollector } from '../collector.ts';
 import { cachePrompt, checkPromptCache } from '../prompt-cache.ts';
 import { mergeOptions } from '../provider-options.ts';
-import { readObject } from '../structured-output.ts';
+import { objectReader, readObject } from '../structured-output.ts';
 import type { TextClient } from '../text-client.ts';
+import { serverToolSecrets, withServerTools } from '../server-tools.ts';
 import { TextStream } from '../text-stream.ts';
 import { promptTexts } from '../to-prompt.ts';
 import { toResponse, type ModelAnswer } from '../to-response.ts';
-import { estimateUsage } from '../usage.ts';
+import { estimateUsage } from '../../messages/usage.ts';
 
 /** Sends a conversation and returns the answer. */
 export function chat(client: TextClient, operation: string, messages: readonly Message[], options: ChatOptions): Promise<AIResponse> {
@@ -28,7 +30,8 @@ export function chat(client: TextClient, operation: string, messages: readonly M
   const validate = (call: Call): void => {
     draft = draftChat(client, operation, call, messages, options);
   };
-  const plan = { operation, usageAs: 'chat', options, validate, texts: () => promptTexts(messages) };
+  const secrets = () => serverToolSecrets(options);
+  const plan = { operation, usageAs: 'chat', options, validate, texts: () => promptTexts(messages), secrets };
   return client.run(plan, (call) => generate(client, call, draft as CallDraft, options));
 }
 
@@ -38,6 +41,7 @@ export class ChatStream extends TextStream {
   #messages: readonly Message[];
   #options: ChatOptions;
   #draft: CallDraft | undefined;
+  #readObject: ((object: unknown) => unknown) | undefined;
 
   constructor(client: TextClient, messages: readonly Message[], options: ChatOptions) {
     super();
@@ -55,12 +59,17 @@ export class ChatStream extends TextStream {
     return format === 'json_schema' || format === 'json_object';
   }
 
+  protected override unwrap(object: unknown): unknown {
+    return (this.#readObject ??= objectReader(this.#options.responseFormat, this.#client.vendor))(object);
+  }
+
   protected override begin(): Call {
     const validate = (call: Call): void => {
       this.#draft = draftChat(this.#client, 'stream', call, this.#messages, this.#options);
     };
     const texts = (): readonly string[] => promptTexts(this.#messages);
-    return new Call(this.#client.settings, { operation: 'stream', options: this.#options, paced: false, validate, texts });
+    const secrets = (): readonly string[] => serverToolSecrets(this.#options);
+    return new Call(this.#client.settings, { operation: 'stream', options: this.#options, paced: false, validate, texts, secrets });
   }
 
   protected override async open(call: Call): Promise<PartStream> {
@@ -106,7 +115,7 @@ export async function generate(client: TextClient, call: Call, draft: CallDraft,
   const { model, callOptions } = await prepare(client, call, draft, options);
   const result = await model.doGenerate(callOptions);
   call.model = result.response?.modelId ?? call.model;
-  call.usage = client.toUsage(call, result.usage);
+  call.usage = withServerTools(client.toUsage(call, result.usage), result.content, result.providerMetadata);
   return toAnswer(client, call, result, result.warnings, options);
 }
 
@@ -130,7 +139,7 @@ async function openStream(client: TextClient, call: Call, draft: CallDraft, opti
 async function closeStream(client: TextClient, call: Call, parts: PartCollector, options: ChatOptions): Promise<AIResponse> {
   parts.finish();
   call.model = parts.model ?? call.model;
-  call.usage = client.toUsage(call, parts.usage);
+  call.usage = withServerTools(client.toUsage(call, parts.usage), parts.content, parts.metadata);
   const { finishReason } = parts;
   // Some packages report an interrupted answer as finished; then they can give no reason.
   const reason = finishReason?.unified ?? 'interrupted';
@@ -151,7 +160,7 @@ function toAnswer(
   const response = toResponse(client.kind, answer);
   const own = call.warnings;
   const all = own.length === 0 ? response : { ...response, warnings: [...own, ...(response.warnings ?? [])] };
-  return readObject(all, options.responseFormat, client.kind);
+  return readObject(all, options.responseFormat, client.vendor);
 }
 
 /** Everything between a validated draft and the request: the model, the images, the reasoning. */
@@ -171,13 +180,23 @@ async function prepare(
   generation.reasoningTokens = plan.reasoningTokens;
   const model = models.language(modelId, { ...draft.facts, reasoning: plan.reasoningTokens > 0, effort: generation.effort });
   const cached = cachePrompt(vendor, modelId, draft.prompt, options.promptCache);
-  call.warnings = cached.warnings;
+  call.warnings = draft.warnings.length === 0 ? cached.warnings : [...draft.warnings, ...cached.warnings];
   const prompt = needsFiles(cached.prompt, vendor.fetchesUrls) ? await inlineFiles(call, cached.prompt, vendor.fetchesUrls) : cached.prompt;
   // Limits come last, so that no vendor-specific option can raise them.
   const providerOptions = mergeOptions(client.providerOptions(options), cached.providerOptions, plan.providerOptions);
   const { outputTokens } = generation;
-  if (call.isLimited)
-    await call.reserve(modelId, (price) => worstTokenCost(price, mostInputTokens(prompt, draft.callOptions), outputTokens));
+  if (call.isLimited) {
+    const keepsAnHour = asksForAnHour(prompt, draft.callOptions.tools, providerOptions);
+    await call.reserve(modelId, (price, factor) => {
+      if (!pricesTokens(price)) return undefined;
+      const inputTokens = mostInputTokens(prompt, draft.callOptions, { kind: client.kind, model: modelId });
+      const tools = worstToolCost(price, draft.callOptions.tools);
+      // Reasoning beside the completion is not part of its ceiling; only the context ends it.
+      const most = vendor.reasoningTokens === 'beside' ? price.contextTokens : outputTokens;
+      if (most === undefined || typeof tools === 'object') return most === undefined ? undefined : tools;
+      return tools + worstTokenCost(price, inputTokens, most, factor, keepsAnHour);
+    });
+  }
   client.watch(call, vendor.checksBody ? { outputTokens, reasoningTokens: plan.reasoningTokens } : undefined);
   if (!vendor.checksBody) call.attempts += 1;
   const { headers } = call;

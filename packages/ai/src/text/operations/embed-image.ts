@@ -1,10 +1,11 @@
 import type { ImageInput } from '../../interface/messages.ts';
 import type { EmbeddingOptions } from '../../interface/options.ts';
 import type { EmbeddingResponse } from '../../interface/responses.ts';
+import { imagePrice } from '../../pricing/priced-options.ts';
 import type { Call } from '../../provider/call.ts';
 import { loadImage, readImage, type ImageSource } from '../images.ts';
 import type { TextClient } from '../text-client.ts';
-import { addUsage } from '../usage.ts';
+import { addUsage } from '../../messages/usage.ts';
 import { describeWithin } from './describe-image.ts';
 import { embedWithin } from './embed.ts';
 
@@ -19,7 +20,7 @@ export function embedImage(client: TextClient, image: ImageInput, options: Embed
   };
   return client.run({ operation: 'embedImage', options, validate }, async (call) => {
     if (vendor.embedImage) {
-      await call.reserve(call.model, (price) => price.perImage);
+      await call.reserve(call.model, (price) => imagePrice(price));
       return vendor.embedImage(call, await loadImage(call, source as ImageSource), options);
     }
     const described = await describeWithin(client, call, image);

@@ -1,8 +1,9 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import { utf8Length } from '../../bytes/base64.ts';
 import { AIError, invalidInput, notImplemented } from '../../errors/errors.ts';
 import type { EmbeddingOptions } from '../../interface/options.ts';
 import type { EmbeddingResponse } from '../../interface/responses.ts';
-import { worstTokenCost } from '../../pricing/worst-cost.ts';
+import { pricesTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
 import type { Call } from '../../provider/call.ts';
 import type { TextClient } from '../text-client.ts';
 
@@ -28,8 +29,8 @@ export async function embedWithin(
 ): Promise<EmbeddingResponse> {
   const model = (await client.load()).embedding?.(await client.resolveModel(call, 'embedding'));
   if (model === undefined) throw notImplemented(client.kind, 'embed');
-  const size = values.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
-  await call.reserve(call.model, (price) => worstTokenCost(price, size, 0));
+  const size = values.reduce((sum, value) => sum + utf8Length(value), 0);
+  await call.reserve(call.model, (price, factor) => (pricesTokens(price) ? worstTokenCost(price, size, 0, factor) : undefined));
   client.watch(call);
   if (!client.vendor.checksBody) call.attempts += 1;
   const batch = (await model.maxEmbeddingsPerCall) ?? values.length;

@@ -1,10 +1,11 @@
+import { utf8Length } from '../../bytes/base64.ts';
 import { AIError, invalidInput, notImplemented } from '../../errors/errors.ts';
 import type { RankedDocument, RerankOptions, RerankResponse } from '../../interface/reranking.ts';
 import { positive } from '../../limits/ceilings.ts';
-import { worstTokenCost } from '../../pricing/worst-cost.ts';
+import { mostSearches, pricesTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
 import type { Call } from '../../provider/call.ts';
 import type { TextClient } from '../text-client.ts';
-import { noUsage } from '../usage.ts';
+import { noUsage } from '../../messages/usage.ts';
 import type { Ranking } from '../vendor.ts';
 import { inputUsage } from './embed.ts';
 
@@ -27,14 +28,19 @@ export function rerank(client: TextClient, query: string, documents: readonly st
   return client.run({ operation: 'rerank', options, validate, texts: () => [query, ...documents] }, async (call) => {
     await client.resolveModel(call, 'reranking');
     // A model reads the query once per document.
-    const size = documents.reduce((sum, document) => sum + Buffer.byteLength(document) + Buffer.byteLength(query), 0);
-    await call.reserve(call.model, (price) => price.perSearch ?? worstTokenCost(price, size, 0));
+    const size = documents.reduce((sum, document) => sum + utf8Length(document) + utf8Length(query), 0);
+    const searches = mostSearches(query, documents);
+    await call.reserve(call.model, (price, factor) => {
+      if (price.perSearch !== undefined) return price.perSearch * searches * factor;
+      return pricesTokens(price) ? worstTokenCost(price, size, 0, factor) : undefined;
+    });
     const ranking = await ask(client, call, query, documents, options);
     call.model = ranking.model ?? call.model;
     const { tokens } = ranking;
     const price = call.price(call.model) ?? call.price(call.requestedModel);
     const counted = tokens === undefined ? undefined : client.toUsage(call, inputUsage(tokens));
-    const usage = price?.perSearch === undefined ? counted : { ...noUsage, ...counted, cost: price.perSearch };
+    const usage =
+      price?.perSearch === undefined ? counted : { ...noUsage, ...counted, cost: price.perSearch * searches * call.priceFactor };
     call.usage = usage;
     const results = readRanking(client.kind, ranking.rows, documents).slice(0, options.topN);
     return { results, model: call.model, ...(usage === undefined ? {} : { usage }) };

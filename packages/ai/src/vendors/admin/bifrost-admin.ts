@@ -1,3 +1,4 @@
+import { textToBase64 } from '../../bytes/base64.ts';
 import type { CreateVirtualKeyOptions } from '../../interface/admin.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../../provider/settings.ts';
 import { adminRoot, type AdminDialect } from './admin-client.ts';
@@ -64,7 +65,7 @@ function keyBody(key: CreateVirtualKeyOptions): Json {
 function credentials({ options }: ProviderSettings): Record<string, string> {
   if (options.adminUser !== undefined && options.adminPassword !== undefined) {
     // UTF-8 (RFC 7617 §2.1): btoa would refuse most passwords that are not Latin.
-    const pair = Buffer.from(`${options.adminUser}:${options.adminPassword}`, 'utf8').toString('base64');
+    const pair = textToBase64(`${options.adminUser}:${options.adminPassword}`);
     return { authorization: `Basic ${pair}` };
   }
   const key = requireOption(options.apiKey, kind, 'adminUser and adminPassword');

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../errors/errors.ts';
 import type { Budget, CreateProjectOptions, CreateVirtualKeyOptions, KeyProviderConfig } from '../../interface/admin.ts';
-import { checkNames, type Names } from '../../provider/check-names.ts';
+import { checkNames, type Names } from '../../errors/check-names.ts';
 import { readDuration } from './durations.ts';
 
 const projectNames: Names<CreateProjectOptions> = { name: true, tenantId: true, budget: true, signal: true, timeout: true };

@@ -3,6 +3,7 @@ import type {
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
+  LanguageModelV4Source,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
@@ -40,6 +41,7 @@ export function readAnswer(text: string, kind: string, keepsReasoning = false): 
   if (reasoning !== '' || details.length > 0)
     content.push({ type: 'reasoning', text: reasoning, ...(keepsReasoning ? asMetadata(details) : {}) });
   if (messageText !== '') content.push({ type: 'text', text: messageText });
+  content.push(...readAnnotations(message['annotations']));
   content.push(...readToolCalls(message['tool_calls'], kind));
   const model = readModel(reply);
   return {
@@ -116,9 +118,20 @@ export class ChatCompletionsDecoder implements EventDecoder {
     this.#reasoned ||= reasoning !== '' || details.length > 0;
     if (reasoning !== '') parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: reasoning });
     if (text !== '') parts.push({ type: 'text-delta', id: 'text', delta: text });
+    for (const source of readAnnotations(delta['annotations'])) parts.push(source);
     if (delta['refusal']) this.#finish = 'content_filter';
     if (delta['tool_calls']) (this.#calls ??= new ToolCallDeltas(this.#kind)).add(delta['tool_calls'], parts);
   }
+}
+
+/** The sources of an answer, of servers that search the web themselves. */
+function readAnnotations(list: unknown): LanguageModelV4Source[] {
+  return (Array.isArray(list) ? list.slice(0, MAX_PARTS) : []).flatMap((entry): LanguageModelV4Source[] => {
+    const { type, url_citation: citation } = asObject(entry);
+    const { url, title } = asObject(citation ?? entry);
+    if (type !== 'url_citation' || typeof url !== 'string') return [];
+    return [{ type: 'source', sourceType: 'url', id: url, url, ...(typeof title === 'string' ? { title } : {}) }];
+  });
 }
 
 function readDetails(message: Json): JSONObject[] {
@@ -164,7 +177,16 @@ function toUsage(value: unknown): LanguageModelV4Usage {
       cacheWrite: asNumber(input['cache_write_tokens'] ?? input['cache_creation_tokens']),
     },
     outputTokens: { total: asNumber(usage['completion_tokens']), text: undefined, reasoning: asNumber(output['reasoning_tokens']) },
-    // Used as the cost only for vendors that are known to report it.
-    ...(typeof usage['cost'] === 'number' ? { raw: { cost: usage['cost'] } } : {}),
+    ...rawOf(usage),
   };
+}
+
+/** The counts that the specification has no place for. The cost is used only for vendors that are known to report it. */
+function rawOf(usage: Json): { raw?: JSONObject } {
+  const raw: JSONObject = {};
+  for (const name of ['cost', 'cost_in_usd_ticks', 'total_tokens']) {
+    const value = asNumber(usage[name]);
+    if (value !== undefined) raw[name] = value;
+  }
+  return Object.keys(raw).length === 0 ? {} : { raw };
 }

@@ -1,11 +1,11 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt, SharedV4Warning } from '@ai-sdk/provider';
+import { toBase64 } from '../../bytes/base64.ts';
 import { notImplemented } from '../../errors/errors.ts';
 import type { CacheControl } from '../../interface/messages.ts';
-import { toBase64 } from '../../text/images.ts';
 import { cacheOf } from '../cache-mark.ts';
 import type { WireRequest } from '../chat-model.ts';
-import { asTextFile, fileName } from '../files.ts';
-import { isStrictSchema } from './strict-schema.ts';
+import { asTextFile, fileName, resultPictures, resultText } from '../files.ts';
+import { isStrictSchema, withoutLookaround } from '../../schemas/strict-schema.ts';
 
 /** The differences between servers with the chat completions wire. */
 export interface ChatCompletionsStyle {
@@ -75,7 +75,7 @@ export function chatCompletionsRequest(
     messages: toMessages(options.prompt, style, isThinking(options)),
     tools: tools?.map(({ name, description, inputSchema, strict }) => ({
       type: 'function',
-      function: { name, description, parameters: inputSchema, strict },
+      function: { name, description, parameters: withoutLookaround(inputSchema), strict },
     })),
     tool_choice: toChoice(choice, style),
     stream: stream ? true : undefined,
@@ -106,8 +106,13 @@ function toMessages(prompt: LanguageModelV4Prompt, style: ChatCompletionsStyle, 
     else if (message.role === 'assistant') messages.push(toAssistant(message.content, style, thinks));
     else {
       for (const part of message.content) {
-        if (part.type !== 'tool-result' || part.output.type !== 'text') continue;
-        messages.push({ role: 'tool', tool_call_id: part.toolCallId, content: part.output.value });
+        if (part.type === 'tool-result') messages.push({ role: 'tool', tool_call_id: part.toolCallId, content: resultText(part.output) });
+      }
+      const pictures = message.content.flatMap((part) => (part.type === 'tool-result' ? resultPictures(part.output) : []));
+      // A result can only be a text on this wire, so its pictures follow as what the user shows.
+      if (pictures.length > 0) {
+        const shown = { type: 'text', text: 'The pictures of the results above:' };
+        messages.push({ role: 'user', content: [shown, ...pictures.map((part, index) => toFilePart(part, index, style))] });
       }
     }
   }
@@ -137,6 +142,14 @@ function toCacheControl({ ttl }: CacheControl): object {
   return { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) };
 }
 
+/** The sounds that the wire takes, by their media type. */
+const AUDIO_FORMATS: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+};
+
 function toFilePart(part: LanguageModelV4FilePart, index: number, { kind, documents }: ChatCompletionsStyle): object {
   const { data, mediaType } = part;
   if (mediaType.startsWith('image/')) {
@@ -144,14 +157,20 @@ function toFilePart(part: LanguageModelV4FilePart, index: number, { kind, docume
   }
   const text = asTextFile(part);
   if (text !== undefined) return { type: 'text', text };
+  const format = AUDIO_FORMATS[mediaType];
+  if (format !== undefined && data.type === 'data') return { type: 'input_audio', input_audio: { data: base64Of(part), format } };
   if (mediaType !== 'application/pdf') throw notImplemented(kind, `files of type ${mediaType}`);
   if (documents === 'document_url') return { type: 'document_url', document_url: dataUrl(part) };
   return { type: 'file', file: { filename: fileName(part, index), file_data: dataUrl(part) } };
 }
 
 function dataUrl({ data, mediaType }: LanguageModelV4FilePart): string {
+  return data.type === 'data' ? `data:${mediaType};base64,${base64Of({ data })}` : '';
+}
+
+function base64Of({ data }: Pick<LanguageModelV4FilePart, 'data'>): string {
   if (data.type !== 'data') return '';
-  return `data:${mediaType};base64,${typeof data.data === 'string' ? data.data : toBase64(data.data)}`;
+  return typeof data.data === 'string' ? data.data : toBase64(data.data);
 }
 
 type AssistantContent = Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>['content'];

@@ -2,8 +2,8 @@ import { AIError } from '../../errors/errors.ts';
 import type { TranscriptionOptions, TranscriptionResponse, TranscriptionSegment } from '../../interface/transcription.ts';
 import { MAX_PARTS } from '../../limits/answer.ts';
 import type { Call } from '../../provider/call.ts';
-import { audioFileName, type AudioBytes } from '../../text/audio.ts';
-import { toUsage } from '../../text/usage.ts';
+import { audioFileName, type AudioBytes } from '../../messages/audio.ts';
+import { toUsage } from '../../messages/usage.ts';
 import { sendJson } from '../../transport/http.ts';
 
 /** Transcribes a recording over OpenAI's `/audio/transcriptions`. */

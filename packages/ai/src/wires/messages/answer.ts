@@ -1,21 +1,24 @@
 import type {
+  LanguageModelV4Citation,
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import { reportedFailure } from '../../errors/reported-failure.ts';
 import { MAX_IDENTIFIER, MAX_PARTS } from '../../limits/answer.ts';
 import { parseJson } from '../../transport/http.ts';
 import type { EventDecoder } from '../decode.ts';
 import { partialUsage } from '../partial-usage.ts';
-import { asNumber, asObject, readModel, toFinishReason, toJsonText, unreadable, type Json } from '../reply.ts';
+import { isServerBlock, readCitations, serverBlockParts } from './server-tools.ts';
+import { asObject, readModel, toFinishReason, toJsonText, unreadable, type Json } from '../reply.ts';
+import { toUsage } from './usage.ts';
 
 const WORDS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> = {
   end_turn: 'stop',
   stop_sequence: 'stop',
-  pause_turn: 'stop',
+  pause_turn: 'other',
   refusal: 'content-filter',
   tool_use: 'tool-calls',
   max_tokens: 'length',
@@ -43,12 +46,14 @@ export function readMessage(text: string, kind: string): LanguageModelV4Generate
 }
 
 interface OpenBlock {
-  type: 'text' | 'reasoning' | 'tool-call';
+  type: 'text' | 'reasoning' | 'tool-call' | 'server';
   id: string;
   name: string;
   chunks: string[];
-  /** The input in the start event of a tool call, which is used if no pieces follow. */
+  /** The input in the start event of a tool call, which is used if no pieces follow; for a block of the server, the block. */
   input: unknown;
+  /** The citations of a text. */
+  citations?: unknown[];
 }
 
 /** Parses the events of a streamed answer as they arrive. */
@@ -128,6 +133,8 @@ export class MessagesDecoder implements EventDecoder {
       this.#blocks.set(index, { type: 'reasoning', id, name: '', chunks: [], input: undefined });
       const metadata = typeof block['data'] === 'string' ? { providerMetadata: { anthropic: { redactedData: block['data'] } } } : {};
       parts.push({ type: 'reasoning-start', id, ...metadata });
+    } else if (isServerBlock(block['type'])) {
+      this.#blocks.set(index, { type: 'server', id, name: '', chunks: [], input: block });
     } else if (block['type'] === 'text') {
       this.#blocks.set(index, { type: 'text', id, name: '', chunks: [], input: undefined });
       parts.push({ type: 'text-start', id });
@@ -143,6 +150,10 @@ export class MessagesDecoder implements EventDecoder {
     else if (typeof thinking === 'string') parts.push({ type: 'reasoning-delta', id: block.id, delta: thinking });
     else if (typeof signature === 'string') {
       parts.push({ type: 'reasoning-delta', id: block.id, delta: '', providerMetadata: { anthropic: { signature } } });
+    } else if (typeof json === 'string' && block.type === 'server') {
+      block.chunks.push(json);
+    } else if (delta['type'] === 'citations_delta' && (block.citations?.length ?? 0) < MAX_PARTS) {
+      (block.citations ??= []).push(delta['citation']);
     } else if (typeof json === 'string' && json !== '' && block.type === 'tool-call') {
       block.chunks.push(json);
       parts.push({ type: 'tool-input-delta', id: block.id, delta: json });
@@ -153,7 +164,9 @@ export class MessagesDecoder implements EventDecoder {
     const block = this.#blocks.get(index);
     if (block === undefined) return;
     this.#blocks.delete(index);
-    if (block.type !== 'tool-call') parts.push({ type: `${block.type}-end`, id: block.id });
+    if (block.type === 'server') parts.push(...serverBlockParts(withInput(asObject(block.input), block.chunks)));
+    else if (block.type === 'text') parts.push({ type: 'text-end', id: block.id, ...citationParts(block.citations) });
+    else if (block.type === 'reasoning') parts.push({ type: 'reasoning-end', id: block.id });
     else {
       const input = block.chunks.length > 0 ? block.chunks.join('') : toJsonText(block.input ?? {}, this.#kind);
       parts.push({ type: 'tool-call', toolCallId: block.id, toolName: block.name, input });
@@ -161,9 +174,21 @@ export class MessagesDecoder implements EventDecoder {
   }
 }
 
+/** The input of a tool that the server runs arrives in pieces, as that of any other. */
+function withInput(block: Json, chunks: readonly string[]): Json {
+  const input = chunks.length === 0 ? undefined : parseJson(chunks.join(''));
+  return input === undefined ? block : { ...block, input };
+}
+
+function citationParts(citations: unknown): { citations?: LanguageModelV4Citation[]; providerMetadata?: SharedV4ProviderMetadata } {
+  if (!Array.isArray(citations) || citations.length === 0) return {};
+  return { citations: readCitations(citations), providerMetadata: { anthropic: { citations: citations as never } } };
+}
+
 function toContent(block: Json, kind: string): LanguageModelV4Content[] {
   const { type, text, thinking, signature, data } = block;
-  if (type === 'text' && typeof text === 'string') return text === '' ? [] : [{ type: 'text', text }];
+  if (type === 'text' && typeof text === 'string') return text === '' ? [] : [{ type: 'text', text, ...citationParts(block['citations']) }];
+  if (isServerBlock(type)) return serverBlockParts(block);
   if (type === 'tool_use') {
     const input = toJsonText(block['input'] ?? {}, kind);
     return [{ type: 'tool-call', toolCallId: identifier(block['id'], kind), toolName: identifier(block['name'], kind), input }];
@@ -181,16 +206,4 @@ function toContent(block: Json, kind: string): LanguageModelV4Content[] {
 function identifier(value: unknown, kind: string): string {
   if (typeof value === 'string' && value !== '' && value.length <= MAX_IDENTIFIER) return value;
   throw unreadable(kind);
-}
-
-/** On this wire, cached tokens are counted in addition to `input_tokens`, not as part of them. */
-function toUsage(usage: Json): LanguageModelV4Usage {
-  const noCache = asNumber(usage['input_tokens']);
-  const cacheRead = asNumber(usage['cache_read_input_tokens']);
-  const cacheWrite = asNumber(usage['cache_creation_input_tokens']);
-  const total = noCache === undefined ? undefined : noCache + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return {
-    inputTokens: { total, noCache, cacheRead, cacheWrite },
-    outputTokens: { total: asNumber(usage['output_tokens']), text: undefined, reasoning: undefined },
-  };
 }

@@ -1,10 +1,19 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt, SharedV4Warning } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FilePart,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+  SharedV4Warning,
+} from '@ai-sdk/provider';
+import { fromBase64, toBase64 } from '../../bytes/base64.ts';
 import { notImplemented } from '../../errors/errors.ts';
-import { toBase64 } from '../../text/images.ts';
+import type { JsonSchema } from '../../interface/messages.ts';
 import { cacheOf } from '../cache-mark.ts';
 import type { WireRequest } from '../chat-model.ts';
 import { isTextType } from '../files.ts';
-import { toMessagesSchema } from './schema.ts';
+import { serverToolMembers } from './server-tools.ts';
+import { describeLost } from '../../schemas/fitted-schema.ts';
+import { toMessagesSchema } from '../../schemas/messages-schema.ts';
 
 type Block = Record<string, unknown>;
 type Message = LanguageModelV4Prompt[number];
@@ -37,15 +46,19 @@ export function messagesRequest(
     if (options[name] !== undefined) warnings.push({ type: 'unsupported', feature: name, details: 'The API has no such option.' });
   }
   const format = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
-  const native = format !== undefined && traits.nativeSchema;
+  const fitted = format === undefined ? undefined : toMessagesSchema(format as JsonSchema);
+  if (fitted !== undefined && traits.nativeSchema && fitted.lost.length > 0) {
+    warnings.push({ type: 'unsupported', feature: 'responseFormat.schema', details: describeLost(fitted) });
+  }
+  const native = fitted?.isEnforced === true && traits.nativeSchema ? fitted.schema : undefined;
   const system = options.prompt.flatMap((message) => (message.role === 'system' ? [systemBlock(message)] : []));
-  if (format !== undefined && !native) {
+  if (format !== undefined && native === undefined) {
     const text = `Answer with one JSON value that fits this JSON Schema and nothing else: no prose, no code fence.\n${JSON.stringify(format)}`;
     system.push({ type: 'text', text });
   }
-  const config = native
-    ? { ...wireOptions.output_config, format: { type: 'json_schema', schema: toMessagesSchema(format) } }
-    : wireOptions.output_config;
+  const config =
+    native === undefined ? wireOptions.output_config : { ...wireOptions.output_config, format: { type: 'json_schema', schema: native } };
+  const server = serverToolMembers(options.tools);
   const body = {
     ...wireOptions,
     model,
@@ -57,11 +70,12 @@ export function messagesRequest(
     output_config: config,
     system: system.length === 0 ? undefined : system,
     messages: toTurns(options.prompt, kind),
-    tools: toTools(options),
+    mcp_servers: server.servers,
+    tools: toTools(options, server.tools),
     tool_choice: toChoice(options.toolChoice),
     stream: stream ? true : undefined,
   };
-  return { body, warnings };
+  return { body, warnings, ...(server.headers === undefined ? {} : { headers: server.headers }) };
 }
 
 function systemBlock(message: Extract<Message, { role: 'system' }>): Block {
@@ -94,13 +108,30 @@ function toBlocks(message: Exclude<Message, { role: 'system' }>, kind: string): 
   }
   if (message.role === 'assistant') return message.content.flatMap(assistantBlock);
   return message.content.flatMap((part): Block[] => {
-    if (part.type !== 'tool-result' || part.output.type !== 'text') return [];
-    return [{ type: 'tool_result', tool_use_id: part.toolCallId, content: part.output.value }];
+    if (part.type !== 'tool-result') return [];
+    const content = resultContent(part.output, kind);
+    return content === undefined ? [] : [{ type: 'tool_result', tool_use_id: part.toolCallId, content }];
+  });
+}
+
+function resultContent(output: LanguageModelV4ToolResultPart['output'], kind: string): string | Block[] | undefined {
+  if (output.type === 'text') return output.value;
+  if (output.type !== 'content') return undefined;
+  return output.value.flatMap((part): Block[] => {
+    if (part.type === 'text') return [{ type: 'text', text: part.text }];
+    return part.type === 'file' ? [fileBlock({ type: 'file', data: part.data, mediaType: part.mediaType }, kind)] : [];
   });
 }
 
 function assistantBlock(part: Extract<Message, { role: 'assistant' }>['content'][number]): Block[] {
-  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  if (part.type === 'text') {
+    const { citations } = (part.providerOptions?.['anthropic'] ?? {}) as { citations?: unknown };
+    return part.text === '' ? [] : [{ type: 'text', text: part.text, ...(citations === undefined ? {} : { citations }) }];
+  }
+  if (part.type === 'custom') {
+    const { block } = (part.providerOptions?.['anthropic'] ?? {}) as { block?: Block };
+    return block === undefined ? [] : [block];
+  }
   if (part.type === 'tool-call') return [{ type: 'tool_use', id: part.toolCallId, name: part.toolName, input: part.input }];
   if (part.type !== 'reasoning') return [];
   // Reasoning is sent back only if the vendor signed it.
@@ -119,7 +150,7 @@ function fileBlock(part: LanguageModelV4FilePart, kind: string): Block {
     return { type: 'document', source: data.type === 'url' ? { type: 'url', url: data.url.href } : base64Source(part), ...title };
   }
   if (!isTextType(mediaType) || data.type !== 'data') throw notImplemented(kind, `files of type ${mediaType}`);
-  const bytes = typeof data.data === 'string' ? Buffer.from(data.data, 'base64') : data.data;
+  const bytes = typeof data.data === 'string' ? fromBase64(data.data) : data.data;
   return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: new TextDecoder().decode(bytes) }, ...title };
 }
 
@@ -135,8 +166,8 @@ function trimLastText(turns: { role: string; content: Block[] }[]): void {
   if (block !== undefined && typeof block['text'] === 'string') block['text'] = block['text'].trimEnd();
 }
 
-function toTools({ tools }: LanguageModelV4CallOptions): Block[] | undefined {
-  return tools?.flatMap((tool) =>
+function toTools({ tools }: LanguageModelV4CallOptions, serverTools: readonly Block[]): Block[] | undefined {
+  const own = tools?.flatMap((tool) =>
     tool.type === 'function'
       ? [
           {
@@ -149,6 +180,7 @@ function toTools({ tools }: LanguageModelV4CallOptions): Block[] | undefined {
         ]
       : [],
   );
+  return own === undefined ? undefined : [...own, ...serverTools];
 }
 
 function toChoice(choice: LanguageModelV4CallOptions['toolChoice']): Block | undefined {

@@ -51,6 +51,8 @@ export class LineAnswerDecoder implements EventDecoder {
       parts.push({ type: 'error', error: { error: reply['error'] } });
       return;
     }
+    // An object of another kind is not part of an answer.
+    if (reply['message'] === undefined && reply['done'] === undefined) throw unreadable(this.#kind);
     const { thinking, text } = readText(reply);
     if (thinking !== '') parts.push({ type: 'reasoning-delta', id: '0', delta: thinking });
     if (text !== '') parts.push({ type: 'text-delta', id: '1', delta: text });

@@ -1,8 +1,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt, SharedV4Warning } from '@ai-sdk/provider';
+import { toBase64 } from '../../bytes/base64.ts';
 import { notImplemented } from '../../errors/errors.ts';
-import { toBase64 } from '../../text/images.ts';
 import type { WireRequest } from '../chat-model.ts';
-import { asTextFile } from '../files.ts';
+import { asTextFile, resultPictures, resultText } from '../files.ts';
 import { asObject } from '../reply.ts';
 
 /** Builds the body of a request to `/api/chat`. Undefined members are left out by the serializer. */
@@ -50,19 +50,16 @@ function toMessages(prompt: LanguageModelV4Prompt): Record<string, unknown>[] {
   return prompt.flatMap((message): Record<string, unknown>[] => {
     if (message.role === 'system') return [{ role: 'system', content: message.content }];
     if (message.role === 'tool') {
-      return message.content.flatMap((part) =>
-        part.type === 'tool-result' && part.output.type === 'text'
-          ? [{ role: 'tool', tool_name: part.toolName, content: part.output.value }]
-          : [],
+      const results = message.content.flatMap((part) =>
+        part.type === 'tool-result' ? [{ role: 'tool', tool_name: part.toolName, content: resultText(part.output) }] : [],
       );
+      const images = message.content.flatMap((part) => (part.type === 'tool-result' ? resultPictures(part.output).flatMap(readImage) : []));
+      return images.length === 0 ? results : [...results, { role: 'user', content: 'The pictures of the results above:', images }];
     }
     const content = message.content
       .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? readTextFile(part) : []))
       .join('');
-    const images = message.content.flatMap((part) => {
-      if (part.type !== 'file' || !part.mediaType.startsWith('image/') || part.data.type !== 'data') return [];
-      return [typeof part.data.data === 'string' ? part.data.data : toBase64(part.data.data)];
-    });
+    const images = message.content.flatMap((part) => (part.type === 'file' ? readImage(part) : []));
     const calls = message.content.flatMap((part) =>
       part.type === 'tool-call' ? [{ function: { name: part.toolName, arguments: part.input } }] : [],
     );
@@ -75,6 +72,11 @@ function toMessages(prompt: LanguageModelV4Prompt): Record<string, unknown>[] {
       },
     ];
   });
+}
+
+function readImage({ mediaType, data }: LanguageModelV4FilePart): string[] {
+  if (!mediaType.startsWith('image/') || data.type !== 'data') return [];
+  return [typeof data.data === 'string' ? data.data : toBase64(data.data)];
 }
 
 /** The wire supports images; a text file is sent as text. */

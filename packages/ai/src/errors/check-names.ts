@@ -1,4 +1,4 @@
-import { AIError } from '../errors/errors.ts';
+import { AIError } from './errors.ts';
 
 /** The names of an interface; the compiler ensures that the list is complete. */
 export type Names<T> = Record<keyof T, true>;

@@ -49,7 +49,8 @@ export function mostMinutes({ data }: AudioBytes): number {
   return data.byteLength / LEAST_BYTES_PER_SECOND / 60;
 }
 
-function sniffAudio(data: Uint8Array): string | undefined {
+/** Detects the type of a recording from its first bytes. A file of the MP4 family counts as sound. */
+export function sniffAudio(data: Uint8Array): string | undefined {
   const head = String.fromCharCode(...data.subarray(0, 12));
   if (head.startsWith('RIFF') && head.slice(8) === 'WAVE') return 'audio/wav';
   if (head.startsWith('ID3') || /^\u00ff[\u00e2-\u00fb]/.test(head)) return 'audio/mpeg';

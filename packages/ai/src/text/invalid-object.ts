@@ -1,5 +1,5 @@
 import type { AIResponse, TokenUsage } from '../interface/responses.ts';
-import { AIError } from './errors.ts';
+import { AIError } from '../errors/errors.ts';
 
 /**
  * The answer is not the requested JSON (`INVALID_OBJECT`).

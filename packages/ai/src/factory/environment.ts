@@ -2,9 +2,9 @@ import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import { requireKind } from '../vendors/kinds.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
+import type { Environment, VendorRow } from '../interface/vendor-row.ts';
 import { vendorRow } from '../vendors/vendors.ts';
-import { readVariable, type Environment } from './variables.ts';
+import { readVariable } from '../environment/variables.ts';
 
 /**
  * Returns the kind that `LIB_AI_PROVIDER`, else `LIB_AI_TYPE`, names.
@@ -12,7 +12,7 @@ import { readVariable, type Environment } from './variables.ts';
  * @throws AIError `NOT_CONFIGURED` if it names no known kind.
  */
 export function readKindVariable(environment: Environment): ProviderKind | undefined {
-  const name = environment['LIB_AI_PROVIDER']?.trim() ? 'LIB_AI_PROVIDER' : 'LIB_AI_TYPE';
+  const name = readVariable(environment, 'LIB_AI_PROVIDER') === undefined ? 'LIB_AI_TYPE' : 'LIB_AI_PROVIDER';
   const value = readVariable(environment, name);
   if (value === undefined) return undefined;
   return requireKind(value, name);

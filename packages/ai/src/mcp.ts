@@ -1,0 +1,1 @@
+export { toolsFromMcp, type McpClient, type McpToolsOptions } from './tools/mcp-tools.ts';

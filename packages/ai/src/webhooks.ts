@@ -1,0 +1,1 @@
+export { verifyWebhook, WebhookError, type VerifiedWebhook, type WebhookOptions } from './webhooks/verify-webhook.ts';
