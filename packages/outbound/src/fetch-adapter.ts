@@ -1,6 +1,6 @@
-import { OutboundError } from './errors.ts';
+import { OutboundError } from './errors/errors.ts';
 import type { Outbound } from './outbound.ts';
-import type { OutboundRequest } from './request.ts';
+import type { OutboundRequest } from './exchange/request.ts';
 
 export interface FetchAdapterOptions {
   /** Whether an `Authorization` header is sent, as OpenID Connect needs for its token endpoint. Default: it is an error. */

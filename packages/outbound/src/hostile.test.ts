@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { OutboundError } from './errors.ts';
+import { OutboundError } from './errors/errors.ts';
 import { createOutbound } from './outbound.ts';
 import { type Loopback, SITE_CERTIFICATE, startAnswering, startRaw, startSecureSite, startSite } from './testing/loopback.ts';
 import { namesOf, outboundTo, USER_AGENT } from './testing/outbounds.ts';

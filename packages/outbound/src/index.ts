@@ -1,12 +1,12 @@
-export type { OutboundAnswer, OutboundHead, OutboundStream } from './answer.ts';
+export type { OutboundAnswer, OutboundHead, OutboundStream } from './exchange/answer.ts';
 export { isPublicAddress } from './addresses/judge-address.ts';
 export type { HostResolver } from './connections/resolver.ts';
-export { OutboundError } from './errors.ts';
-export type { AddressRefusal, FetchFailure, OutboundCode } from './errors.ts';
+export { OutboundError } from './errors/errors.ts';
+export type { AddressRefusal, FetchFailure, OutboundCode } from './errors/errors.ts';
 export { createFetch } from './fetch-adapter.ts';
 export type { FetchAdapterOptions } from './fetch-adapter.ts';
-export { DEFAULT_LIMITS } from './limits.ts';
-export type { OutboundLimits } from './limits.ts';
+export { DEFAULT_LIMITS } from './exchange/limits.ts';
+export type { OutboundLimits } from './exchange/limits.ts';
 export { createOutbound, Outbound } from './outbound.ts';
 export type { OutboundOptions } from './outbound.ts';
-export type { OutboundRequest } from './request.ts';
+export type { OutboundRequest } from './exchange/request.ts';

@@ -1,4 +1,4 @@
-import type { OutboundAnswer, OutboundStream } from './answer.ts';
+import type { OutboundAnswer, OutboundStream } from './exchange/answer.ts';
 import { parseAllowedHosts } from './addresses/allowed-hosts.ts';
 import { parseNetworks } from './addresses/judge-address.ts';
 import { type AddressRules, judgeUrl, type Target } from './addresses/judge-url.ts';
@@ -8,9 +8,9 @@ import { Clock } from './connections/clock.ts';
 import { type HopAnswer, type HopOptions, sendHop } from './connections/hop.ts';
 import type { HostResolver } from './connections/resolver.ts';
 import { Slots } from './connections/slots.ts';
-import { addressRefused, fetchFailed } from './errors.ts';
-import { limitsOf, type OutboundLimits } from './limits.ts';
-import { headersOf, type OutboundRequest, redirectsOf } from './request.ts';
+import { addressRefused, fetchFailed } from './errors/errors.ts';
+import { limitsOf, type OutboundLimits } from './exchange/limits.ts';
+import { headersOf, type OutboundRequest, redirectsOf } from './exchange/request.ts';
 import { RobotsRules } from './robots/robots-rules.ts';
 
 export interface OutboundOptions {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OutboundError } from '../errors.ts';
+import { OutboundError } from '../errors/errors.ts';
 import { parseAllowedHosts } from './allowed-hosts.ts';
 import { type AddressRules, judgeUrl } from './judge-url.ts';
 

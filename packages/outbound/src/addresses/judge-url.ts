@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { addressRefused } from '../errors.ts';
+import { addressRefused } from '../errors/errors.ts';
 import { type AllowedHosts, withoutTrailingDot } from './allowed-hosts.ts';
 import { isPublicAddress, type Network } from './judge-address.ts';
 

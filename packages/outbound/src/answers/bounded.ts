@@ -1,4 +1,4 @@
-import { tooLarge } from '../errors.ts';
+import { tooLarge } from '../errors/errors.ts';
 
 /**
  * Passes chunks on, up to the limit.

@@ -1,7 +1,7 @@
-import type { OutboundAnswer, OutboundStream } from '../answer.ts';
-import { OutboundError, tooLarge } from '../errors.ts';
-import type { OutboundLimits } from '../limits.ts';
-import type { OutboundRequest } from '../request.ts';
+import type { OutboundAnswer, OutboundStream } from '../exchange/answer.ts';
+import { OutboundError, tooLarge } from '../errors/errors.ts';
+import type { OutboundLimits } from '../exchange/limits.ts';
+import type { OutboundRequest } from '../exchange/request.ts';
 import { isAccepted, SNIFFED_BYTES, sniffType } from './sniff-type.ts';
 
 /**

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
-import { badEncoding, OutboundError } from '../errors.ts';
-
-/** The value of `Accept-Encoding`. */
-export const ENCODINGS = 'gzip, br, zstd, deflate';
+import { badEncoding, OutboundError } from '../errors/errors.ts';
 
 /**
  * Decompresses a body as a stream. Only one encoding is supported, because a chain of them can expand a few bytes enormously.

@@ -1,9 +1,9 @@
-import type { OutboundStream } from '../answer.ts';
+import type { OutboundStream } from '../exchange/answer.ts';
 import type { Clock } from '../connections/clock.ts';
 import type { HopAnswer } from '../connections/hop.ts';
-import { fetchFailed, tooLarge } from '../errors.ts';
-import type { OutboundLimits } from '../limits.ts';
-import type { OutboundRequest } from '../request.ts';
+import { fetchFailed, tooLarge } from '../errors/errors.ts';
+import type { OutboundLimits } from '../exchange/limits.ts';
+import type { OutboundRequest } from '../exchange/request.ts';
 import { bounded } from './bounded.ts';
 import { decodeBody } from './decode-body.ts';
 

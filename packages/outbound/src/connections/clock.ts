@@ -1,4 +1,4 @@
-import { fetchTimeout } from '../errors.ts';
+import { fetchTimeout } from '../errors/errors.ts';
 
 type Phase = Parameters<typeof fetchTimeout>[0];
 

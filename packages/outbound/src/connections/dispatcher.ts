@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Target } from '../addresses/judge-url.ts';
-import type { OutboundLimits } from '../limits.ts';
+import type { OutboundLimits } from '../exchange/limits.ts';
 
 export interface ConnectionOptions {
   readonly limits: OutboundLimits;

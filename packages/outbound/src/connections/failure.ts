@@ -1,5 +1,5 @@
-import { fetchFailed, type FetchFailure, fetchTimeout, OutboundError } from '../errors.ts';
-import type { OutboundLimits } from '../limits.ts';
+import { fetchFailed, type FetchFailure, fetchTimeout, OutboundError } from '../errors/errors.ts';
+import type { OutboundLimits } from '../exchange/limits.ts';
 
 const BY_CODE = new Map<string, FetchFailure>([
   ['ECONNREFUSED', 'connect'],

@@ -3,7 +3,7 @@ import type { AddressRules, Target } from '../addresses/judge-url.ts';
 import { notPublic } from '../addresses/judge-url.ts';
 import { isPublicAddress } from '../addresses/judge-address.ts';
 import { isIP } from 'node:net';
-import { fetchFailed } from '../errors.ts';
+import { fetchFailed } from '../errors/errors.ts';
 import type { Clock } from './clock.ts';
 import { type ConnectionOptions, openDispatcher } from './dispatcher.ts';
 import { failureOf } from './failure.ts';

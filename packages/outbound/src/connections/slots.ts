@@ -1,4 +1,4 @@
-import { OutboundError } from '../errors.ts';
+import { OutboundError } from '../errors/errors.ts';
 
 interface Waiting {
   readonly key: string;

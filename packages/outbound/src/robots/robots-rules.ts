@@ -1,6 +1,6 @@
-import type { OutboundAnswer } from '../answer.ts';
-import { OutboundError } from '../errors.ts';
-import type { OutboundRequest } from '../request.ts';
+import type { OutboundAnswer } from '../exchange/answer.ts';
+import { OutboundError } from '../errors/errors.ts';
+import type { OutboundRequest } from '../exchange/request.ts';
 import { boundRules } from './bound-rules.ts';
 
 type Rules = (url: string) => boolean;

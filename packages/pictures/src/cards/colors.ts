@@ -1,4 +1,4 @@
-import { PictureError } from '../picture-error.ts';
+import { PictureError } from '../errors/picture-error.ts';
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const DARK = '#111827';

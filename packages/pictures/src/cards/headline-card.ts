@@ -1,7 +1,8 @@
 import { fitToFonts, type FittedText } from '../fonts/fit-to-fonts.ts';
 import type { LoadedSlice } from '../fonts/font-slices.ts';
+import { requireGlyphs } from '../fonts/require-glyphs.ts';
 import { resizePicture } from '../photos/resize-picture.ts';
-import { readCanvas, readChoice, type DrawingOptions, type Picture } from '../picture.ts';
+import { readCanvas, readChoice, type DrawingOptions, type Picture } from '../parts/picture.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { firstDirection, type Direction } from '../text/direction.ts';
 import { breakLines, type BrokenText } from './break-lines.ts';
@@ -47,9 +48,10 @@ const SUBTITLE_GRAPHEMES = 80;
 
 /**
  * Draws a card with a title, for link previews. Titles may be in Latin, Cyrillic, Greek, Devanagari,
- * Arabic, Hebrew, Chinese, kana and emoji, also mixed. The same options give the same picture on every machine.
+ * Arabic, Hebrew, Chinese, kana and emoji, also mixed, and in the scripts of other installed fonts. The same options give the same picture on every machine.
  *
- * @throws {PictureError} `options` with the field; `not_a_picture` or `too_large` for the logo; `not_installed`, `busy`.
+ * @throws {PictureError} `options` with the field; `no_glyphs` if the fonts lack most letters of the title; `not_a_picture` or
+ * `too_large` for the logo; `not_installed`, `busy`.
  * @example
  * const { bytes, mimeType } = await drawHeadlineCard({ title: 'What is technical debt?', category: 'engineering' });
  */
@@ -95,8 +97,10 @@ async function readTexts(
 ): Promise<{ readonly title: FittedText; readonly subtitle: FittedText }> {
   const above = await fitToFonts(cleanText(subtitle || category || '', SUBTITLE_GRAPHEMES), language);
   const fitted = await fitToFonts(cleanText(title, TITLE_GRAPHEMES), language);
+  requireGlyphs(fitted, 'title');
   if (fitted.text !== '') return { title: fitted, subtitle: above };
-  return { title: { ...above, missing: above.missing + fitted.missing }, subtitle: { text: '', slices: [], missing: 0 } };
+  requireGlyphs(above, 'subtitle');
+  return { title: { ...above, missing: above.missing + fitted.missing }, subtitle: { text: '', slices: [], missing: 0, lost: [] } };
 }
 
 interface ScaledBox {

@@ -2,7 +2,7 @@ import type { ImageSource, MeasuredNode, Node, Renderer } from '@takumi-rs/core'
 import type { LoadedSlice } from '../fonts/font-slices.ts';
 import { loadPart } from '../parts/load-part.ts';
 import { limitRuns } from '../parts/run-limited.ts';
-import type { PictureFormat } from '../picture.ts';
+import type { PictureFormat } from '../parts/picture.ts';
 
 // Everything that depends on the drawing library is in this file, so that it can be replaced.
 

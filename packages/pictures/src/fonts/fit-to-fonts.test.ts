@@ -31,7 +31,7 @@ describe('fitToFonts', () => {
   });
 
   it('reads no slice for an empty text', async () => {
-    expect(await fitToFonts('')).toEqual({ text: '', slices: [], missing: 0 });
+    expect(await fitToFonts('')).toEqual({ text: '', slices: [], missing: 0, lost: [] });
   });
 });
 

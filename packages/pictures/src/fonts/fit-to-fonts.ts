@@ -9,6 +9,8 @@ export interface FittedText {
   readonly slices: readonly LoadedSlice[];
   /** The number of characters that were dropped, or lost a mark. */
   readonly missing: number;
+  /** The characters that were dropped as a whole. */
+  readonly lost: readonly string[];
 }
 
 /** Characters that only join or modify others, and need no glyph of their own. */
@@ -24,10 +26,12 @@ export async function fitToFonts(text: string, language?: string): Promise<Fitte
   const used = new Set<LoadedSlice>();
   let fitted = '';
   let missing = 0;
+  const lost: string[] = [];
   for (const { segment } of graphemesOf(text)) {
     const slice = await findSlice(segment, catalogue);
     if (slice === undefined) {
       missing += 1;
+      lost.push(segment);
       continue;
     }
     used.add(slice);
@@ -39,7 +43,7 @@ export async function fitToFonts(text: string, language?: string): Promise<Fitte
   }
   const order = new Map(catalogue.map(({ family }, index) => [family, index]));
   const slices = [...used].sort((a, b) => (order.get(a.family) ?? 0) - (order.get(b.family) ?? 0));
-  return { text: fitted.replace(/ {2,}/g, ' ').trim(), slices, missing };
+  return { text: fitted.replace(/ {2,}/g, ' ').trim(), slices, missing, lost };
 }
 
 /** Returns the first slice with all of a grapheme, otherwise the first with its base. */

@@ -1,4 +1,4 @@
-import { PictureError } from '../picture-error.ts';
+import { PictureError } from '../errors/picture-error.ts';
 
 /** A place on the globe, in degrees. */
 export interface Coordinates {

@@ -1,8 +1,9 @@
 import { readColor } from '../cards/colors.ts';
 import { render, type Node } from '../cards/renderer.ts';
 import { fitToFonts, type FittedText } from '../fonts/fit-to-fonts.ts';
-import { PictureError } from '../picture-error.ts';
-import { readCanvas, type DrawingOptions, type Picture } from '../picture.ts';
+import { requireGlyphs } from '../fonts/require-glyphs.ts';
+import { PictureError } from '../errors/picture-error.ts';
+import { readCanvas, type DrawingOptions, type Picture } from '../parts/picture.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { firstDirection } from '../text/direction.ts';
 import { requireCoordinates } from './coordinates.ts';
@@ -37,7 +38,8 @@ const OFFLINE_CREDIT = 'Natural Earth';
  * Draws a map around a place: from local data, or with the tiles of a server if one is configured. If the tiles
  * are unavailable, the map is drawn without them and reports the reason.
  *
- * @throws {PictureError} `coordinates` or `options` with the field; `not_installed`, `busy`.
+ * @throws {PictureError} `coordinates` or `options` with the field; `no_glyphs` if the fonts lack most letters of the place;
+ * `not_installed`, `busy`.
  * @example
  * const { bytes } = await drawStaticMap({ latitude: 69.65, longitude: 18.96, place: 'Tromsø' });
  */
@@ -46,10 +48,11 @@ export async function drawStaticMap(options: StaticMapOptions): Promise<StaticMa
   const { latitude, longitude } = requireCoordinates({ latitude: options.latitude, longitude: options.longitude });
   const frame: MapFrame = { latitude, longitude, zoom: readZoom(options.zoom ?? 6), width: canvas.width, height: canvas.height };
   const color = readColor(options.brandColor ?? '#dc2626', 'brandColor');
+  const place = await fitToFonts(cleanText(options.place ?? '', 40), canvas.language);
+  requireGlyphs(place, 'place');
   const tiled = options.tiles === undefined ? undefined : await tryTiles(frame, options.tiles);
   const placed = Array.isArray(tiled) ? tiled : undefined;
 
-  const place = await fitToFonts(cleanText(options.place ?? '', 40), canvas.language);
   const credit = await fitToFonts(cleanText(placed === undefined ? OFFLINE_CREDIT : (options.tiles?.attribution ?? ''), 120));
   const background = placed ?? [{ src: 'map', data: Buffer.from(await offlineMap(frame)), left: 0, top: 0 }];
   const node: Node = {

@@ -1,4 +1,4 @@
-import { PictureError } from '../picture-error.ts';
+import { PictureError } from '../errors/picture-error.ts';
 import { readPicture } from '../photos/read-picture.ts';
 import type { MapFrame } from './offline-map.ts';
 import type { MapDegradation, MapTiles } from './tile-port.ts';

@@ -4,7 +4,7 @@ import type * as Takumi from '@takumi-rs/core';
 import type * as Geo from 'd3-geo';
 import type * as SharpModule from 'sharp';
 import type * as Topojson from 'topojson-client';
-import { PictureError } from '../picture-error.ts';
+import { PictureError } from '../errors/picture-error.ts';
 import { PART_VERSIONS, type PartName } from './part-versions.ts';
 
 /** The libraries that are loaded as code; the others are files. */

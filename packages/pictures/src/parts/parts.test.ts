@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawingVersion } from '../drawing-version.ts';
+import { drawingVersion } from '../cards/drawing-version.ts';
 import { PART_VERSIONS } from './part-versions.ts';
 import { limitRuns } from './run-limited.ts';
 

@@ -1,4 +1,4 @@
-import { PictureError } from '../picture-error.ts';
+import { PictureError } from '../errors/picture-error.ts';
 
 /** Runs at most `atOnce` tasks concurrently; up to `waiting` more are queued, and further ones are refused as `busy`. */
 export function limitRuns({

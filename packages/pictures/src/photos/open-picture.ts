@@ -1,7 +1,7 @@
 import type { default as SharpFactory, Sharp } from 'sharp';
 import { loadPart } from '../parts/load-part.ts';
 import { limitRuns } from '../parts/run-limited.ts';
-import { PictureError } from '../picture-error.ts';
+import { PictureError } from '../errors/picture-error.ts';
 import { pictureType, type ReadableType } from './picture-type.ts';
 
 export interface PictureLimits {
@@ -18,6 +18,8 @@ export interface OpenPicture {
   /** As displayed, after applying its orientation. */
   readonly width: number;
   readonly height: number;
+  /** Whether it has more than one frame; only the first is read. */
+  readonly isAnimated: boolean;
 }
 
 const MAXIMUM_BYTES = 50_000_000;
@@ -51,9 +53,10 @@ export function withPicture<T>(bytes: Uint8Array, limits: PictureLimits, work: (
       })
         .timeout({ seconds: TIMEOUT_SECONDS })
         .toColourspace('srgb');
-      const { width, height } = (await picture.metadata()).autoOrient;
+      const { autoOrient, pages = 1 } = await picture.metadata();
+      const { width, height } = autoOrient;
       if (width * height > maximumPixels) throw tooLarge(`The picture has more than ${maximumPixels} pixels.`);
-      return await work({ picture, type, width, height });
+      return await work({ picture, type, width, height, isAnimated: pages > 1 });
     } catch (error) {
       throw explain(error, maximumPixels);
     }

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { PICTURE_FORMATS, readChoice, type Picture, type PictureFormat } from '../picture.ts';
+import { PICTURE_FORMATS, readChoice, type Picture, type PictureFormat } from '../parts/picture.ts';
 import { withPicture, type PictureLimits } from './open-picture.ts';
 import type { ReadableType } from './picture-type.ts';
 
@@ -14,6 +14,8 @@ export interface PictureFacts {
   /** In pixels, after applying its orientation. */
   readonly width: number;
   readonly height: number;
+  /** Whether it has more than one frame. */
+  readonly isAnimated: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export function readPicture(bytes: Uint8Array, { format, ...limits }: ReadPictur
 
 /** Returns the properties of a picture from its header only. The rest may still be damaged. */
 export function describePicture(bytes: Uint8Array, limits: PictureLimits = {}): Promise<PictureFacts> {
-  return withPicture(bytes, limits, async ({ type, width, height }) => ({ mimeType: type, width, height }));
+  return withPicture(bytes, limits, async ({ type, width, height, isAnimated }) => ({ mimeType: type, width, height, isAnimated }));
 }
 
 /** Returns the output format that is the same as the input or closest to it. */

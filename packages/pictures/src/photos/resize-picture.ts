@@ -1,5 +1,5 @@
-import { PictureError } from '../picture-error.ts';
-import { PICTURE_FORMATS, readChoice, type Picture } from '../picture.ts';
+import { PictureError } from '../errors/picture-error.ts';
+import { PICTURE_FORMATS, readChoice, type Picture } from '../parts/picture.ts';
 import { withPicture } from './open-picture.ts';
 import { formatFor, write, type ReadPictureOptions } from './read-picture.ts';
 

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { threadCpuUsage } from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type IncomingMail, type MailListener, type MailListenerOptions, startMailListener } from './mail-listener.ts';
+import { startMailListener } from './mail-listener.ts';
+import type { IncomingMail, MailListener, MailListenerOptions } from './types.ts';
 
 const listeners: MailListener[] = [];
 const sockets: Socket[] = [];

@@ -2,8 +2,9 @@ import { callbackify } from 'node:util';
 import { throttleKey } from '@colophon/core/throttle';
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import { normalAddress } from '../mail/normal-address.ts';
+import { cleanLine } from '../text/clean-line.ts';
 import { ByteGatherer } from './byte-gatherer.ts';
-import type { MailListenerOptions } from './mail-listener.ts';
+import type { MailListenerOptions } from './types.ts';
 
 export interface Bounds {
   readonly refusals: number;
@@ -96,7 +97,7 @@ async function receive(
     if (stream.sizeExceeded) throw reply(552, 'The mail is too large.');
     if (isDropped) throw reply(451, NOT_NOW);
     const { mailFrom, rcptTo } = session.envelope;
-    await options
+    const refusal = await options
       .deliver({
         bytes: mail.take(),
         recipient: normalAddress(rcptTo[0]?.address) ?? '',
@@ -108,6 +109,7 @@ async function receive(
         options.onError?.(error);
         throw reply(451, NOT_NOW);
       });
+    if (refusal) throw reply(550, cleanLine(refusal.refused, 400) ?? 'The mail is refused.');
   } finally {
     release();
   }

@@ -17,7 +17,10 @@ export interface HeaderBlock {
   readonly mail: Uint8Array;
   /** The offset of its body. */
   readonly bodyAt: number;
-  /** Whether every line is a header or a continuation. Other lines were removed, because parsers might read them differently. */
+  /**
+   * Whether every line is a header or a continuation, and no header was repeated. Other lines and repetitions were removed, because
+   * parsers might read them differently.
+   */
   readonly isPlain: boolean;
 }
 
@@ -61,9 +64,24 @@ export function readHeaderBlock(bytes: Uint8Array, maximum: number): HeaderBlock
     value: trimBlanks(value.join('')),
     raw: raw.join('\r\n'),
   }));
-  if (isPlain) return { lines, mail: bytes, bodyAt: end, isPlain };
+  return isPlain ? { lines, mail: bytes, bodyAt: end, isPlain } : normalized(lines, bytes.subarray(end));
+}
+
+/** Returns the block with the repetitions of these headers removed, if they say the same; the mail is not plain then. */
+export function withoutRepetitions(block: HeaderBlock, names: readonly string[]): HeaderBlock {
+  const wordsOf = ({ value }: HeaderLine): string => value.replaceAll(/[ \t]+/g, ' ');
+  const first = new Map<string, HeaderLine>();
+  for (const line of block.lines) if (names.includes(line.name) && !first.has(line.name)) first.set(line.name, line);
+  const lines = block.lines.filter((line) => {
+    const standing = first.get(line.name);
+    return standing === undefined || standing === line || wordsOf(standing) !== wordsOf(line);
+  });
+  return lines.length === block.lines.length ? block : normalized(lines, block.mail.subarray(block.bodyAt));
+}
+
+function normalized(lines: readonly HeaderLine[], body: Uint8Array): HeaderBlock {
   const headers = Buffer.from(`${lines.map(({ raw }) => `${raw}\r\n`).join('')}\r\n`, 'latin1');
-  return { lines, mail: joined(headers, bytes.subarray(end)), bodyAt: headers.length, isPlain };
+  return { lines, mail: joined(headers, body), bodyAt: headers.length, isPlain: false };
 }
 
 /** Returns the offset of the body, after the first empty line; the length of the mail if it has only headers. */

@@ -1,5 +1,5 @@
 import { addressParser } from 'postal-mime';
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 import { cleanLine } from '../text/clean-line.ts';
 import type { MailAddress } from './mail-message.ts';
 import { normalAddress } from './normal-address.ts';

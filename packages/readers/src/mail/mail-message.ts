@@ -23,10 +23,11 @@ export interface MailAttachment {
 export type AutomaticMail = 'auto_response' | 'auto_submitted' | 'bulk' | 'list' | 'own_loop' | 'report';
 
 /**
- * Problems while reading a mail: `charset_unknown` was read as windows-1252, `tnef_unreadable` is kept as an attachment,
- * `not_read` is the entire mail as an attachment.
+ * Problems while reading a mail: with `charset_unknown` the charset is not stated, not known, or not the one stated, and bytes
+ * that are not UTF-8 were read as windows-1252 or replaced; `tnef_unreadable` is kept as an attachment, `not_read` is the entire
+ * mail as an attachment, and with `text_cut` and `too_many_attachments` something is missing.
  */
-export type MailWarning = 'charset_unknown' | 'encrypted' | 'not_read' | 'tnef_unreadable' | 'too_many_attachments';
+export type MailWarning = 'charset_unknown' | 'encrypted' | 'not_read' | 'text_cut' | 'tnef_unreadable' | 'too_many_attachments';
 
 /** A mail as plain data, all of it untrusted: `html` is not sanitized, and `from` proves nothing. */
 export interface MailMessage {

@@ -1,6 +1,6 @@
 import { WorkerLimitError, WorkerPool, workerUrl } from '@colophon/core/workers';
-import { exactBytes } from '../exact-bytes.ts';
-import { mailError, Unreadable, type ReaderCode } from '../reader-error.ts';
+import { exactBytes } from '../bytes/exact-bytes.ts';
+import { mailError, Unreadable, type ReaderCode } from '../errors/reader-error.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailOutcome } from './read-mails.ts';
 

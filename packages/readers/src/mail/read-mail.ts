@@ -9,12 +9,14 @@ import { addressesOf, senderOf } from './mail-address.ts';
 import type { MailAttachment, MailMessage, MailWarning } from './mail-message.ts';
 import { isTnef, readTnef } from './read-tnef.ts';
 import { requireSameHeaders, scanMail } from './scan-mail.ts';
+import { takeUuencoded, type UuencodedFile } from './uuencoded.ts';
 
 const MAXIMUM_ATTACHMENTS = 100;
 /** The maximum number of characters searched; no letter is longer. */
 const LONGEST_TEXT = 1_000_000;
 const MAXIMUM_REFERENCES = 50;
 const MAXIMUM_CHARSETS = 20;
+const REPLACEMENT = '\ufffd';
 /** Control characters to remove; line ends are normalized before. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
@@ -27,22 +29,31 @@ const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 export async function readMail(bytes: Uint8Array): Promise<MailMessage> {
   const block = scanMail(bytes);
   const { lines, mail } = block;
-  const { email, charsets } = await parseMail(mail);
+  const { email, charsets, isCharsetGuessed } = await parseMail(mail);
   requireSameHeaders(
     lines,
     email.headers.map(({ key }) => key),
   );
   const warnings = new Set<MailWarning>();
-  const opened = email.attachments.flatMap((attachment) => openAttachment(attachment, warnings));
+  const written = takeUuencoded(email.text ?? '');
+  const opened = [...email.attachments.flatMap((attachment) => openAttachment(attachment, warnings)), ...written.files.map(fromText)];
+  const from = senderOf(valueOf(email, 'from'));
+  const subject = cleanLine(email.subject, 1000);
   if (opened.length > MAXIMUM_ATTACHMENTS) warnings.add('too_many_attachments');
-  if (hasUnknownCharset(charsets)) warnings.add('charset_unknown');
+  if (
+    isCharsetGuessed ||
+    hasUnknownCharset(charsets) ||
+    [subject, from.name, ...opened.map(({ declaredName }) => declaredName)].some((text) => text?.includes(REPLACEMENT) === true)
+  )
+    warnings.add('charset_unknown');
   if (isEncrypted(email)) warnings.add('encrypted');
-  const { text, isCut } = cutHistory(clean((email.text ?? '').slice(0, LONGEST_TEXT)));
+  if (written.text.length > LONGEST_TEXT) warnings.add('text_cut');
+  const { text, isCut } = cutHistory(clean(written.text.slice(0, LONGEST_TEXT)));
   const html = clean(email.html ?? '').trim();
   return {
-    from: senderOf(valueOf(email, 'from')),
+    from,
     replyTo: addressesOf(valueOf(email, 'reply-to')),
-    subject: cleanLine(email.subject, 1000),
+    subject,
     messageId: idsOf(email.messageId)[0] ?? null,
     inReplyTo: idsOf(email.inReplyTo),
     references: idsOf(email.references),
@@ -108,6 +119,17 @@ function openAttachment(attachment: Attachment, warnings: Set<MailWarning>): Mai
     warnings.add('tnef_unreadable');
     return [original];
   }
+}
+
+function fromText({ name, bytes }: UuencodedFile): MailAttachment {
+  return {
+    filename: safeFileName(name),
+    declaredName: name.toWellFormed(),
+    mimeType: 'application/octet-stream',
+    bytes,
+    contentId: null,
+    isInline: false,
+  };
 }
 
 function isCalendar({ mimeType, filename }: MailAttachment): boolean {

@@ -1,4 +1,4 @@
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 import type { MailMessage } from './mail-message.ts';
 import { readMail } from './read-mail.ts';
 

@@ -1,5 +1,5 @@
 import { safeFileName } from '@colophon/core/files';
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 
 export interface TnefAttachment {
   readonly filename: string | null;

@@ -1,11 +1,12 @@
-import { Unreadable } from '../reader-error.ts';
-import { type HeaderBlock, type HeaderLine, readHeaderBlock } from './header-block.ts';
+import { Unreadable } from '../errors/reader-error.ts';
+import { type HeaderBlock, type HeaderLine, readHeaderBlock, withoutRepetitions } from './header-block.ts';
 
 /** The maximum size of a mail, in bytes. */
 export const MAXIMUM_MAIL = 30_000_000;
-const MAXIMUM_HEADER = 262_144;
+/** The maximum size of its headers, in bytes. */
+export const MAXIMUM_HEADER = 262_144;
 const MAXIMUM_LINES = 1000;
-/** Headers that RFC 5322 §3.6 and RFC 2045 §3 allow only once: of duplicates, parsers use different ones. */
+/** Headers that RFC 5322 §3.6 and RFC 2045 §3 allow only once: of different ones, parsers use different ones. */
 const ONCE = [
   'subject',
   'message-id',
@@ -31,8 +32,9 @@ export function scanMail(bytes: Uint8Array): HeaderBlock {
   const { lines } = block;
   if (lines.some(({ raw }) => raw.includes('\0'))) throw new Unreadable('unreadable', 'The headers contain a NUL byte.');
   if (lines.length > MAXIMUM_LINES) throw new Unreadable('too_complex', `There are more than ${MAXIMUM_LINES} headers.`);
-  requireOnce(lines);
-  return block;
+  const single = withoutRepetitions(block, ONCE);
+  requireOnce(single.lines);
+  return single;
 }
 
 /** @throws Unreadable if a parser reads other headers than we do */
@@ -46,5 +48,5 @@ function requireOnce(lines: readonly HeaderLine[]): void {
   if (count('from') === 0) throw new Unreadable('no_sender', 'The mail has no From header.');
   if (count('from') > 1) throw new Unreadable('ambiguous_sender', 'The mail has more than one From header.');
   const twice = ONCE.find((name) => count(name) > 1);
-  if (twice !== undefined) throw new Unreadable('unreadable', `The mail has more than one ${twice} header.`);
+  if (twice !== undefined) throw new Unreadable('unreadable', `The mail has more than one ${twice} header, and they differ.`);
 }

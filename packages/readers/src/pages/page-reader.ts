@@ -1,6 +1,6 @@
 import { WorkerPool, workerUrl } from '@colophon/core/workers';
-import { exactBytes } from '../exact-bytes.ts';
-import { readerError } from '../reader-error.ts';
+import { exactBytes } from '../bytes/exact-bytes.ts';
+import { readerError } from '../errors/reader-error.ts';
 import type { PageInput, PageText } from './page-text.ts';
 
 export interface PageReaderOptions {

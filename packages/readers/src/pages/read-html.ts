@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { cleanLine } from '../text/clean-line.ts';
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 import type { PageInput, PageText } from './page-text.ts';
 import { requireSimple } from './require-simple.ts';
 

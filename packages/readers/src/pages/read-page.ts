@@ -1,4 +1,4 @@
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 import { decodeHtml } from './decode-html.ts';
 import type { PageInput, PageText } from './page-text.ts';
 

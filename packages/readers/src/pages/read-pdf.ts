@@ -1,5 +1,5 @@
 import type { getDocumentProxy } from 'unpdf';
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 import { cleanLine } from '../text/clean-line.ts';
 import type { PageInput, PageText } from './page-text.ts';
 import { languageOf } from './read-html.ts';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 
 const MAXIMUM_DEPTH = 300;
 const MAXIMUM_ELEMENTS = 50_000;

@@ -1,6 +1,6 @@
 import { WorkerPool, workerUrl } from '@colophon/core/workers';
-import { exactBytes } from '../exact-bytes.ts';
-import { readerError } from '../reader-error.ts';
+import { exactBytes } from '../bytes/exact-bytes.ts';
+import { readerError } from '../errors/reader-error.ts';
 import type { PictureInput, PictureProvenance } from './picture-provenance.ts';
 
 export interface ProvenanceReaderOptions {

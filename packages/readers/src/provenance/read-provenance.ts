@@ -1,4 +1,4 @@
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 import type { PictureInput, PictureProvenance, ProvenanceAction, ProvenanceIngredient } from './picture-provenance.ts';
 import type { Asset } from '@trustnxt/c2pa-ts/asset';
 import type { Action, Claim, IngredientAssertion, Manifest, Signature, ValidationResult } from '@trustnxt/c2pa-ts/manifest';

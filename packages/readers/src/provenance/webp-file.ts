@@ -1,5 +1,5 @@
 import type { Asset } from '@trustnxt/c2pa-ts/asset';
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 
 /** A part of a RIFF file: four letters, a length, and bytes padded to an even number. */
 interface Chunk {

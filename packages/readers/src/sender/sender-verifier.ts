@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { WorkerPool, workerUrl } from '@colophon/core/workers';
-import { exactBytes } from '../exact-bytes.ts';
-import { mailError } from '../reader-error.ts';
+import { exactBytes } from '../bytes/exact-bytes.ts';
+import { mailError } from '../errors/reader-error.ts';
 import { answerOverChannel, type DnsResolver } from './dns-channel.ts';
 import type { SenderVerdict } from './sender-verdict.ts';
 import type { VerifyInput } from './verify-sender.ts';

@@ -4,7 +4,7 @@ import type { HeaderBlock, HeaderLine } from '../mail/header-block.ts';
 import { senderOf } from '../mail/mail-address.ts';
 import { normalAddress } from '../mail/normal-address.ts';
 import { scanMail } from '../mail/scan-mail.ts';
-import { Unreadable } from '../reader-error.ts';
+import { Unreadable } from '../errors/reader-error.ts';
 import { type MethodResult, type Relay, relayResults } from './authentication-results.ts';
 import { askOverChannel } from './dns-channel.ts';
 import { notAddressedToUs } from './letter-to-us.ts';

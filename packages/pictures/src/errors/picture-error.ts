@@ -7,9 +7,19 @@
  * - `too_large`: more bytes or pixels than the limits allow.
  * - `timeout`: reading the picture took too long.
  * - `busy`: too many pictures are waiting; retry later.
+ * - `no_glyphs`: the installed fonts lack most letters of the text, so the picture would say nothing; `hint` is the command that
+ *   installs the font, if there is one.
  * - `not_installed`: a package for drawing is not installed; `hint` is the command that installs it.
  */
-export type PictureErrorCode = 'options' | 'coordinates' | 'not_a_picture' | 'too_large' | 'timeout' | 'busy' | 'not_installed';
+export type PictureErrorCode =
+  | 'options'
+  | 'coordinates'
+  | 'not_a_picture'
+  | 'too_large'
+  | 'timeout'
+  | 'busy'
+  | 'no_glyphs'
+  | 'not_installed';
 
 export interface PictureErrorDetails {
   readonly code: PictureErrorCode;

@@ -1,4 +1,4 @@
-import { PictureError } from './picture-error.ts';
+import { PictureError } from '../errors/picture-error.ts';
 
 /** The formats that pictures are written in. */
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];

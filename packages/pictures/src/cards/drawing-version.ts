@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fontPackagesFor } from './fonts/font-packages.ts';
-import { findFile } from './parts/load-part.ts';
-import { PART_VERSIONS } from './parts/part-versions.ts';
+import { fontPackagesFor } from '../fonts/font-packages.ts';
+import { findFile } from '../parts/load-part.ts';
+import { PART_VERSIONS } from '../parts/part-versions.ts';
 
 /** Incremented whenever the same options are drawn differently. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /**
  * Returns a short text that changes when the same options may be drawn differently: with the layout, the drawing library

@@ -1,4 +1,4 @@
-import { ENCODINGS } from './answers/decode-body.ts';
+import { ENCODINGS } from './encodings.ts';
 
 export interface OutboundRequest {
   readonly url: string | URL;
