@@ -1,6 +1,7 @@
 import { Attempts } from '@colophon/core/throttle';
 import { DeviceLogins } from './grant/device-login.ts';
 import { OneTimeLinks } from './links/one-time-link.ts';
+import { SecurityEvents } from './security/security-event.ts';
 import { Sessions } from './sessions/session.ts';
 import { Tenants } from './tenants/tenant.ts';
 import { ApiTokens } from './tokens/api-token.ts';
@@ -31,4 +32,5 @@ export const identityCollections = [
   PasskeyChallenges,
   UserIdentities,
   OidcStates,
+  SecurityEvents,
 ] as const;

@@ -16,6 +16,7 @@ import { invite as sendInvitation, withdrawInvitation } from '../links/invitatio
 import { openInvitations } from '../links/open-links.ts';
 import { accountPage, type AccountShown } from '../pages/account-page.ts';
 import { signedOutPage } from '../pages/oidc-pages.ts';
+import { securityEventsOf } from '../security/events-of-person.ts';
 import { clearSessionCookie } from '../sessions/cookie.ts';
 import { endOtherAccess, revokeSession, sessionsOf } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
@@ -24,7 +25,7 @@ import { UserIdentities } from '../users/user-identity.ts';
 import { needsSecondFactor } from '../users/factors/factor-rule.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { standingOf } from '../users/standing.ts';
-import { actingUser, type Incoming } from './incoming.ts';
+import { actingUser, CLEAR_CACHE, type Incoming } from './incoming.ts';
 import { shownProviders } from './identities-routes.ts';
 import { inheritedFrom, type Header, signedInCookie } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
@@ -93,12 +94,12 @@ async function act(parts: IdentityParts, request: Incoming, form: Sent): Promise
 
 /** Removes the cookie; users of an identity provider are informed that they may still be signed in there. */
 async function signedOut(parts: IdentityParts, { identityId }: BrowserSession): Promise<Response> {
-  const cookie: Header = ['Set-Cookie', clearSessionCookie({ secure: parts.secure })];
+  const ended: Header[] = [['Set-Cookie', clearSessionCookie({ secure: parts.secure })], ...Object.entries(CLEAR_CACHE)];
   const identity = identityId ? await new UserIdentities(parts.database).get(identityId) : undefined;
   const provider = shownProviders(parts).find(({ issuer }) => issuer === identity?.issuer);
-  if (!provider) return seeOther('/sign-in', [cookie]);
+  if (!provider) return seeOther('/sign-in', ended);
   const response = await signedOutPage(parts, provider);
-  response.headers.append(...cookie);
+  for (const [name, value] of ended) response.headers.append(name, value);
   return response;
 }
 
@@ -160,6 +161,7 @@ async function account(
     session,
     tenants,
     sessions: await sessionsOf(database, session.user.id, now),
+    events: await securityEventsOf(database, session.user.id),
     needsFactor: isWaiting,
     hasProviders: parts.oidc.length > 0,
     invitations: standing?.role === 'admin' && !isWaiting ? await openInvitations(database, session.tenantId, now) : undefined,

@@ -2,12 +2,15 @@ import { ForbiddenError, makeCall, MalformedError, MethodNotAllowedError, type R
 import type { SessionTenant } from '@colophon/contract';
 import { Hono } from 'hono';
 import { SessionOverError } from '../callers/authenticator.ts';
+import { describeSecurityEvent } from '../security/describe-event.ts';
+import { securityEventsOf } from '../security/events-of-person.ts';
+import type { SecurityEvent } from '../security/security-event.ts';
 import { clearSessionCookie } from '../sessions/cookie.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { needsSecondFactor } from '../users/factors/factor-rule.ts';
 import { standingOf, type TenantChoice } from '../users/standing.ts';
-import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
+import { CLEAR_CACHE, endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
 import { inheritedFrom, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody } from './read-body.ts';
@@ -48,6 +51,17 @@ export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly o
       path,
       endpoint(parts, async (request) => Response.json(await describe(parts, await signedIn(parts, request)))),
     );
+    app.get(
+      `${path}/security-events`,
+      endpoint(parts, async (request) => {
+        const { user } = await signedIn(parts, request);
+        return Response.json({ items: (await securityEventsOf(parts.database, user.id)).map(publicEvent) });
+      }),
+    );
+    app.all(
+      `${path}/security-events`,
+      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports GET, HEAD.', ['GET', 'HEAD']))),
+    );
     if (own) {
       app.delete(
         path,
@@ -68,6 +82,12 @@ export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly o
     );
   }
   return app;
+}
+
+/** A security event, as the person it is about sees it. */
+function publicEvent(event: SecurityEvent) {
+  const { id, kind, address, agent, data, created_at: createdAt } = event;
+  return { id, kind, description: describeSecurityEvent(event), address, agent, data, createdAt };
 }
 
 /** The user of the browser's session. @throws UnauthenticatedError, SessionOverError */
@@ -101,7 +121,7 @@ async function signOut(parts: IdentityParts, incoming: Incoming): Promise<Respon
     const call = makeCall({ caller, requestId: incoming.requestId, operation: 'session.end', now: () => incoming.now });
     await revokeSession(parts.database, session.sessionId, call);
   }
-  return new Response(null, { status: 204, headers: { 'Set-Cookie': clearSessionCookie({ secure: parts.secure }) } });
+  return new Response(null, { status: 204, headers: { 'Set-Cookie': clearSessionCookie({ secure: parts.secure }), ...CLEAR_CACHE } });
 }
 
 /** The browser gets a separate session for the other tenant, so that forms of one tenant do not work in the other. */

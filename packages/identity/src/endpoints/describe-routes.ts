@@ -22,6 +22,21 @@ const SESSION = object({
   features: { type: 'object', additionalProperties: { type: 'boolean' } },
 });
 
+const EVENTS = object({
+  items: {
+    type: 'array',
+    items: object({
+      id: { type: 'string' },
+      kind: { type: 'string' },
+      description: { type: 'string', description: 'What happened, as a sentence.' },
+      address: NULLABLE_TEXT,
+      agent: NULLABLE_TEXT,
+      data: { type: 'object' },
+      createdAt: TIME,
+    }),
+  },
+});
+
 const FACTORS = object({
   totpSince: NULLABLE_TIME,
   recoveryCodesLeft: { type: 'integer' },
@@ -44,6 +59,9 @@ export function describeIdentityRoutes(document: Json): Json {
       ...operation('session.switchTenant', 'Switches to another tenant, in a new session.', response(SESSION)),
       requestBody: { required: true, content: { 'application/json': { schema: object({ tenantId: NULLABLE_TEXT }) } } },
     },
+  };
+  described['/session/security-events'] = {
+    get: operation('session.securityEvents', 'Returns the latest security events of your account, newest first.', response(EVENTS)),
   };
   describeSecondFactor(described);
   describePasskeys(described);

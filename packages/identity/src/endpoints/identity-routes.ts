@@ -3,7 +3,9 @@ import { otherMethods } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { rememberAddress } from '../address-of.ts';
 import { isHttps } from '../sessions/cookie.ts';
+import { rememberIdleLimits } from '../sessions/idle-limits.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';
+import { rememberDemandedRoles } from '../users/factors/demanded-roles.ts';
 import { accountRoutes } from './account-routes.ts';
 import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
@@ -49,6 +51,8 @@ export function identityRoutes(options: IdentityOptions): Hono {
   const own = passwordSignIn({ database: options.database, secure: isHttps(options.baseUrl), clock });
   const parts = identityParts(options, options.signIn ?? own);
   rememberAddress(options.database, parts.issuer);
+  rememberDemandedRoles(options.database, options.secondFactorRoles ?? []);
+  rememberIdleLimits(options.database, options.idle ?? {});
   const app = new Hono();
   app.route('/', grantRoutes(parts));
   app.route('/', sessionRoutes(parts));

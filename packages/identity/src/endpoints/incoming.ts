@@ -17,6 +17,8 @@ export interface Incoming {
   readonly address: string;
   readonly agent: string | null;
   readonly now: Date;
+  /** Cookies to set whatever the response is. */
+  readonly cookies: string[];
 }
 
 /** Reads a request completely, including its body, before anything is decided by it. */
@@ -35,6 +37,7 @@ export function incoming(context: Context, parts: IdentityParts): Incoming {
     address: callerAddress(context, parts.trustProxy) ?? 'unknown',
     agent: shownText(request.headers.get('user-agent')),
     now: parts.clock(),
+    cookies: [],
   };
 }
 
@@ -43,13 +46,26 @@ export function endpoint(parts: IdentityParts, handle: (request: Incoming) => Pr
   return async (context: Context): Promise<Response> => {
     const request = incoming(context, parts);
     try {
-      return withoutCaching(await handle(await readIncoming(context, parts)), request.requestId);
+      const complete = await readIncoming(context, parts);
+      return withoutCaching(withCookies(await handle(complete), complete), request.requestId);
     } catch (error) {
       const instance = new URL(request.request.url).pathname;
       if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
       return withoutCaching(problemResponse(error, { instance, requestId: request.requestId }), request.requestId);
     }
   };
+}
+
+/**
+ * Sent with a sign-out: the browser deletes what it has cached of this site, private pictures among it. Not `"storage"`: the desk keeps
+ * unsaved text there, which must not be lost because somebody signed out.
+ */
+export const CLEAR_CACHE = { 'Clear-Site-Data': '"cache"' } as const;
+
+/** Adds the cookies that were set while the request was handled. */
+export function withCookies(response: Response, { cookies }: Incoming): Response {
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
 }
 
 /** Marks a response as not cacheable (RFC 6749 §5.1), with a content type that browsers must not guess. */

@@ -38,7 +38,12 @@ async function takeSetPassword(parts: IdentityParts, request: Incoming): Promise
   const { now } = request;
   const link = await liveLink(parts, { purpose: 'password', secret, now });
   try {
-    const user = await setPasswordByLink(parts.database, { secret, password: textOf(body, 'password') ?? '', now });
+    const user = await setPasswordByLink(parts.database, {
+      secret,
+      password: textOf(body, 'password') ?? '',
+      now,
+      context: namesOf(parts),
+    });
     return await admit(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, next: '/account' });
   } catch (error) {
     return setPasswordPage({ appName: parts.appName, ...faultOf(error) }, { token: secret, email: link.email });
@@ -63,7 +68,7 @@ async function takeInvitation(parts: IdentityParts, request: Incoming): Promise<
       session?.user.email === link.email
         ? { userId: session.user.id }
         : { name: textOf(body, 'name') ?? '', password: textOf(body, 'password') ?? '' };
-    const user = await acceptInvitation(parts.database, { secret, now, as });
+    const user = await acceptInvitation(parts.database, { secret, now, as, context: namesOf(parts) });
     const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, tenantId: link.tenantId };
     // A user who was signed in already keeps the session's sign-in time.
     const since = 'userId' in as && session ? inheritedFrom(session) : {};
@@ -95,6 +100,11 @@ async function invitation(
       providers: shownProviders(parts),
     },
   );
+}
+
+/** The names of the application, of which a password must not consist. */
+function namesOf({ appName, issuer }: IdentityParts): string[] {
+  return [appName, new URL(issuer).hostname];
 }
 
 async function liveLink(parts: IdentityParts, find: { purpose: LinkPurpose; secret: string; now: Date }): Promise<OneTimeLink> {

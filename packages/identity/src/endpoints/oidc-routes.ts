@@ -16,6 +16,7 @@ import { isRecent } from './factor-parts.ts';
 import { endpoint, type Incoming } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { admit, type Header, pendingSignIn } from './open-session.ts';
+import { noting } from './note-failure.ts';
 import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, requiredText } from './read-body.ts';
@@ -28,7 +29,9 @@ export function oidcRoutes(parts: IdentityParts): Hono {
   app.get('/sign-in/oidc/:key', (context) => answerPage(parts, context, (_, request) => begin(parts, request, context.req.param('key'))));
   app.get('/sign-in/oidc/:key/end', (context) => answerPage(parts, context, () => end(parts, context.req.param('key'))));
   app.get('/oidc/:key/callback', (context) =>
-    answerPage(parts, context, (_, request) => handleCallback(parts, request, context.req.param('key'))),
+    answerPage(parts, context, (_, request) =>
+      noting(parts, request, { method: 'provider' }, () => handleCallback(parts, request, context.req.param('key'))),
+    ),
   );
   app.post(
     LOGOUT_PATH,
@@ -91,7 +94,7 @@ async function handleCallback(parts: IdentityParts, request: Incoming, key: stri
     throw new OidcRefusedError('This browser did not start this sign-in, or has started another one since.');
   const purpose = await takeState(database, { state, provider: key, now: request.now });
   if (!purpose) throw new OidcRefusedError('This sign-in took too long, or is already finished.');
-  const claims = await client.exchange(search, { state, ...secretsOf(state, parts.secret) });
+  const claims = await client.exchange(search, { state, ...secretsOf(state, parts.secret), now: request.now });
   const authenticatedAt = provedAt(claims, request.now);
   if (purpose.again && !isRecent({ authenticatedAt }, request.now)) throw new NotSignedInAgainError(client.provider.name);
   const session = purpose.userId ? await parts.signIn.currentUser(request.request) : undefined;

@@ -56,8 +56,10 @@ describe('signing in with an identity provider', () => {
     await database.close();
   });
   /** A separate user for each test, known to both providers. */
-  beforeEach(() => {
+  beforeEach(async () => {
     count += 1;
+    // All tests sign in from one address.
+    await database.run(database.dialect.builder.deleteFrom('attempts').compile());
     for (const provider of [sso, otherProvider]) {
       provider.forgery = {};
       provider.person = { sub: `subject-${count}`, email: `eve-${count}@sso.example`, email_verified: true, name: 'Eve', groups: ['desk'] };
@@ -101,7 +103,7 @@ describe('signing in with an identity provider', () => {
     });
     const page = await browser.open(`/oidc/sso/callback${back(parameters)}`);
     expect(page.path).toBe('/account');
-    expect([...browser.cookies.keys()]).toEqual(['colophon_session']);
+    expect(browser.cookieNames).toEqual(['colophon_session']);
     expect(await whoami(browser)).toMatchObject({ kind: 'user', name: 'Eve', tenantId: world.tenantId, role: 'editor' });
     const verifier = sso.tokenRequest?.get('code_verifier') ?? '';
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(parameters.get('code_challenge'));
@@ -128,6 +130,37 @@ describe('signing in with an identity provider', () => {
     expect(fault(page)).toEqual([401, expect.stringContaining('is not valid')]);
     expect((await whoami(browser))['kind']).toBe('anonymous');
     expect(await new Users(database).find({ email: email() })).toBeUndefined();
+  });
+
+  it.each<[string, unknown]>([
+    ['a word', 'garbage'],
+    ['three words', 'a.b.c'],
+    ['bytes', `${'%'.repeat(40)}.e30.x`],
+    ['no claims', `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.${Buffer.from('[]').toString('base64url')}.x`],
+    ['encrypted', 'a.b.c.d.e'],
+    ['a number', 7],
+  ])('says that an ID token cannot be read: %s', async (_what, idToken) => {
+    sso.forgery = { idToken };
+    const { browser, page } = await signIn();
+    expect(fault(page)).toEqual([401, expect.stringContaining('The sso sent an ID token that cannot be read.')]);
+    expect((await whoami(browser))['kind']).toBe('anonymous');
+  });
+
+  it.each([['iat'], ['nbf']])('says that the clocks differ if `%s` is in the future, beyond a tolerance', async (claim) => {
+    const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+    sso.forgery = { claims: { [claim]: inSeconds(3600), exp: inSeconds(7200) } };
+    const { browser, page } = await signIn();
+    expect(fault(page)).toEqual([401, expect.stringContaining('The clocks of The sso and of this server differ')]);
+    expect((await whoami(browser))['kind']).toBe('anonymous');
+    sso.forgery = { claims: { [claim]: inSeconds(15) } };
+    expect((await signIn()).page.path).toBe('/account');
+  });
+
+  it('names the provider with which an existing account is not linked yet', async () => {
+    await ensureUser(database, { email: `eve-${count}@elsewhere.example`, name: 'Eve' });
+    sso.person = { ...sso.person, email: `eve-${count}@elsewhere.example` };
+    const { page } = await signIn();
+    expect(page.text).toContain('link The sso on your account page');
   });
 
   it('rejects a response of another issuer than the one that was asked', async () => {
@@ -524,7 +557,7 @@ describe('signing in with an identity provider', () => {
     it('when the user signs out here: they get a link to sign out there', async () => {
       const { browser } = await signIn();
       const page = await browser.submit(await browser.open('/account'), 'Sign out');
-      expect([browser.cookies.size, page.text.includes('href="/sign-in/oidc/sso/end"')]).toEqual([0, true]);
+      expect([browser.cookieNames, page.text.includes('href="/sign-in/oidc/sso/end"')]).toEqual([[], true]);
       const led = await browser.fetch('/sign-in/oidc/sso/end');
       const url = new URL(led.headers.get('location') ?? '');
       expect([url.origin + url.pathname, url.searchParams.get('post_logout_redirect_uri'), url.searchParams.get('client_id')]).toEqual([

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { makeCall } from '@colophon/core';
 import { seeOther } from '@colophon/core/rest';
+import { isNewDevice } from '../security/known-device.ts';
+import { recordSecurityEvent } from '../security/record-event.ts';
+import { browserName } from '../sessions/browser-name.ts';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from '../sessions/cookie.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
@@ -33,9 +37,30 @@ export function inheritedFrom({ user, tenantId, authenticatedAt, accessEpoch = 0
 export async function signedInCookie(parts: IdentityParts, request: Incoming, opened: Opened): Promise<Header> {
   const { database, secure } = parts;
   const before = await parts.signIn.currentUser(request.request);
-  const secret = await openBrowserSession(database, { ...opened, ...placeOf(request) });
+  const device = hashToken(deviceOf(parts, request));
+  // A session that replaces one of the same person is no sign-in.
+  if (before?.user.id !== opened.userId) await noteDevice(parts, request, opened, device);
+  const secret = await openBrowserSession(database, { ...opened, ...placeOf(request), device });
   if (before) await end(parts, request, before);
   return ['Set-Cookie', setSessionCookie(secret, { secure, seconds: BROWSER_SESSION_SECONDS })];
+}
+
+/** How long a browser is recognized, in seconds: 400 days, the most that browsers allow. */
+const DEVICE_SECONDS = 400 * 24 * 3600;
+
+/** The secret by which this browser is recognized, from its cookie; a new one is set with the response. */
+function deviceOf({ secure }: IdentityParts, { request, cookies }: Incoming): string {
+  const existing = sessionCookie(request.headers.get('cookie') ?? undefined, { secure, kind: 'device' });
+  const device = existing ?? randomBytes(32).toString('base64url');
+  cookies.push(setSessionCookie(device, { secure, kind: 'device', seconds: DEVICE_SECONDS }));
+  return device;
+}
+
+/** Records a sign-in with a browser that the person has not used before. */
+async function noteDevice({ database }: IdentityParts, { agent, address, now }: Incoming, { userId }: Opened, hash: string): Promise<void> {
+  const label = browserName(agent);
+  if (!(await isNewDevice(database, userId, { hash, label }))) return;
+  await recordSecurityEvent(database, { kind: 'signin.new_device', userId, address, agent, data: { browser: label }, now });
 }
 
 /**

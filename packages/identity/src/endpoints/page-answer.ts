@@ -1,7 +1,7 @@
 import { ColophonError } from '@colophon/core';
 import type { Context } from 'hono';
 import { refusedPage } from '../pages/terminal-login-page.ts';
-import { readIncoming, type Incoming, incoming, withoutCaching } from './incoming.ts';
+import { readIncoming, type Incoming, incoming, withCookies, withoutCaching } from './incoming.ts';
 import type { IdentityParts } from './parts.ts';
 
 export type PageAnswer = (parts: IdentityParts, request: Incoming) => Promise<Response>;
@@ -10,7 +10,8 @@ export type PageAnswer = (parts: IdentityParts, request: Incoming) => Promise<Re
 export async function answerPage(parts: IdentityParts, context: Context, work: PageAnswer): Promise<Response> {
   const request = incoming(context, parts);
   try {
-    return withoutCaching(await work(parts, await readIncoming(context, parts)), request.requestId);
+    const complete = await readIncoming(context, parts);
+    return withoutCaching(withCookies(await work(parts, complete), complete), request.requestId);
   } catch (error) {
     if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
     const publicError = error instanceof ColophonError && (error.status < 500 || error.status === 503) ? error : undefined;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Database, UsageError } from '@colophon/core';
+import { type Database, type Role, UsageError } from '@colophon/core';
+import type { IdleLimits } from '../sessions/idle-limits.ts';
 import { OidcClient } from '../sign-in/oidc/client.ts';
 import { type OidcProvider, requireProviders } from '../sign-in/oidc/provider.ts';
 import { type RelyingParty, relyingPartyOf } from '../sign-in/passkeys/relying-party.ts';
@@ -16,6 +17,10 @@ export interface IdentityOptions {
   readonly trustProxy?: boolean;
   /** The sign-in of users. Default: passwords (`passwordSignIn`), with its pages among the routes. */
   readonly signIn?: SignIn;
+  /** Roles that need a second factor in every tenant, in addition to the tenants' own rules. */
+  readonly secondFactorRoles?: readonly Role[];
+  /** After how many milliseconds without a request sessions of browsers and terminals (`cli`) end. Default: only when they expire. */
+  readonly idle?: IdleLimits;
   /** Identity providers for signing in, in addition to passwords and passkeys. */
   readonly oidc?: readonly OidcProvider[];
   /** The name of the application on its pages. */

@@ -14,6 +14,7 @@ import { callOf, continueSession, requireChange } from './factor-parts.ts';
 import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { endPending, type Header, signedInCookie } from './open-session.ts';
+import { noting } from './note-failure.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
 
@@ -82,7 +83,9 @@ async function takePasskey(parts: IdentityParts, request: Incoming): Promise<Res
   const body = await readBody(request.request);
   const { address, requestId, now } = request;
   const call = makeCall({ requestId, operation: 'passkeys.signIn', now: () => now });
-  const user = await checkPasskey(parts.database, { response: body.values.get('response'), party, address, call });
+  const user = await noting(parts, request, { method: 'passkey' }, () =>
+    checkPasskey(parts.database, { response: body.values.get('response'), party, address, call }),
+  );
   const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, secondFactorAt: now.toISOString() };
   const cookies = [await signedInCookie(parts, request, opened), ...(await endPending(parts, request))];
   return withCookies(Response.json({ next: localPath(textOf(body, 'next')) }), cookies);

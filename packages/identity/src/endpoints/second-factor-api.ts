@@ -6,6 +6,7 @@ import { factorsOf } from '../users/factors/factors-of.ts';
 import { SESSION_MOUNTS, signedIn } from './browser-session-routes.ts';
 import { begin, confirm, proofOf, remove, requireChange } from './factor-parts.ts';
 import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
+import { noting } from './note-failure.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, requiredText } from './read-body.ts';
 
@@ -63,7 +64,9 @@ async function change(parts: IdentityParts, request: Incoming, act: Act): Promis
   requireSameOrigin(parts, request.request);
   const session = await signedIn(parts, request);
   await requireChange(parts, session, request);
-  return act(parts, request, session, async () =>
-    requiredText(await readBody(request.request), 'code', 'must be a code of the authenticator app or a recovery code'),
+  return noting(parts, request, { method: 'code', userId: session.user.id }, () =>
+    act(parts, request, session, async () =>
+      requiredText(await readBody(request.request), 'code', 'must be a code of the authenticator app or a recovery code'),
+    ),
   );
 }

@@ -23,6 +23,7 @@ import {
 import { actingUser, type Incoming, requireFormToken, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { endPending, pendingSignIn, SECOND_FACTOR_PATH } from './open-session.ts';
+import { noting } from './note-failure.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
@@ -88,8 +89,10 @@ async function actOnStep(
     case 'prove':
       return retrying(
         () =>
-          proveSecondFactor(parts.database, proofOf(parts, request, session, code), () =>
-            finish(parts, request, step, request.now.toISOString()),
+          noting(parts, request, { method: 'code', userId: session.user.id }, () =>
+            proveSecondFactor(parts.database, proofOf(parts, request, session, code), () =>
+              finish(parts, request, step, request.now.toISOString()),
+            ),
           ),
         async (fault) => provePage({ ...shown, ...fault }, await factorsOf(parts.database, session.user.id)),
       );
@@ -162,7 +165,10 @@ async function takeFactors(parts: IdentityParts, request: Incoming): Promise<Res
   const action = textOf(body, 'action');
   if (action === 'confirm') return takeConfirmation(parts, request, { session, shown }, code);
   return retrying(
-    () => actOnFactors(parts, request, { session, shown, action, code }),
+    () =>
+      noting(parts, request, { method: 'code', userId: session.user.id }, () =>
+        actOnFactors(parts, request, { session, shown, action, code }),
+      ),
     async (fault) => factorsPage({ ...shown, ...fault }, await factorsOf(parts.database, session.user.id)),
   );
 }

@@ -10,6 +10,8 @@ import { createTenant } from '../tenants/tenant.ts';
 import type { Browser, Seen } from '../testing/browser.ts';
 import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
 import { givePassword, PASSWORD, signedIn, signInAs } from '../testing/sign-in-as.ts';
+import { rememberDemandedRoles } from '../users/factors/demanded-roles.ts';
+import { factorsOf } from '../users/factors/factors-of.ts';
 import { totpCode } from '../testing/totp-code.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { ensureUser } from '../users/ensure-user.ts';
@@ -54,7 +56,7 @@ describe('signing in with a second factor', () => {
     return (await (await browser.fetch('/whoami', { headers })).json()) as Record<string, unknown>;
   };
   const secretOn = ({ text }: Seen): string => (/<code>([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1] ?? '').replaceAll(' ', '');
-  const codesOn = ({ text }: Seen): string[] => [...text.matchAll(/<code>([0-9a-z-]{19})<\/code>/g)].map(([, code = '']) => code);
+  const codesOn = ({ text }: Seen): string[] => [...text.matchAll(/<code>([0-9a-z-]{29})<\/code>/g)].map(([, code = '']) => code);
   /** Sets up an app on the account page, and waits for the next code. */
   async function enrol(user: Person): Promise<{ browser: Browser; secret: string; codes: string[] }> {
     const browser = await signedIn(server, database, user, clock.now());
@@ -76,7 +78,7 @@ describe('signing in with a second factor', () => {
     const { secret } = await enrol(user);
     const { browser, page } = await signIn(user, '/sign-in?next=%2Fterminal-login');
     expect([page.path, page.status]).toEqual(['/sign-in/second-factor?next=%2Fterminal-login', 200]);
-    expect([...browser.cookies.keys()]).toEqual(['colophon_sign_in']);
+    expect(browser.cookieNames).toEqual(['colophon_sign_in']);
     expect(await whoami(browser)).toMatchObject({ kind: 'anonymous' });
     expect((await browser.fetch('/api/v1/session')).status).toBe(401);
     expect((await browser.open('/account')).path).toContain('/sign-in?next');
@@ -88,7 +90,7 @@ describe('signing in with a second factor', () => {
     expect([wrong.status, /role="alert">([^<]+)/.exec(wrong.text)?.[1]]).toEqual([401, expect.stringContaining('not right')]);
     const done = await browser.submit(wrong, 'Continue', { code: totpCode(secret, clock.now()) });
     expect(done.path).toBe('/terminal-login');
-    expect([...browser.cookies.keys()]).toEqual(['colophon_session']);
+    expect(browser.cookieNames).toEqual(['colophon_session']);
     expect(await whoami(browser)).toMatchObject({ kind: 'user', id: user.userId, role: 'editor' });
     const session = (await (await browser.fetch('/api/v1/session')).json()) as Record<string, unknown>;
     expect(session['secondFactor']).toEqual({ shownAt: clock.now().toISOString(), isMissing: false });
@@ -175,7 +177,7 @@ describe('signing in with a second factor', () => {
     expect([wrong.status, secretOn(wrong)]).toEqual([401, secret]);
     const done = await browser.submit(wrong, 'Turn on', { code: totpCode(secret, clock.now()) });
     expect(codesOn(done)).toHaveLength(10);
-    expect([...browser.cookies.keys()]).toEqual(['colophon_session']);
+    expect(browser.cookieNames).toEqual(['colophon_session']);
     expect(await whoami(browser)).toMatchObject({ kind: 'user', role: 'editor' });
     await requireOf();
   });
@@ -377,5 +379,24 @@ describe('signing in with a second factor', () => {
 
   it('caused no internal error in these tests', () => {
     expect(server.errors).toEqual([]);
+  });
+
+  it('is needed in every tenant by the roles that the application names, from the next request on', async () => {
+    const user = await person('admin');
+    const demanding = await serveIdentity(database, { clock: clock.now, secondFactorRoles: ['admin'] });
+    try {
+      const browser = await signedIn(demanding, database, user, clock.now());
+      expect(await whoami(browser)).toMatchObject({ kind: 'anonymous' });
+      expect((await browser.open('/account')).text).toContain('Your role here needs a second factor.');
+      expect(await factorsOf(database, user.userId)).toMatchObject({ isRequired: true });
+      const editor = await person('editor');
+      expect(await whoami(await signedIn(demanding, database, editor, clock.now()))).toMatchObject({ kind: 'user' });
+      const shown = await browser.submit(await browser.open('/sign-in/second-factor?next=/account'), 'Set up an authenticator app');
+      await browser.submit(shown, 'Turn on', { code: totpCode(secretOn(shown), clock.now()) });
+      expect(await whoami(browser)).toMatchObject({ kind: 'user', role: 'admin' });
+    } finally {
+      await demanding.stop();
+      rememberDemandedRoles(database, []);
+    }
   });
 });

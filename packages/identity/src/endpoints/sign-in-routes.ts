@@ -5,6 +5,7 @@ import { checkPasswordOf } from '../sign-in/password-sign-in.ts';
 import { shownProviders } from './identities-routes.ts';
 import { type Incoming, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
+import { noteFailure } from './note-failure.ts';
 import { admit } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
@@ -41,6 +42,7 @@ async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Resp
     return await admit(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, next });
   } catch (error) {
     if (!(error instanceof ColophonError) || (error.status !== 401 && error.status !== 429)) throw error;
+    await noteFailure(parts, request, error, { typed: email, method: 'password' });
     const { message, hint, status, headers } = error;
     return signInPage(
       { appName: parts.appName, fault: { message, hint }, status, headers },

@@ -275,12 +275,30 @@ describeOnEveryDatabase('the device grant', (open) => {
     await copyRow(world.database, 'device_logins', { id, copies, unique: ['deviceHash', 'userCode'] });
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    await expect(start()).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '600' } });
+    await expect(start()).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '120' } });
     address += 1;
     await start();
     address -= 1;
     clock.advance(600);
     await start();
+  });
+
+  it('ends the oldest login of an address with a hundred, so that nobody behind it waits for ten minutes', async () => {
+    address += 10;
+    const oldest = await start();
+    const { id = '' } =
+      (await new DeviceLogins(world.database).findMatching(where('deviceHash', 'eq', hashToken(oldest.deviceCode)))) ?? {};
+    clock.advance(1);
+    const second = await start();
+    await copyRow(world.database, 'device_logins', { id, copies: OPEN_LOGINS_PER_ADDRESS - 2, unique: ['deviceHash', 'userCode'] });
+    clock.advance(118);
+    await expect(start()).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '1' } });
+    clock.advance(1);
+    const mine = await start();
+    expect(await poll(oldest.deviceCode)).toEqual({ status: 'expired' });
+    await approve(mine.userCode);
+    expect(await poll(mine.deviceCode)).toMatchObject({ status: 'approved' });
+    expect(await poll(second.deviceCode)).toMatchObject({ status: 'pending' });
   });
 
   it('leaves a login unchanged if creating the token fails', async () => {

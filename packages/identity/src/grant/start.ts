@@ -16,6 +16,9 @@ import { DeviceLogin } from './device-login.ts';
 /** The maximum number of open logins per address. */
 export const OPEN_LOGINS_PER_ADDRESS = 100;
 
+/** How long a login stays open at least, in milliseconds. */
+const KEPT_OPEN_MS = 120_000;
+
 /** The maximum number of open logins: so few among 20^8 codes that guessing one is impractical. */
 const OPEN_LOGINS = 10_000;
 
@@ -38,16 +41,16 @@ export interface StartedLogin {
 }
 
 /**
- * Opens a login.
+ * Opens a login. With 100 open ones of its address, the oldest of them ends.
  *
- * @throws TooManyAttemptsError if the address has 100 open ones
+ * @throws TooManyAttemptsError if all 100 were started within two minutes
  * @throws UnavailableError if there are too many in total
  */
 export async function startLogin(database: Database, request: LoginRequest, now: Date): Promise<StartedLogin> {
   const deviceCode = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + DEVICE_CODE_LIFETIME_SECONDS * 1000).toISOString();
   const userCode = await database.transaction(async () => {
-    await refuseTooMany(database, throttleKey(request.address), now);
+    await makeRoom(database, throttleKey(request.address), now);
     const code = await freeUserCode(database);
     const stamp = now.toISOString();
     const row = encodeRow(database, DeviceLogin.definition, {
@@ -75,23 +78,36 @@ export async function startLogin(database: Database, request: LoginRequest, now:
   };
 }
 
-async function refuseTooMany(database: Database, addressKey: string, now: Date): Promise<void> {
+/**
+ * Makes room for one more login of an address: with the most of them open, the oldest one ends, so that unapproved logins of one program do
+ * not lock everybody behind the same address out until they expire. The latest two minutes are kept: people need them to approve.
+ */
+async function makeRoom(database: Database, addressKey: string, now: Date): Promise<void> {
   // Serialized, or parallel starts would all count before any is written.
   await database.lock(`device-starts:${addressKey}`);
   const { builder } = database.dialect;
   const open = builder.selectFrom('device_logins').where('status', '=', 'pending').where('expiresAt', '>', moment(database, now));
-  const openFromAddress = await database.first(
+  const oldest = await database.all(
     open
       .where('addressKey', '=', addressKey)
-      .select((each) => [each.fn.countAll().as('count'), each.fn.min('expiresAt').as('first')])
+      .select(['id', 'created_at'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(OPEN_LOGINS_PER_ADDRESS)
       .compile(),
   );
-  if (Number(openFromAddress?.['count']) >= OPEN_LOGINS_PER_ADDRESS) {
-    const frees = Date.parse(String(database.dialect.decode('datetime', openFromAddress?.['first']))) - now.getTime();
-    throw new TooManyAttemptsError(
-      'Too many logins were started from this address and are still open.',
-      Math.max(1, Math.ceil(frees / 1000)),
-    );
+  const [first] = oldest;
+  if (first && oldest.length >= OPEN_LOGINS_PER_ADDRESS) {
+    const keptUntil = Date.parse(String(database.dialect.decode('datetime', first['created_at']))) + KEPT_OPEN_MS;
+    if (keptUntil > now.getTime()) {
+      throw new TooManyAttemptsError(
+        'Too many logins were started from this address and are still open.',
+        Math.max(1, Math.ceil((keptUntil - now.getTime()) / 1000)),
+      );
+    }
+    const stamp = moment(database, now);
+    const ended = builder.updateTable('device_logins').set({ status: 'expired', updated_at: stamp });
+    await database.run(ended.where('id', '=', first['id']).where('status', '=', 'pending').compile());
   }
   const openInTotal = await database.first(open.select((each) => each.fn.countAll().as('count')).compile());
   if (Number(openInTotal?.['count']) >= OPEN_LOGINS) throw new UnavailableError('Too many logins are open; try again in a few minutes.');

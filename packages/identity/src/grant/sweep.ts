@@ -20,13 +20,21 @@ export interface Swept {
   readonly challenges: number;
   /** Sign-ins with identity providers that were never completed. */
   readonly oidcStates: number;
+  readonly securityEvents: number;
 }
+
+export interface SweepOptions {
+  /** Days that security events are kept. Default: 180. */
+  readonly keepSecurityDays?: number | undefined;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
 
 /**
  * Expires outdated logins, with the sessions that were approved and never fetched, and deletes what is past its retention. Run it every few
  * minutes; several processes may do so concurrently.
  */
-export async function sweep(database: Database, now: Date = new Date()): Promise<Swept> {
+export async function sweep(database: Database, now: Date = new Date(), { keepSecurityDays = 180 }: SweepOptions = {}): Promise<Swept> {
   const { builder } = database.dialect;
   const before = (milliseconds: number): unknown => moment(database, new Date(now.getTime() - milliseconds));
   const expired = await expireLogins(database, now);
@@ -40,6 +48,7 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
     attempts: await sweepAttempts(database, now),
     challenges: await deleteBefore('passkey_challenges', 'expiresAt', 0),
     oidcStates: await deleteBefore('oidc_states', 'expiresAt', 0),
+    securityEvents: await deleteBefore('security_events', 'created_at', keepSecurityDays * DAY_MS),
   };
 }
 

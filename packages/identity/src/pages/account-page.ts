@@ -1,6 +1,9 @@
 import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import { ROLES } from '@colophon/core';
 import type { OpenInvitation } from '../links/open-links.ts';
+import { changedBy, describeSecurityEvent } from '../security/describe-event.ts';
+import type { SecurityEvent } from '../security/security-event.ts';
+import { browserName } from '../sessions/browser-name.ts';
 import { isFetched, type Session } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
@@ -16,6 +19,8 @@ export interface AccountShown {
   readonly needsFactor: boolean;
   /** Whether identity providers are configured too. */
   readonly hasProviders: boolean;
+  /** The latest security events of the account, newest first. */
+  readonly events: readonly SecurityEvent[];
   /** Pending invitations, for users who may invite to their current tenant; undefined for others. */
   readonly invitations: readonly OpenInvitation[] | undefined;
   /** A new invitation: the only time that its link is shown. */
@@ -35,7 +40,7 @@ export function accountPage(view: AccountShown): Promise<Response> {
       ${sessionTable(view, 'browser')}
       <h2>Terminals</h2>
       ${sessionTable(view, 'cli')} ${form(view, html`<button name="action" value="revoke-others">Sign out everywhere else</button>`)}
-      ${invitationsPart(view)}`,
+      ${eventsPart(view)} ${invitationsPart(view)}`,
   );
 }
 
@@ -114,6 +119,25 @@ function sessionTable(view: AccountShown, kind: Session['kind']): Markup {
       )}
     </tbody>
   </table>`;
+}
+
+function eventsPart({ events }: AccountShown): Markup {
+  if (events.length === 0)
+    return html`<h2>Security</h2>
+      <p class="quiet">Nothing has happened yet.</p>`;
+  return html`<h2>Security</h2>
+    <ul>
+      ${events.map(
+        (each) => html`<li>${describeSecurityEvent(each)}<br /><span class="quiet">${day(each.created_at)}${originOf(each)}</span></li>`,
+      )}
+    </ul>
+    <p class="quiet">Not you? Ask your administrator for a link to set a new password: it signs everybody out.</p>`;
+}
+
+/** By whom, with which browser, and from where. */
+function originOf(event: SecurityEvent): string {
+  const known = [changedBy(event), event.agent === null ? undefined : browserName(event.agent), event.address ?? undefined];
+  return known.flatMap((part) => (part === undefined ? [] : ` · ${part}`)).join('');
 }
 
 function invitationsPart(view: AccountShown): Markup | '' {

@@ -3,12 +3,14 @@ import { normalizeEmail } from '../email.ts';
 import { cancelLinks, findLink, findLinkById, useLink } from '../links/open-links.ts';
 import type { OneTimeLink } from '../links/one-time-link.ts';
 import { moment } from '../rows.ts';
+import { Tenants } from '../tenants/tenant.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
 import { endAccess } from '../users/end-access.ts';
 import { setMembership } from '../users/manage-memberships.ts';
 import { shownText } from '../shown-text.ts';
 import { isOwned } from '../users/is-owned.ts';
 import { hashPassword } from '../users/password.ts';
+import { tenantsOf } from '../users/standing.ts';
 import type { User } from '../users/user.ts';
 
 /** The link was used, withdrawn, has expired, or never existed. */
@@ -19,17 +21,19 @@ export class DeadLinkError extends NotFoundError {
 }
 
 /**
- * Sets a password through a link. All access of the user ends, other links included: the reason for a new password may be that somebody
+ * Sets a password through a link. It must not be a common one, nor consist of names around the account or of `context`. All access of the user ends, other links included: the reason for a new password may be that somebody
  * else knows the old one.
  *
  * @throws DeadLinkError, ValidationError
  */
 export async function setPasswordByLink(
   database: Database,
-  { secret, password, now }: { secret: string; password: string; now: Date },
+  { secret, password, now, context = [] }: { secret: string; password: string; now: Date; context?: readonly string[] },
 ): Promise<User> {
   // Before the transaction: hashing takes a tenth of a second, and an invalid password does not use the link.
-  const passwordHash = await hashPassword(password);
+  const open = await findLink(database, { purpose: 'password', secret, now });
+  if (!open) throw new DeadLinkError();
+  const passwordHash = await hashPassword(password, [...context, ...(await namesAround(database, open))]);
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'password', secret, now });
     const user = await findUser(database, link.email);
@@ -46,10 +50,16 @@ export async function setPasswordByLink(
  */
 export async function acceptInvitation(
   database: Database,
-  accepted: { secret: string; now: Date; as: { userId: string } | { name: string; password: string } },
+  accepted: {
+    secret: string;
+    now: Date;
+    as: { userId: string } | { name: string; password: string };
+    /** What the password must not consist of, such as the application's name. */
+    context?: readonly string[];
+  },
 ): Promise<User> {
-  const { secret, now, as } = accepted;
-  const passwordHash = 'password' in as ? await hashPassword(as.password) : undefined;
+  const { secret, now, as, context = [] } = accepted;
+  const passwordHash = 'password' in as ? await newPasswordHash(database, { secret, now, as, context }) : undefined;
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'invitation', secret, now });
     if (link.role === null) throw new DeadLinkError();
@@ -81,6 +91,23 @@ export async function acceptInvitationById(
     await setMembership(database, { userId: user.id, tenantId, role, call: callOf(user, now) });
     return { user, tenantId };
   });
+}
+
+async function newPasswordHash(
+  database: Database,
+  { secret, now, as, context }: { secret: string; now: Date; as: { name: string; password: string }; context: readonly string[] },
+): Promise<string> {
+  const open = await findLink(database, { purpose: 'invitation', secret, now });
+  if (!open) throw new DeadLinkError();
+  return hashPassword(as.password, [...context, as.name, ...(await namesAround(database, open))]);
+}
+
+/** Names and addresses that an attacker of this account tries first: of the person, and of the tenants. */
+async function namesAround(database: Database, { email, tenantId }: OneTimeLink): Promise<string[]> {
+  const user = await findUser(database, email);
+  const joined = tenantId === null ? undefined : await new Tenants(database).get(tenantId);
+  const tenants = user === undefined ? [] : (await tenantsOf(database, user.id)).flatMap(({ tenant }) => tenant ?? []);
+  return [email, ...(user ? [user.name] : []), ...[...tenants, ...(joined ? [joined] : [])].flatMap(({ name, slug }) => [name, slug])];
 }
 
 /** Sets the password and ends all earlier access, unless the link itself is of an earlier epoch. */

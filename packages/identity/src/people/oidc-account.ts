@@ -91,7 +91,7 @@ async function createAccountOf(
     throw new NoAccountError(
       'account_exists',
       `There is an account with your address that is not linked to ${provider.name} yet.`,
-      'Sign in to it in another way, and link ${provider.name} on your account page.',
+      `Sign in to it in another way, and link ${provider.name} on your account page.`,
     );
   }
   if (verifiedEmail === null || roles.length === 0) {

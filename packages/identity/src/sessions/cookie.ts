@@ -1,5 +1,5 @@
-/** The cookies: of a session, of a sign-in that waits for its second factor, and of one that is at a provider. */
-const NAMES = { session: 'colophon_session', pending: 'colophon_sign_in', provider: 'colophon_oidc' } as const;
+/** The cookies: of a session, of a sign-in that waits for its second factor, of one that is at a provider, and of the browser itself. */
+const NAMES = { session: 'colophon_session', pending: 'colophon_sign_in', provider: 'colophon_oidc', device: 'colophon_device' } as const;
 export type CookieKind = keyof typeof NAMES;
 
 /** Browsers set a cookie with this prefix only over HTTPS, for a single host and all its paths (RFC 6265bis §4.1.3.2). */

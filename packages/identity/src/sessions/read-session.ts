@@ -1,6 +1,8 @@
 import { type Caller, type Database, isRole, type Role } from '@colophon/core';
 import { decodeRow } from '../rows.ts';
+import { demandedRolesOf } from '../users/factors/demanded-roles.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
+import { idleEnd, idleLimitOf, useGrainOf } from './idle-limits.ts';
 import { noteUse } from '../verdicts/note-use.ts';
 import { Session, type SessionKind } from './session.ts';
 import type { Verdict } from '../verdicts/verdict-cache.ts';
@@ -26,13 +28,15 @@ export interface LiveSession {
   /** The provider identity with which it began, and the session there. */
   readonly identityId: string | null;
   readonly providerSession: string | null;
+  /** When it ends unless it is used, in milliseconds since 1970; infinite without a limit. */
+  readonly idleEnd: number;
   /** Whether only a second factor is missing. */
   readonly lacksFactor: boolean;
 }
 
 /**
- * The session whose secret has this hash, in one read: undefined if it is unknown, expired or revoked, or if the account was disabled or
- * all its access ended since.
+ * The session whose secret has this hash, in one read: undefined if it is unknown, expired, revoked or unused for too long, or if the account was
+ * disabled or all its access ended since.
  */
 export async function readSession(
   database: Database,
@@ -79,9 +83,12 @@ export async function readSession(
   const { ruleId, ...columns } = row;
   const session = decodeRow<LiveSession & { lastUsedAt: string | null }>(database, Session.definition, columns);
   if (session.expiresAt <= now.toISOString()) return undefined;
-  noteUse(database, { table: 'sessions', id: session.id, lastUsedAt: session.lastUsedAt, now });
-  const lacksFactor = ruleId !== null && session.secondFactorAt === null;
-  return { ...session, lacksFactor, role: isRole(session.role) && !lacksFactor ? session.role : null };
+  const limit = idleLimitOf(database, kind);
+  if (idleEnd({ lastUsedAt: session.lastUsedAt, createdAt: session.created_at }, limit) <= now.getTime()) return undefined;
+  noteUse(database, { table: 'sessions', id: session.id, lastUsedAt: session.lastUsedAt, now, grain: useGrainOf(limit) });
+  const isDemanded = ruleId !== null || (session.role !== null && demandedRolesOf(database).includes(session.role));
+  const lacksFactor = isDemanded && session.secondFactorAt === null;
+  return { ...session, idleEnd: now.getTime() + limit, lacksFactor, role: isRole(session.role) && !lacksFactor ? session.role : null };
 }
 
 /**
@@ -94,6 +101,6 @@ export function readSessionVerdict(database: Database, kind: SessionKind) {
     if (session?.lacksFactor && kind === 'cli') throw new SecondFactorRequiredError();
     if (!session || session.role === null) return undefined;
     const caller: Caller = { kind: 'user', id: session.userId, name: session.name, tenantId: session.tenantId, role: session.role };
-    return { caller, lifetime: Date.parse(session.expiresAt) - now.getTime() };
+    return { caller, lifetime: Math.min(Date.parse(session.expiresAt), session.idleEnd) - now.getTime() };
   };
 }

@@ -1,6 +1,7 @@
 import { type Call, type Database, SYSTEM_CALL, UnauthenticatedError } from '@colophon/core';
 import { actingIn } from '../acting-in.ts';
 import { currentEpoch, endAccess } from '../users/end-access.ts';
+import { idleEnd, idleLimitOf } from './idle-limits.ts';
 import { type Session, Sessions } from './session.ts';
 
 /** The maximum number of sessions in a user's list. */
@@ -43,8 +44,11 @@ export async function endOtherAccess(
 export async function sessionsOf(database: Database, userId: string, now: Date = new Date()): Promise<Session[]> {
   const accessEpoch = await currentEpoch(database, userId);
   if (accessEpoch === undefined) return [];
-  return new Sessions(database).list({
+  const sessions = await new Sessions(database).list({
     where: { userId, kind: { in: ['browser', 'cli'] }, accessEpoch, revokedAt: { null: true }, expiresAt: { gt: now.toISOString() } },
     limit: SHOWN,
   });
+  return sessions.filter(
+    ({ kind, lastUsedAt, created_at: createdAt }) => idleEnd({ lastUsedAt, createdAt }, idleLimitOf(database, kind)) > now.getTime(),
+  );
 }

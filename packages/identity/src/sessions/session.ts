@@ -20,6 +20,7 @@ export class Session extends object(
     hash: text({ required: true, private: true }),
     label: text({ description: 'The name of the program, or the user agent of the browser.' }),
     address: text(),
+    device: text({ private: true, description: 'The SHA-256 of a cookie that stays in the browser; null in terminals.' }),
     accessEpoch: integer({
       default: 0,
       description: 'The access epoch of the account; the session has ended if the account has a later one.',

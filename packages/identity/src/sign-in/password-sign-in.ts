@@ -81,6 +81,8 @@ export interface OpenedSession {
   readonly tenantId?: string | null;
   readonly agent: string | null;
   readonly address: string;
+  /** The hash of the browser's own cookie. */
+  readonly device?: string | null;
   readonly now: Date;
   readonly authenticatedAt?: string;
   /** When the second factor was shown; absent or null if none was. */
@@ -107,6 +109,7 @@ export async function openBrowserSession(database: Database, opened: OpenedSessi
     hash: hashToken(secret),
     label: browserName(opened.agent),
     address: opened.address,
+    device: opened.device ?? null,
     expiresAt: new Date(now.getTime() + (kind === 'browser' ? BROWSER_SESSION_SECONDS : PENDING_SIGN_IN_SECONDS) * 1000).toISOString(),
     authenticatedAt: opened.authenticatedAt ?? now.toISOString(),
     secondFactorAt: opened.secondFactorAt ?? null,

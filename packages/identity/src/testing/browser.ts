@@ -15,6 +15,11 @@ export class Browser {
     this.#url = url;
   }
 
+  /** The names of its cookies, but for the one by which the browser is recognized, which stays. */
+  get cookieNames(): string[] {
+    return [...this.cookies.keys()].filter((name) => !name.endsWith('colophon_device'));
+  }
+
   open(path: string): Promise<Seen> {
     return this.#go(path, { method: 'GET' });
   }

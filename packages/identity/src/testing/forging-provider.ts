@@ -10,6 +10,8 @@ export interface Forgery {
   readonly alg?: 'none' | 'HS256';
   /** Signs with a key that it has not published. */
   readonly unknownKey?: boolean;
+  /** Sent as the ID token. */
+  readonly idToken?: unknown;
   readonly userinfo?: Readonly<Record<string, unknown>>;
   /** Overrides its metadata. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -56,7 +58,12 @@ export class ForgingProvider {
     app.get('/userinfo', (context) => context.json({ ...provider.person, ...provider.forgery.userinfo }));
     app.post('/token', async (context) => {
       provider.tokenRequest = new URLSearchParams(await context.req.text());
-      return context.json({ access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: await provider.#idToken() });
+      return context.json({
+        access_token: 'access',
+        token_type: 'Bearer',
+        expires_in: 60,
+        id_token: provider.forgery.idToken ?? (await provider.#idToken()),
+      });
     });
     return provider;
   }

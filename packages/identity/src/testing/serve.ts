@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import type { Database } from '@colophon/core';
+import type { Database, Role } from '@colophon/core';
 import { Hono } from 'hono';
 import { identityRoutes } from '../endpoints/identity-routes.ts';
 import type { OidcProvider } from '../sign-in/oidc/provider.ts';
+import type { IdleLimits } from '../sessions/idle-limits.ts';
 import { createAuthenticator } from '../callers/authenticator.ts';
 import { Browser } from './browser.ts';
 
@@ -36,6 +37,8 @@ export async function serveIdentity(
     oidc?: readonly OidcProvider[];
     features?: Record<string, boolean>;
     timeZone?: string;
+    idle?: IdleLimits;
+    secondFactorRoles?: readonly Role[];
   } = {},
 ): Promise<RunningIdentity> {
   const errors: unknown[] = [];

@@ -15,6 +15,7 @@ import {
   where,
 } from '@colophon/core';
 import { z } from 'zod';
+import { recordChange } from '../security/record-event.ts';
 import { mintToken } from './token-format.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
@@ -63,8 +64,13 @@ export class ApiToken extends object(
     return this.save();
   }
 
-  protected override async afterSave({ database }: SaveContext): Promise<void> {
+  protected override async afterSave({ database, call, created }: SaveContext): Promise<void> {
     forgetVerdict(database, this.hash);
+    if (!created) return;
+    const userId = call.caller.kind === 'user' ? call.caller.id : null;
+    const data = { tokenId: this.id, role: this.role };
+    const subject = userId === null ? { subject: `token:${this.id}` } : {};
+    await recordChange(database, call, { kind: 'token.created', userId, tenantId: this.tenantId, data, ...subject });
   }
 
   protected override async afterDelete({ database }: SaveContext): Promise<void> {

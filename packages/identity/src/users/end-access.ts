@@ -1,4 +1,5 @@
 import { type Call, ConflictError, type Database, NotFoundError, SYSTEM_CALL } from '@colophon/core';
+import { recordChange } from '../security/record-event.ts';
 import { type User, Users } from './user.ts';
 
 export interface EndAccessOptions {
@@ -28,8 +29,16 @@ export async function endAccess(
     check?.(user);
     Object.assign(user, changes);
     user.accessEpoch += 1;
+    if (changes.disabledAt === undefined && isOther(call, userId)) {
+      await recordChange(database, call, { kind: 'session.ended_by_admin', userId, subject: user.email });
+    }
     return user.save();
   });
+}
+
+/** Whether somebody else than the person does this: an administrator, or a program of one. */
+function isOther({ caller: { kind, id } }: Call, userId: string): boolean {
+  return kind === 'token' || (kind === 'user' && id !== userId);
 }
 
 /**

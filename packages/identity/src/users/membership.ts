@@ -13,6 +13,7 @@ import {
   type Presented,
   recordOutput,
   reference,
+  type Role,
   ROLES,
   type SaveContext,
   text,
@@ -23,6 +24,7 @@ import { addressOf } from '../address-of.ts';
 import { invite, withdrawInvitation } from '../links/invitations.ts';
 import { issueLink } from '../links/issue-link.ts';
 import { type OpenInvitation, openInvitations } from '../links/open-links.ts';
+import { recordChange } from '../security/record-event.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 import { disableUser, enableUser } from './disable-user.ts';
 import { endAccess } from './end-access.ts';
@@ -126,13 +128,18 @@ export class Membership extends object(
     });
   }
 
-  protected override async afterSave({ database }: SaveContext): Promise<void> {
+  protected override async afterSave({ database, call, changed, previous }: SaveContext): Promise<void> {
     database.afterCommit(() => verdictsOf(database).forget());
+    if (!changed.includes('role')) return;
+    const data = { from: (previous?.['role'] ?? null) as Role | null, to: this.role };
+    await recordChange(database, call, { kind: 'role.changed', userId: this.userId, tenantId: this.tenantId, data });
   }
 
   /** A user who is added again later finds no access of the earlier time still active. */
   protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
     await endAccess(database, this.userId, { call });
+    const data = { from: this.role, to: null };
+    await recordChange(database, call, { kind: 'role.changed', userId: this.userId, tenantId: this.tenantId, data });
   }
 
   /** Runs an operation on the whole account, after checking that no other tenant is affected. @throws ForbiddenError */

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { ValidationError } from '@colophon/core';
+import { isCommonPassword } from './common-password.ts';
 
 /** The cost of a hash (RFC 7914): 2^`log2N` rounds over blocks of `r`, `p` times. */
 interface PasswordCost {
@@ -25,10 +26,12 @@ const LONGEST_PASSWORD = 200;
 /**
  * Hashes a password for storage: `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`, the last two in base64url.
  *
- * @throws ValidationError for one that is too short or too long
+ * @param context names and addresses that belong to the account (`isCommonPassword`)
+ * @throws ValidationError (`password`) for one that is too short or too long, (`common_password`) for one that others try first
  */
-export async function hashPassword(password: string): Promise<string> {
-  checkPassword(password);
+export async function hashPassword(password: string, context: readonly string[] = []): Promise<string> {
+  checkLength(password);
+  if (await isCommonPassword(password, context)) throw refused('common_password', 'is too common, or too close to a name or address here');
   const salt = randomBytes(SALT_BYTES);
   const { log2N, r, p } = cost;
   const key = await derive(password, salt, { log2N, r, p });
@@ -48,14 +51,18 @@ export async function verifyPassword(password: string, stored: string | null | u
 }
 
 /** @throws ValidationError */
-function checkPassword(password: string): void {
+function checkLength(password: string): void {
   const fault =
     password.length < SHORTEST_PASSWORD
       ? `must have at least ${SHORTEST_PASSWORD} characters`
       : password.length > LONGEST_PASSWORD
         ? `must have at most ${LONGEST_PASSWORD} characters`
         : undefined;
-  if (fault !== undefined) throw ValidationError.of([{ pointer: '/password', code: 'password', detail: fault }]);
+  if (fault !== undefined) throw refused('password', fault);
+}
+
+function refused(code: 'password' | 'common_password', detail: string): ValidationError {
+  return ValidationError.of([{ pointer: '/password', code, detail }]);
 }
 
 function derive(password: string, salt: Buffer, { log2N, r, p }: PasswordCost): Promise<Buffer> {

@@ -1,4 +1,5 @@
-import { both, collection, type Database, datetime, object, reference, text, where } from '@colophon/core';
+import { both, collection, type Database, datetime, object, reference, type SaveContext, text, where } from '@colophon/core';
+import { recordChange } from '../security/record-event.ts';
 import { User, Users } from './user.ts';
 
 /**
@@ -22,7 +23,16 @@ export class UserIdentity extends object(
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
     description: 'People as identity providers know them.',
   },
-) {}
+) {
+  protected override async afterSave({ database, call, created }: SaveContext): Promise<void> {
+    if (!created) return;
+    await recordChange(database, call, { kind: 'factor.changed', userId: this.userId, data: { change: 'identity.added' } });
+  }
+
+  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
+    await recordChange(database, call, { kind: 'factor.changed', userId: this.userId, data: { change: 'identity.removed' } });
+  }
+}
 
 export class UserIdentities extends collection(UserIdentity, { requires: () => [Users] }) {}
 

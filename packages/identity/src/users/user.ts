@@ -1,5 +1,6 @@
 import { collection, datetime, integer, object, type SaveContext, text, ValidationError } from '@colophon/core';
 import { normalizeEmail } from '../email.ts';
+import { recordChange } from '../security/record-event.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 const EMAIL = /^[^\s@"<>()[\]\\,;:]{1,64}@[^\s@"<>()[\]\\,;:]{1,190}$/;
@@ -32,8 +33,12 @@ export class User extends object(
     throw ValidationError.of([{ pointer: '/email', code: 'not_an_address', detail: 'must be an e-mail address such as ada@news.example' }]);
   }
 
-  protected override async afterSave({ database }: SaveContext): Promise<void> {
+  protected override async afterSave({ database, call, created, changed }: SaveContext): Promise<void> {
     database.afterCommit(() => verdictsOf(database).forget());
+    const about = { userId: this.id, subject: this.email };
+    if (!created && changed.includes('passwordHash')) await recordChange(database, call, { kind: 'password.changed', ...about });
+    if (!created && changed.includes('disabledAt') && this.disabledAt !== null)
+      await recordChange(database, call, { kind: 'account.disabled', ...about });
   }
 
   protected override async afterDelete({ database }: SaveContext): Promise<void> {

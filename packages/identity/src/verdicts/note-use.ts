@@ -5,17 +5,17 @@ import { moment } from '../rows.ts';
 const USE_GRAIN_MS = 3_600_000;
 
 /**
- * Records the use of a token or session, to the hour. It is written in the background, without delaying the request: recording the last use
+ * Records the use of a token or session, to the hour unless `grain` (milliseconds) is given. It is written in the background, without delaying the request: recording the last use
  * is not worth a failed request.
  */
 export function noteUse(
   database: Database,
-  used: { table: 'api_tokens' | 'sessions'; id: string; lastUsedAt: string | null; now: Date },
+  used: { table: 'api_tokens' | 'sessions'; id: string; lastUsedAt: string | null; now: Date; grain?: number },
 ): void {
-  const { table, id, lastUsedAt, now } = used;
-  if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < USE_GRAIN_MS) return;
-  if (!isFirst(database, `${table}/${id}`, now.getTime())) return;
-  const earlier = moment(database, new Date(now.getTime() - USE_GRAIN_MS));
+  const { table, id, lastUsedAt, now, grain = USE_GRAIN_MS } = used;
+  if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < grain) return;
+  if (!isFirst(database, `${table}/${id}`, now.getTime(), grain)) return;
+  const earlier = moment(database, new Date(now.getTime() - grain));
   const query = database.dialect.builder
     .updateTable(table)
     .set({ lastUsedAt: moment(database, now) })
@@ -31,11 +31,11 @@ const MAXIMUM_NOTED = 10_000;
 const noted = new WeakMap<Database, Map<string, number>>();
 
 /** Whether this process has not recorded it recently: requests that arrive before the write is done would all write it again. */
-function isFirst(database: Database, key: string, now: number): boolean {
+function isFirst(database: Database, key: string, now: number, grain: number): boolean {
   const recorded = noted.get(database) ?? new Map<string, number>();
   noted.set(database, recorded);
   const before = recorded.get(key);
-  if (before !== undefined && Math.abs(now - before) < USE_GRAIN_MS) return false;
+  if (before !== undefined && Math.abs(now - before) < grain) return false;
   if (recorded.size >= MAXIMUM_NOTED) recorded.clear();
   recorded.set(key, now);
   return true;

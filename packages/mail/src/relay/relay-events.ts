@@ -1,5 +1,5 @@
 import { type Database, makeCall, where } from '@colophon/core';
-import { type EventSource, followEvents } from '@colophon/core/events';
+import { type EventCursors, type EventSource, followEvents } from '@colophon/core/events';
 import { mailKinds } from '../kinds/configure-mail.ts';
 import type { MailContext, MailEvent, MailKind } from '../kinds/mail-kind.ts';
 import { MailOutbox } from '../outbox/outgoing-mail.ts';
@@ -33,7 +33,7 @@ const TOLD_FOR_MS = 72 * HOUR_MS;
  */
 export async function relayEvents(database: Database, options: RelayOptions): Promise<number> {
   const { source, makesMails, onEvent, now: clock = () => new Date() } = options;
-  const cursors = { table: 'mail_cursors', add: (values: object) => new MailCursors(database).add(values) };
+  const cursors: EventCursors = { table: 'mail_cursors', add: (values) => new MailCursors(database).add(values) };
   return followEvents(database, {
     source,
     cursors,

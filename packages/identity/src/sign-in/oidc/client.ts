@@ -1,11 +1,13 @@
 import type { Configuration } from 'openid-client';
 import { type ProviderClaims, readClaims } from './claims.ts';
-import { OidcRefusedError, ProviderUnavailableError } from './oidc-errors.ts';
+import { MalformedIdTokenError, OidcRefusedError, ProviderClockError, ProviderUnavailableError } from './oidc-errors.ts';
 import { isLoopback, type OidcProvider } from './provider.ts';
 
 /** How long a provider's metadata is cached, in milliseconds. */
 const METADATA_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
+/** How far the provider's clock may be ahead, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 /** The maximum age of a sign-in at the provider, in seconds: 14 days, as long as a session here. */
 const OLDEST_SIGN_IN_SECONDS = 14 * 24 * 3600;
 
@@ -52,12 +54,15 @@ export class OidcClient {
 
   /**
    * Exchanges the code with which the browser came back. State, nonce, issuer (RFC 9207 too), audience, signature and times are validated
-   * by the library.
+   * by the library, except that a token may have been issued in the future (RFC 7519 §4.1.6 leaves that open).
    *
    * @param search the query of the callback address
-   * @throws OidcRefusedError, ProviderUnavailableError
+   * @throws OidcRefusedError, MalformedIdTokenError, ProviderClockError, ProviderUnavailableError
    */
-  async exchange(search: string, { state, nonce, verifier }: { state: string; nonce: string; verifier: string }): Promise<ProviderClaims> {
+  async exchange(
+    search: string,
+    { state, nonce, verifier, now }: { state: string; nonce: string; verifier: string; now: Date },
+  ): Promise<ProviderClaims> {
     const client = await import('openid-client');
     const configuration = await this.configuration();
     try {
@@ -65,6 +70,7 @@ export class OidcClient {
       const tokens = await client.authorizationCodeGrant(configuration, new URL(`${this.#redirectUri}${search}`), checks);
       const claims = tokens.claims();
       if (!claims) throw new OidcRefusedError();
+      if (claims.iat * 1000 > now.getTime() + CLOCK_TOLERANCE_SECONDS * 1000) throw new ProviderClockError(this.provider.name);
       const userinfo = configuration.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
@@ -116,11 +122,29 @@ export class OidcClient {
 
   /** Distinguishes a provider that refuses from one that is unavailable. */
   #explain(error: unknown): Error {
-    if (error instanceof OidcRefusedError) return error;
+    if (error instanceof OidcRefusedError || error instanceof ProviderClockError) return error;
+    if (isMalformedToken(error)) return new MalformedIdTokenError(this.provider.name, error);
+    if (isNotYetValid(error)) return new ProviderClockError(this.provider.name, error);
     if (isUnavailable(error)) return new ProviderUnavailableError(this.provider.name, error);
     const isDenied = (error as { error?: unknown }).error === 'access_denied';
     return new OidcRefusedError(isDenied ? `${this.provider.name} denied the sign-in.` : undefined, error);
   }
+}
+
+/** What the library says about a token of which it cannot even read the claims; it has no code for that alone. */
+const UNREADABLE_TOKEN = /^(?:Invalid JWT|failed to parse JWT|JWT (?:Header|Payload) must be)|"id_token" property|^JWE decryption/;
+
+function isMalformedToken(error: unknown): boolean {
+  return causesOf(error).some((each) => UNREADABLE_TOKEN.test(each.message));
+}
+
+function isNotYetValid(error: unknown): boolean {
+  return causesOf(error).some(({ cause }) => (cause as { claim?: unknown } | undefined)?.claim === 'nbf');
+}
+
+/** An error and what caused it. */
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }
 
 /** The library's error codes for an invalid response, such as an error page of a proxy. */

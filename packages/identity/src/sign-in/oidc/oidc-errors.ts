@@ -7,6 +7,26 @@ export class OidcRefusedError extends ColophonError {
   }
 }
 
+/** The provider sent something that is no ID token. Responds with 401. */
+export class MalformedIdTokenError extends ColophonError {
+  constructor(name: string, cause: unknown) {
+    super(401, 'oidc_malformed', `${name} sent an ID token that cannot be read.`, {
+      hint: 'Start again from the sign-in page; if it happens again, tell your administrator.',
+      cause,
+    });
+  }
+}
+
+/** The ID token was issued in the future, by the clock of this server. Responds with 401. */
+export class ProviderClockError extends ColophonError {
+  constructor(name: string, cause?: unknown) {
+    super(401, 'oidc_clock', `The clocks of ${name} and of this server differ: its ID token is not valid yet.`, {
+      hint: 'Tell your administrator: one of the two machines must set its clock.',
+      ...(cause === undefined ? {} : { cause }),
+    });
+  }
+}
+
 /** A new sign-in was requested, but the provider reused the earlier one, or does not tell its time. Responds with 403. */
 export class NotSignedInAgainError extends ColophonError {
   constructor(name: string) {

@@ -4,6 +4,7 @@ import { factorsOf } from '../../users/factors/factors-of.ts';
 import { removeTotp } from '../../users/factors/reset-factors.ts';
 import { type TotpSecret, TotpSecrets } from '../../users/factors/totp-secret.ts';
 import type { User } from '../../users/user.ts';
+import { recordChange } from '../../security/record-event.ts';
 import { attempt, type Proof, proveSecondFactor, WrongCodeError } from './prove.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { seal, unseal } from './seal.ts';
@@ -105,6 +106,7 @@ export async function renewRecoveryCodes(database: Database, proof: Proof & { re
   const { totpSince, passkeys } = await factorsOf(database, userId);
   const renew = async (): Promise<string[]> => {
     await requireSince(database, userId, { accessEpoch, call });
+    await recordChange(database, call, { kind: 'factor.changed', userId, data: { change: 'codes.renewed' } });
     return makeRecoveryCodes(database, userId, call);
   };
   const hasCodes = totpSince !== null || passkeys === 0;

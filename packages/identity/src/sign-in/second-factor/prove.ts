@@ -8,7 +8,7 @@ import { stepOfCode } from './totp.ts';
 /** Five codes of the app in ten minutes per user: guessing one of a million stays impractical. */
 export const FACTOR_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
 
-/** Recovery codes have 80 bits: nobody guesses one, and an attacker with only the password must not use up the owner's attempts. */
+/** Recovery codes have 120 bits: nobody guesses one, and an attacker with only the password must not use up the owner's attempts. */
 const RECOVERY_ATTEMPTS: Allowance = { attempts: 20, windowMs: 600_000 };
 
 const LONGEST_CODE = 100;

@@ -1,4 +1,5 @@
-import { collection, datetime, list, object, real, reference, text } from '@colophon/core';
+import { collection, datetime, list, object, real, reference, type SaveContext, text } from '@colophon/core';
+import { recordChange } from '../../security/record-event.ts';
 import { User, Users } from '../user.ts';
 
 /** A passkey of a user: the public half of a key pair whose private half never leaves their device or password manager. */
@@ -23,6 +24,15 @@ export class Passkey extends object(
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
     description: 'Passkeys of people.',
   },
-) {}
+) {
+  protected override async afterSave({ database, call, created }: SaveContext): Promise<void> {
+    if (!created) return;
+    await recordChange(database, call, { kind: 'factor.changed', userId: this.userId, data: { change: 'passkey.added' } });
+  }
+
+  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
+    await recordChange(database, call, { kind: 'factor.changed', userId: this.userId, data: { change: 'passkey.removed' } });
+  }
+}
 
 export class Passkeys extends collection(Passkey, { requires: () => [Users] }) {}

@@ -1,7 +1,7 @@
 import { collection, datetime, object, reference, text } from '@colophon/core';
 import { User, Users } from '../user.ts';
 
-/** A code that replaces the second factor, once. Only its SHA-256 is stored: it has 80 random bits. */
+/** A code that replaces the second factor, once. Only its SHA-256 is stored: it has 120 random bits. */
 export class RecoveryCode extends object(
   {
     userId: reference(() => User, { required: true, onDelete: 'cascade' }),

@@ -1,4 +1,5 @@
-import { collection, datetime, integer, object, reference, text } from '@colophon/core';
+import { collection, datetime, integer, object, reference, type SaveContext, text } from '@colophon/core';
+import { recordChange } from '../../security/record-event.ts';
 import { User, Users } from '../user.ts';
 
 /**
@@ -21,6 +22,16 @@ export class TotpSecret extends object(
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
     description: 'Second factors of people: secrets shared with their authenticator apps.',
   },
-) {}
+) {
+  protected override async afterSave({ database, call, changed }: SaveContext): Promise<void> {
+    if (!changed.includes('confirmedAt') || this.confirmedAt === null) return;
+    await recordChange(database, call, { kind: 'factor.changed', userId: this.userId, data: { change: 'app.added' } });
+  }
+
+  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
+    if (this.confirmedAt === null) return;
+    await recordChange(database, call, { kind: 'factor.changed', userId: this.userId, data: { change: 'app.removed' } });
+  }
+}
 
 export class TotpSecrets extends collection(TotpSecret, { requires: () => [Users] }) {}
