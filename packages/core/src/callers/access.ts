@@ -4,7 +4,8 @@ import { type Caller, hasRole, type Role } from './caller.ts';
 
 /**
  * Who may do something: anyone (`public`), any signed-in caller, callers with at least a role, nobody from outside, or whoever a function
- * accepts. A function gets the record for operations on one record; for others, and when the permitted operations are listed, it gets none.
+ * accepts. A function gets the record for operations on one record; for others it gets none. When operations are listed it is asked without
+ * a record and with one that has no values (`mayList`).
  */
 export type AccessRule = 'public' | 'signed-in' | Role | 'nobody' | AccessCheck;
 export type AccessCheck = (caller: Caller, record: Readonly<Record<string, unknown>> | undefined) => boolean;

@@ -101,8 +101,8 @@ export class PreconditionRequiredError extends ColophonError {
 
 /** The database or another required service is not available. Answers 503. */
 export class UnavailableError extends ColophonError {
-  constructor(message: string, details: ColophonErrorDetails = {}) {
-    super(503, 'unavailable', message, { retryable: true, headers: { 'Retry-After': '1' }, ...details });
+  constructor(message: string, details: ColophonErrorDetails = {}, code = 'unavailable') {
+    super(503, code, message, { retryable: true, headers: { 'Retry-After': '1' }, ...details });
   }
 }
 
@@ -117,6 +117,14 @@ export class BusyError extends ColophonError {
 export class TransactionConflictError extends UnavailableError {
   constructor(cause: unknown) {
     super('The change conflicted with a concurrent one; nothing was changed.', { cause });
+  }
+}
+
+/** The database accepts no writes now, as a standby does. Reads go on. Answers 503 `read_only`. */
+export class ReadOnlyError extends UnavailableError {
+  constructor(cause: unknown) {
+    const message = 'The database accepts no changes now; reading goes on. Try again later.';
+    super(message, { headers: { 'Retry-After': '5' }, cause }, 'read_only');
   }
 }
 

@@ -3,7 +3,7 @@ import { isStorableText, UNSTORABLE_TEXT } from './characters.ts';
 import type { Field, FieldOptions, NeedsValue, ReferenceTarget, ValueUnder } from './field.ts';
 import { makeField } from './make-field.ts';
 
-/** Anything with a table: an object class. */
+/** Anything with a table: an object class. The type of a thunk whose class refers to itself, see {@link reference}. */
 export interface HasTable {
   readonly tableName: string;
 }
@@ -16,6 +16,9 @@ export interface ReferenceOptions extends FieldOptions<string> {
 /**
  * Declares a reference to another record by its key, enforced by the database. The target is a table name, or a thunk so that two classes
  * can refer to each other.
+ *
+ * A class that refers to itself, and two that refer to each other, state the type of the thunk: TypeScript would otherwise need the class to
+ * know the type of its own base, and gives up on all its fields (TS2506): `parent: reference((): HasTable => Chapter)`.
  *
  * @example
  * contentId: reference(() => Content, { required: true, onDelete: 'cascade' })

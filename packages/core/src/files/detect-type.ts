@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { FileTypeResult } from 'file-type';
 import { markupType } from './markup-type.ts';
 import { readText } from './read-text.ts';
 
@@ -32,10 +33,7 @@ const PLAIN: DetectedType = { mimeType: 'text/plain', extension: 'txt' };
  * then served as that type.
  */
 export async function detectType(path: string): Promise<DetectedType> {
-  // The detector supports more than a hundred formats, and most processes never need it.
-  const { fileTypeFromFile } = await import('file-type');
-  // A file crafted to confuse the detector is of unknown type.
-  const found = await fileTypeFromFile(path).catch(() => undefined);
+  const found = await detectByBytes(path);
   const ambiguous = found === undefined || found.mime === 'application/xml' || found.mime.startsWith('text/');
   if (!ambiguous) return { mimeType: found.mime.split(';')[0] ?? UNKNOWN.mimeType, extension: found.ext };
   const text = readText(await readHead(path));
@@ -44,6 +42,21 @@ export async function detectType(path: string): Promise<DetectedType> {
   if (markup) return MARKUP[markup];
   const start = STARTS.find(([mark]) => text.trimStart().startsWith(mark))?.[1];
   return start ?? (found ? { mimeType: found.mime, extension: found.ext } : PLAIN);
+}
+
+async function detectByBytes(path: string): Promise<FileTypeResult | undefined> {
+  // The detector supports more than a hundred formats, and most processes never need it. Its own function for files imports the reader by a
+  // name that no bundler sees, and would then find no type at all.
+  const [{ fileTypeFromTokenizer }, { fromFile }] = await Promise.all([import('file-type'), import('strtok3')]);
+  const tokenizer = await fromFile(path);
+  try {
+    return await fileTypeFromTokenizer(tokenizer);
+  } catch {
+    // A file crafted to confuse the detector is of unknown type.
+    return undefined;
+  } finally {
+    await tokenizer.close();
+  }
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

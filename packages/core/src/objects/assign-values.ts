@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors/errors.ts';
+import { nearestField } from '../fields/nearest-field.ts';
 import { definitionOf, valuesOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';
 
@@ -13,7 +14,11 @@ export function assignValues(instance: StoredObject, changes: Readonly<Record<st
   const unknown = names.filter((name) => !Object.hasOwn(fields, name) || fields[name]?.computed);
   if (unknown.length > 0) {
     throw ValidationError.of(
-      unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${className} has no settable field ${name}` })),
+      unknown.map((name) => ({
+        pointer: `/${name}`,
+        code: 'unknown_field',
+        detail: `${className} has no settable field ${name}${nearestField(name, fields)}`,
+      })),
     );
   }
   const values = valuesOf(instance);

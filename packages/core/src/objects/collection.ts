@@ -1,6 +1,7 @@
 import { type Call, SYSTEM_CALL } from '../callers/call.ts';
 import { NotFoundError } from '../errors/errors.ts';
 import type { ObjectDefinition } from './definition.ts';
+import type { Naming, Ordered } from './checked-names.ts';
 import type { JunctionDefinition } from './junction.ts';
 import type { AnyObjectClass } from './object.ts';
 import { wordsOf } from './names.ts';
@@ -18,6 +19,17 @@ import { upsert } from './upsert.ts';
 
 /** The values of an object class, as filters and upserts name them. */
 export type StoredValues<T> = Omit<T, keyof StoredObject>;
+
+/** What the constructor of an object class takes, and any other stored value, such as a time of creation that is kept by an import. */
+export type NewOf<C extends AnyObjectClass> =
+  ConstructorParameters<C> extends readonly [data?: infer Data]
+    ? [NonNullable<Data>] extends [never]
+      ? Partial<StoredValues<InstanceType<C>>>
+      : NonNullable<Data> & Partial<StoredValues<InstanceType<C>>>
+    : Partial<StoredValues<InstanceType<C>>>;
+
+/** A record as public JSON: the fields that were asked for, and what its class adds. */
+export type RowOf<T> = Record<string, unknown> & Partial<StoredValues<T>>;
 
 export interface CollectionOptions {
   /** Subclasses that rows may belong to; rows of any other type belong to the root class. */
@@ -48,7 +60,7 @@ export interface AnyCollectionClass extends CollectionStatics {
  *
  * Reads are limited by the call: rows of its tenant and global ones, and those visible to its caller.
  */
-export abstract class Collection<T extends StoredObject> {
+export abstract class Collection<T extends StoredObject, New = Partial<StoredValues<T>>> {
   readonly database: Database;
   readonly call: Call;
   readonly #reader: Reader;
@@ -64,18 +76,22 @@ export abstract class Collection<T extends StoredObject> {
   }
 
   /** Returns the matching records as instances; `limit` is 50 by default. */
-  async list(query: Query<StoredValues<T>> = {}): Promise<T[]> {
-    return (await this.page({ ...query, count: 'none' })).items;
+  async list<const Order extends string = string>(query: Query<StoredValues<T>> & Ordered<Order, StoredValues<T>> = {}): Promise<T[]> {
+    return (await this.page<Order>({ ...query, count: 'none' })).items;
   }
 
   /** Returns one page of instances with the count and the cursor of the next page. */
-  page(query: Query<StoredValues<T>> & { count?: 'exact' | 'none' } = {}): Promise<Page<T>> {
+  page<const Order extends string = string>(
+    query: Query<StoredValues<T>> & Ordered<Order, StoredValues<T>> & { count?: 'exact' | 'none' } = {},
+  ): Promise<Page<T>> {
     return this.#reader.page(query as RowQuery) as Promise<Page<StoredObject>> as Promise<Page<T>>;
   }
 
   /** Returns one page of public JSON: only the requested columns are read. */
-  rows(query: RowQuery<StoredValues<T>> = {}): Promise<Page<Record<string, unknown>>> {
-    return this.#reader.rows(query as RowQuery);
+  rows<const Order extends string = string, const Name extends string = string>(
+    query: RowQuery<StoredValues<T>> & Ordered<Order, StoredValues<T>> & Naming<Name, StoredValues<T>> = {},
+  ): Promise<Page<RowOf<T>>> {
+    return this.#reader.rows(query as RowQuery) as Promise<Page<RowOf<T>>>;
   }
 
   /** Returns the record with this key, or undefined. */
@@ -139,9 +155,9 @@ export abstract class Collection<T extends StoredObject> {
     return instantiate(this.#reader.classFor(values), values, this.database, this.call) as T;
   }
 
-  /** Creates and stores a record. */
-  async add(data: Readonly<Partial<StoredValues<T>>>): Promise<T> {
-    const made = this.make(data);
+  /** Creates and stores a record. A required field without a default must be given, and any other can be. */
+  async add(data: Readonly<New>): Promise<T> {
+    const made = this.make(data as Readonly<Partial<StoredValues<T>>>);
     await made.save();
     return made;
   }
@@ -202,8 +218,8 @@ function planOf(statics: CollectionStatics): ReadPlan {
 }
 
 /** A collection class, with the static members that `collection` adds. */
-export interface CollectionClass<T extends StoredObject> extends CollectionStatics {
-  new (database: Database, call?: Call): Collection<T>;
+export interface CollectionClass<T extends StoredObject, New = Partial<StoredValues<T>>> extends CollectionStatics {
+  new (database: Database, call?: Call): Collection<T, New>;
   /**
    * Opens the collection in the database at a URL, and creates its tables if necessary. If the process has no default database yet, this
    * one becomes it: `new Content({…})` and `save()` use it.
@@ -222,7 +238,10 @@ export interface CollectionClass<T extends StoredObject> extends CollectionStati
  * const notes = await Notes.create({ db: { url: 'sqlite::memory:' } });
  * await notes.add({ title: 'Call the mayor' });
  */
-export function collection<C extends AnyObjectClass>(objectClass: C, options: CollectionOptions = {}): CollectionClass<InstanceType<C>> {
+export function collection<C extends AnyObjectClass>(
+  objectClass: C,
+  options: CollectionOptions = {},
+): CollectionClass<InstanceType<C>, NewOf<C>> {
   const made = class extends Collection<InstanceType<C>> {
     static readonly objectClass = objectClass;
     static readonly collectionOptions = options;
@@ -231,5 +250,5 @@ export function collection<C extends AnyObjectClass>(objectClass: C, options: Co
       return new this(await openPrepared(db, this));
     }
   };
-  return made as unknown as CollectionClass<InstanceType<C>>;
+  return made as unknown as CollectionClass<InstanceType<C>, NewOf<C>>;
 }

@@ -60,6 +60,7 @@ export const JsonObjectDefinition = z.strictObject({
   unique: z.array(z.array(z.string())).optional(),
   indexes: z.array(z.array(z.string())).optional(),
   appendOnly: z.boolean().optional(),
+  patchOnly: z.boolean().optional(),
   orderBy: z.string().optional(),
   label: z.string().optional(),
   description: z.string().optional(),

@@ -39,6 +39,8 @@ export interface ObjectOptions {
    * (`onDelete: 'cascade'`), and a sweep can prune them with SQL statements.
    */
   readonly appendOnly?: boolean;
+  /** Records are changed by `PATCH` alone: they cannot be replaced, and `PUT` answers 405. */
+  readonly patchOnly?: boolean;
   /** Writes go to the audit log. Default: true. */
   readonly audit?: boolean;
   /** Fields that together are unique; nulls count as equal. */

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Call } from '../callers/call.ts';
 import { MalformedError } from '../errors/errors.ts';
 import { isStorableText, UNSTORABLE_TEXT } from '../fields/characters.ts';
+import { nearestField } from '../fields/nearest-field.ts';
 import { CursorSigner } from '../queries/cursor.ts';
 import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
 import type { OrderTerm } from '../queries/order.ts';
-import { parseFilter } from '../queries/parse-filter.ts';
+import { parseFilter, unknownField } from '../queries/parse-filter.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
@@ -269,7 +270,7 @@ export class Reader {
     const isRanked = query.orderBy === undefined && search?.some(({ negated }) => !negated);
     const order = isRanked ? undefined : this.#plan.order(query.orderBy);
     const hidden = order?.find(({ field }) => !Object.hasOwn(findable, field));
-    if (hidden) throw fault('/orderBy', 'unknown_field', `${hidden.field} is not a field that can be filtered or ordered by`);
+    if (hidden) throw unknownField('/orderBy', hidden.field, definition.fields);
     const scope = both(this.#scope(), query.within);
     const asked = { filter, order, offset: query.offset ?? 0, isSearch: search !== undefined };
     const branches = branchesOf(definition, asked);
@@ -327,7 +328,7 @@ export class Reader {
     const { definition } = this.#plan;
     for (const name of fields) {
       if (!Object.hasOwn(definition.fields, name) || definition.fields[name]?.private)
-        throw fault('/fields', 'unknown_field', `the field ${name} does not exist`);
+        throw fault('/fields', 'unknown_field', `the field ${name} does not exist${nearestField(name, definition.fields)}`);
     }
     return this.#plan.asked([definition.key, ...fields]);
   }

@@ -3,6 +3,7 @@ import { Job } from '../jobs/job.ts';
 import { isIdentifier } from '../storage/table.ts';
 import type { Operation, Resource } from './operation.ts';
 import { inputNames, pathParameters } from './operation.ts';
+import { methodsOf } from './methods-of.ts';
 
 /** Names that are reserved on the server or in the client. */
 const RESERVED_NAMES = ['v1', '_resources', 'cli', 'jobs', 'openapi.json', 'version', 'profile', ...CLI_BUILTIN_COMMANDS] as const;
@@ -62,9 +63,9 @@ function checkPath(name: string, operation: Operation): string[] {
 }
 
 /** Returns the routes of an operation as the router distinguishes them: without the names of parameters. */
-function routesOf({ method, scope, path, kind, name }: Operation): string[] {
+function routesOf(operation: Operation): string[] {
+  const { scope, path } = operation;
   const segments = path.map((segment) => (segment.startsWith('{') ? '{}' : segment));
   const address = `/${[...(scope === 'item' ? ['{}'] : []), ...segments].join('/')}`;
-  const methods = kind === 'crud' && name === 'update' ? ['PUT', 'PATCH'] : [method];
-  return methods.map((each) => `${each} ${address}`);
+  return methodsOf(operation).map((each) => `${each} ${address}`);
 }

@@ -55,7 +55,7 @@ export interface OperationOptions<Input = unknown> {
   readonly transaction?: boolean;
 }
 
-type MethodNames<T> = { [K in keyof T]: T[K] extends (input: never, call?: Call) => Promise<unknown> ? K : never }[keyof T];
+type MethodNames<T> = { [K in keyof T]: T[K] extends (input: never, call?: Call) => unknown ? K : never }[keyof T];
 type InputOfMethod<M> = M extends (...parameters: infer P) => unknown
   ? P extends []
     ? undefined
@@ -64,10 +64,15 @@ type InputOfMethod<M> = M extends (...parameters: infer P) => unknown
 
 /**
  * The operations of a class, by method name: a name that is not a method, or a schema that does not fit its parameter,
- * does not compile.
+ * does not compile, nor does a method that returns no promise.
  *
  * @example
  * static readonly operations: Operations<Example> = { publishAction: { input: PublishInput, path: ['publish'] } };
  * async publishAction(input: PublishInput): Promise<this> { return this.save(); }
  */
-export type Operations<T> = { readonly [K in MethodNames<T>]?: OperationOptions<InputOfMethod<T[K]>> };
+export type Operations<T> = {
+  readonly [K in MethodNames<T>]?: T[K] extends (input: never, call?: Call) => Promise<unknown>
+    ? OperationOptions<InputOfMethod<T[K]>>
+    : // The text is what the compiler shows.
+      `${K & string} must be async: an operation returns a promise`;
+};

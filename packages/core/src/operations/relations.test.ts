@@ -71,7 +71,7 @@ describeOnEveryDatabase('references to other records', (open) => {
     const restaurants = new Restaurants(database);
     const inn = await restaurants.add({ name: 'The Inn', city: 'Tromsø' });
     const bar = await restaurants.add({ name: 'The Bar', city: 'Bodø' });
-    const add = async (values: Partial<Cook>): Promise<void> => {
+    const add = async (values: Partial<Cook> & Pick<Cook, 'name'>): Promise<void> => {
       const cook = await new Cooks(database).add(values);
       cooks[cook.name] = cook;
     };

@@ -38,6 +38,8 @@ export function compileFilter(filter: Filter, source: FilterSource, dialect: Dia
       const { field, target } = filter;
       // Names inside refer to the inner table's columns, even if a table refers to itself.
       const matches = compileFilter(filter.filter, { ...target, valueIndexes: 'none' }, dialect);
+      if (filter.isPerRow)
+        return sql<SqlBool>`exists (select 1 from ${sql.table(target.table)} where ${sql.ref(`${target.table}.${target.key}`)} = ${sql.ref(`${source.table}.${field}`)} and ${matches})`;
       return sql<SqlBool>`${sql.ref(`${source.table}.${field}`)} in (select ${sql.ref(target.key)} from ${sql.table(target.table)} where ${matches})`;
     }
     case 'not':

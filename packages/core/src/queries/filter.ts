@@ -21,8 +21,17 @@ export type Filter =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'all' | 'any'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
-  /** The record that the field refers to is one of the target's records that match the filter. */
-  | { readonly kind: 'related'; readonly field: string; readonly target: FilterTarget; readonly filter: Filter };
+  /**
+   * The record that the field refers to is one of the target's records that match the filter. `isPerRow` looks the records up for each row
+   * instead of collecting all that match: for a filter that most of them match.
+   */
+  | {
+      readonly kind: 'related';
+      readonly field: string;
+      readonly target: FilterTarget;
+      readonly filter: Filter;
+      readonly isPerRow?: boolean;
+    };
 
 /** The table of a filter through a reference. */
 export interface FilterTarget {
@@ -73,6 +82,7 @@ type Comparison<V> =
       lte?: Comparable<V>;
       in?: readonly (Comparable<V> | null)[];
       nin?: readonly (Comparable<V> | null)[];
-      like?: string;
+      /** For text only: `%` and `_` stand for any characters and for any one. */
+      like?: unknown extends V ? string : [Extract<Comparable<V>, string>] extends [never] ? never : string;
       null?: boolean;
     };

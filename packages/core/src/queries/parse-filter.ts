@@ -1,5 +1,8 @@
+import { isPlainObject } from '@colophon/base';
 import type { Field, Fields, ReferenceTarget } from '../fields/field.ts';
 import { findUnstorable } from '../fields/json.ts';
+import type { MalformedError } from '../errors/errors.ts';
+import { nearestField } from '../fields/nearest-field.ts';
 import { both, type Condition, type Filter, type FilterTarget, OPERATORS, type Operator } from './filter.ts';
 import { comparable, INSIDE_JSON } from './comparable.ts';
 import { fault } from './fault.ts';
@@ -190,8 +193,7 @@ function single(name: string, field: Field, value: unknown, pointer: string): un
 export function fieldAt(name: string, fields: Readable, pointer: string): Field {
   const [head = '', ...path] = name.split('.');
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
-  if (!field || field.private || field.computed)
-    throw fault(pointer, 'unknown_field', `${head} is not a field that can be filtered or ordered by`);
+  if (!field || field.private || field.computed) throw unknownField(pointer, head, fields);
   if (path.length > 0 && field.reference)
     throw fault(pointer, 'not_followed', `${head} is a reference: its ${path.join('.')} cannot be used here`);
   if (path.length > 0 && field.kind !== 'json')
@@ -201,12 +203,13 @@ export function fieldAt(name: string, fields: Readable, pointer: string): Field 
   return field;
 }
 
-function isOperator(name: string): name is Operator {
-  return (OPERATORS as readonly string[]).includes(name);
+/** Returns the error for a name that no field has, or none that the caller may find by: the same for both. */
+export function unknownField(pointer: string, name: string, fields: Readable): MalformedError {
+  return fault(pointer, 'unknown_field', `${name} is not a field that can be filtered or ordered by${nearestField(name, fields)}`);
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isOperator(name: string): name is Operator {
+  return (OPERATORS as readonly string[]).includes(name);
 }
 
 function escaped(name: string): string {

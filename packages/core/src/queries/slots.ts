@@ -47,7 +47,7 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
       return `${field}\0${operator}\0${Array.isArray(value) ? value.map((each) => typeShape(each, values)).join('') : typeShape(value, values)}\0`;
     }
     case 'related':
-      return `@${filter.field}\0${filter.target.table}(${shapeOf(filter.filter, values)})`;
+      return `@${filter.isPerRow ? '+' : ''}${filter.field}\0${filter.target.table}(${shapeOf(filter.filter, values)})`;
     case 'not':
       return `!${shapeOf(filter.filter, values)}`;
     default: {

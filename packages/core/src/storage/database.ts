@@ -50,6 +50,11 @@ export interface Database {
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Blocks every other transaction that requests this name until the ambient one ends. */
   lock(name: string): Promise<void>;
+  /**
+   * How long nobody has got an answer although the server answers new connections, in milliseconds; 0 if nobody waits, and on SQLite. Beyond
+   * every limit of a statement's time, only a new process helps.
+   */
+  readonly stuckMs: number;
   /** True from the moment that `close` is called. */
   readonly closed: boolean;
   close(): Promise<void>;

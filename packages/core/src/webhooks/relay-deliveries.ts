@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '../events/event.ts';
 import { type EventSource } from '../events/event.ts';
-import { followEvents } from '../events/follow-events.ts';
+import { type EventCursors, followEvents } from '../events/follow-events.ts';
 import { newKey } from '../objects/new-key.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { webhookSettings } from './configure-webhooks.ts';
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 500;
 
 /** Creates deliveries for the events since the last call, one for each enabled webhook that subscribes to them. @returns how many */
 export async function relayDeliveries(database: Database, source: EventSource, now: Date): Promise<number> {
-  const cursors = { table: 'webhook_cursors', add: (values: object) => new WebhookCursors(database).add(values) };
+  const cursors: EventCursors = { table: 'webhook_cursors', add: (values) => new WebhookCursors(database).add(values) };
   return followEvents(database, { source, cursors, handle: (events) => addDeliveries(database, events, now) });
 }
 

@@ -1,5 +1,7 @@
 import {
+  type Call,
   collection,
+  type Filter,
   type JsonObject,
   object,
   type Operations,
@@ -12,6 +14,8 @@ import {
 import { z } from 'zod';
 import { MAXIMUM_BULK, MAXIMUM_BULK_BODY } from '../stored/bulk.ts';
 import { refusal } from '../stored/refusal.ts';
+import { requireOwnTag } from '../stored/tenants-of-tag.ts';
+import { visibleTags } from '../stored/visible-tags.ts';
 import { StoredTags } from '../stored/stored-tag.ts';
 import { type AddedAliases, addAliases, type AliasData } from './bulk-add.ts';
 import { foldAlias, normalizeAlias } from './fold.ts';
@@ -55,13 +59,18 @@ export class TagAlias extends object(
     api: { exclude: ['update'] },
     mcp: { exclude: ['update'] },
     cli: { include: ['list', 'get', 'create', 'delete', 'bulk'] },
-    access: { read: 'public', create: 'editor', update: 'editor', delete: 'admin' },
+    access: { read: 'public', create: 'editor', update: 'editor', delete: 'admin', visible: visibleAliases },
     unique: [['tag_slug', 'alias', 'language', 'context']],
     indexes: [['tag_slug'], ['alias'], ['alias', 'language'], ['alias_folded', 'language', 'tag_slug']],
     label: 'Tag aliases',
     description: 'Alternative names of tags, by language.',
   },
 ) {
+  /** A tag that others use is found by it. */
+  protected override beforeDelete({ database, call }: SaveContext): Promise<void> {
+    return requireOwnTag(database, call, this.tag_slug);
+  }
+
   protected override async beforeSave({ database, created, changed }: SaveContext): Promise<void> {
     if (typeof this.alias === 'string') {
       this.alias = normalizeAlias(this.alias);
@@ -82,6 +91,13 @@ export class TagAlias extends object(
     if (!tag)
       throw refusal('/tag_slug', 'tag_not_found', `the tag ${this.tag_slug.slice(0, 200)} does not exist; create it first`, 'not_found');
   }
+}
+
+/** The aliases of tags that a call can read. */
+function visibleAliases(call: Call): Filter | undefined {
+  const filter = visibleTags(call);
+  const target = { table: 'tags', key: 'slug', fields: {} };
+  return filter && { kind: 'related', field: 'tag_slug', target, filter, isPerRow: true };
 }
 
 /** The aliases of tags. */

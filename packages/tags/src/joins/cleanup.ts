@@ -5,7 +5,7 @@ import { lockHierarchy } from '../hierarchy/lock.ts';
 import { StoredTag } from '../stored/stored-tag.ts';
 import { TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts';
 import { chunks } from '../stored/chunks.ts';
-import { registeredTagJoins, tagJoinsOf } from './tag-join.ts';
+import { registeredTagJoins, tagJoinsOf } from '../stored/tag-join.ts';
 
 /**
  * Deletes the tags of a context that are in no join table, keeping the ancestors of used ones; whole branches are deleted, from the leaves

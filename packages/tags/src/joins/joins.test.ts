@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultOf, settle, type Shop, type Shops, tagShop, tagsOfShop, treeOf } from '../testing/town.ts';
 import type { TagAliases } from '../aliases/tag-alias.ts';
 import { Tags } from '../vocabulary/tags.ts';
-import { registeredTagJoins, registerTagJoin, tagJoinsOf, unregisterTagJoin } from './tag-join.ts';
+import { registeredTagJoins, registerTagJoin, tagJoinsOf, unregisterTagJoin } from '../stored/tag-join.ts';
 
 describe('registering a join table', () => {
   it('returns its definition: both ids, cascading, with a key of both', async () => {

@@ -7,7 +7,8 @@ import { lockHierarchy } from '../hierarchy/lock.ts';
 import { isWithin } from '../hierarchy/place.ts';
 import { refusal } from '../stored/refusal.ts';
 import { StoredTag, StoredTags } from '../stored/stored-tag.ts';
-import { tagJoinsOf } from './tag-join.ts';
+import { requireOwnTag, tellTenants } from '../stored/tenants-of-tag.ts';
+import { tagJoinsOf } from '../stored/tag-join.ts';
 
 /**
  * Merges two tags in one transaction: join rows, aliases and children of `from` move to `to` (duplicates are dropped), the old slug becomes
@@ -34,6 +35,9 @@ export async function mergeTags(database: Database, call: Call, from: string, to
     if (await isWithin(database, to, from))
       throw refusal('/to_slug', 'cycle', `${to} is below ${from}; merge in the opposite direction, or move it first`);
     await refuseOtherContext(database, source, target);
+    await requireOwnTag(database, call, from);
+    const change = { definition: StoredTag.definition, slug: from, before: source.toJSON(), after: { slug: to } };
+    await tellTenants(database, call, { ...change, action: 'merge' });
     await mergeJoins(database, call, from, to);
     await handOverChildren(database, call, { definition: StoredTag.definition, from, to, level: target.level + 1 });
     await mergeAliases(database, call, from, to);

@@ -1,6 +1,6 @@
 import type { Call, Database } from '@colophon/core';
 import { chunks } from '../stored/chunks.ts';
-import { tagJoinsOf } from './tag-join.ts';
+import { tagJoinsOf } from '../stored/tag-join.ts';
 
 /** Removes tags from every join table, after notifying the owners. */
 export async function releaseTags(database: Database, call: Call, slugs: readonly string[]): Promise<void> {

@@ -16,10 +16,11 @@ export interface SkosDocument {
 export async function exportSkos(tags: SkosVocabulary, context: string): Promise<SkosDocument> {
   const [records, aliases] = await Promise.all([tags.listTags({ context }), aliasesByTag(tags, context)]);
   const kept = keptByTag(records);
+  const slugs = new Set(records.map(({ slug }) => slug));
   const scheme = names.contextId(context);
   const graph: Record<string, unknown>[] = [{ '@id': scheme, '@type': 'skos:ConceptScheme' }];
   await eachInTurns(records, (tag) => {
-    graph.push(writeConcept(tag, { scheme, kept, aliases: aliases.get(tag.slug) ?? [] }));
+    graph.push(writeConcept(tag, { scheme, kept, slugs, aliases: aliases.get(tag.slug) ?? [] }));
   });
   return { '@context': { skos: names.SKOS, colophon: names.COLOPHON }, '@graph': graph };
 }
@@ -28,9 +29,11 @@ interface Surroundings {
   readonly scheme: string;
   readonly kept: ReadonlyMap<string, Kept>;
   readonly aliases: readonly Row[];
+  /** Of all exported tags. */
+  readonly slugs: ReadonlySet<string>;
 }
 
-function writeConcept(tag: StoredTag, { scheme, kept, aliases }: Surroundings): Record<string, unknown> {
+function writeConcept(tag: StoredTag, { scheme, kept, aliases, slugs }: Surroundings): Record<string, unknown> {
   const own = kept.get(tag.slug);
   const idOf = (slug: string): string => kept.get(slug)?.id ?? names.tagId(slug);
   const concept: Record<string, unknown> = { '@id': idOf(tag.slug), '@type': 'skos:Concept', 'skos:inScheme': { '@id': scheme } };
@@ -45,7 +48,8 @@ function writeConcept(tag: StoredTag, { scheme, kept, aliases }: Surroundings): 
   concept['skos:prefLabel'] = labels ?? tag.name;
   if (tag.description !== null) concept['skos:definition'] ??= tag.description;
   if (tag.parent_slug === null) concept['skos:topConceptOf'] = { '@id': scheme };
-  else concept['skos:broader'] = { '@id': idOf(tag.parent_slug) };
+  // A parent that the caller cannot read is not among the tags.
+  else if (slugs.has(tag.parent_slug)) concept['skos:broader'] = { '@id': idOf(tag.parent_slug) };
   writeAliases(concept, aliases, labels ?? []);
   if (Object.keys(outgrown).length > 0) concept['colophon:kept'] = { '@type': '@json', '@value': outgrown };
   const metadata = own ? withoutKept(tag) : tag.metadata;

@@ -1,4 +1,5 @@
 import { collection, integer, json, object, reference, text } from '@colophon/core';
+import { visibleTags } from './visible-tags.ts';
 import { MAXIMUM_SLUG } from './slug.ts';
 
 export const DEFAULT_CONTEXT = 'global';
@@ -34,7 +35,7 @@ export class StoredTag extends object(fields, {
   api: true,
   mcp: true,
   cli: { include: allOperations },
-  access: { read: 'public', create: 'editor', update: 'editor', delete: 'admin' },
+  access: { read: 'public', create: 'editor', update: 'editor', delete: 'admin', visible: visibleTags },
   indexes: [['context'], ['parent_slug'], ['context', 'parent_slug']],
   label: 'Tags',
   description: 'A vocabulary of tags in contexts, each with a position in a hierarchy.',

@@ -13,7 +13,7 @@ import {
   text,
 } from '@colophon/core';
 import { TagAliases } from '../aliases/tag-alias.ts';
-import { registerTagJoin } from '../joins/tag-join.ts';
+import { registerTagJoin } from '../stored/tag-join.ts';
 import { Tags } from '../vocabulary/tags.ts';
 
 /** A taggable object, with its join table. */

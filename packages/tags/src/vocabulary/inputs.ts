@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { MAXIMUM_BULK } from '../stored/bulk.ts';
 import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 
-const wholeNumber = (name: string) =>
-  z.preprocess(
+/** A whole number from 0, also written as text, as in a query. */
+const wholeNumber = (maximum: number) => {
+  const error = `must be a whole number from 0 to ${maximum}`;
+  return z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int({ error: `${name} must be a whole number` }).optional(),
+    z.int({ error }).min(0, { error }).max(maximum, { error }).optional(),
   );
+};
 
 /** Paging of a nested list; the ranges are those of every list. */
 const paging = {
-  limit: wholeNumber('limit').describe('The number of records to return, 0 to 1000; default 50.'),
-  offset: wholeNumber('offset').describe('The number of records to skip.'),
+  limit: wholeNumber(1000).describe('The number of records to return, 0 to 1000; default 50.'),
+  offset: wholeNumber(1_000_000_000).describe('The number of records to skip.'),
   cursor: z.string().optional().describe('nextCursor of the previous page.'),
   orderBy: z.string().optional().describe('Fields to order by, - for descending: level,name.'),
   count: z.enum(['exact', 'none']).optional().describe('none skips counting the matches.'),

@@ -15,7 +15,9 @@ import { lockHierarchy } from '../hierarchy/lock.ts';
 import { mergeTags } from '../joins/merge.ts';
 import { HierarchyOutput } from './outputs.ts';
 import { AddAliasInput, AliasesInput, withoutUndefined, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
+import { readableAmong } from '../stored/readable-among.ts';
 import { StoredTag } from '../stored/stored-tag.ts';
+import type { TagRecord } from '../stored/tag-record.ts';
 import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
 
 /**
@@ -92,8 +94,10 @@ export class Tag extends StoredTag {
   }
 
   /** Returns the tag with its ancestors, root first, and all descendants. */
-  hierarchy(): Promise<TagHierarchy> {
-    return readHierarchy(this.database, this.slug);
+  async hierarchy(call: Call = this.call): Promise<TagHierarchy> {
+    const { ancestors, current, descendants } = await readHierarchy(this.database, this.slug);
+    const readable = (tags: readonly TagRecord[]) => readableAmong(this.database, call, tags);
+    return { ancestors: await readable(ancestors), current, descendants: await readable(descendants) };
   }
 
   /** Returns one page of the direct children. */

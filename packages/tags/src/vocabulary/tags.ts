@@ -5,6 +5,7 @@ import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { cleanupUnusedTags } from '../joins/cleanup.ts';
+import { readableAmong } from '../stored/readable-among.ts';
 import { mergeTags } from '../joins/merge.ts';
 import { exportSkos, type SkosDocument } from '../skos/export-skos.ts';
 import { importSkos, type SkosImport, SkosInput } from '../skos/import-skos.ts';
@@ -248,7 +249,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   async findByAlias({ alias, language, limit = 50, offset = 0 }: FindByAliasInput): Promise<Page<TagRecord>> {
-    const matches = await this.searchByAlias(alias, language);
+    const matches = await readableAmong(this.database, this.call, await this.searchByAlias(alias, language));
     return { items: matches.slice(offset, offset + limit), count: matches.length, limit, offset };
   }
 

@@ -6,6 +6,11 @@ import type { Delivery, JobQueue } from './job-queue.ts';
 /** The schema in which pg-boss creates and migrates its tables. */
 const SCHEMA = 'pgboss';
 const QUEUE = 'colophon-jobs';
+/**
+ * Settings of its connections, which pg-boss hands to pg. Its statements are short: one without an answer for this many milliseconds ends with
+ * its connection, so that a silent network cannot stop the queue.
+ */
+const CONNECTIONS = { keepAlive: true, query_timeout: 15_000 };
 const DAY_SECONDS = 24 * 60 * 60;
 
 export interface PgBossQueueOptions {
@@ -46,6 +51,7 @@ export class PgBossQueue implements JobQueue {
       schema: SCHEMA,
       max: 2,
       connectionTimeoutMillis: 5_000,
+      ...CONNECTIONS,
       application_name: 'colophon-jobs',
       // Nothing runs on its own timers: taking deliveries also checks for lost workers.
       supervise: false,

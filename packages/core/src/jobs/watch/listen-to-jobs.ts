@@ -2,6 +2,9 @@ import pg from 'pg';
 import { JOBS_CHANNEL } from '../signals.ts';
 
 const RECONNECT_MS = 1000;
+/** How often the connection is tried, and how long it may take to answer, in milliseconds: a silent network looks like a quiet hour. */
+const TRY_EVERY_MS = 10_000;
+const ANSWER_MS = 5_000;
 
 /**
  * Listens for job notifications of PostgreSQL on a separate connection. A broken connection is reopened, and `listener` is called then,
@@ -24,12 +27,19 @@ export async function listenToJobs(url: string, listener: () => void): Promise<(
     const made = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      query_timeout: ANSWER_MS,
       application_name: 'colophon-job-events',
     });
     made.on('notification', listener);
     made.on('error', () => undefined);
-    made.on('end', again);
+    const trying = setInterval(() => {
+      // Without an answer the connection is ended, and opened again.
+      made.query('SELECT 1').catch(() => made.end().catch(() => undefined));
+    }, TRY_EVERY_MS).unref();
+    made.on('end', () => {
+      clearInterval(trying);
+      again();
+    });
     try {
       await made.connect();
       client = made;

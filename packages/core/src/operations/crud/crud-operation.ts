@@ -30,6 +30,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     commandName: name,
     kind: 'crud',
     ...SHAPES[name],
+    ...(name === 'update' && options.patchOnly ? { method: 'PATCH' as const } : {}),
     path: [],
     // Created on first use: a process that only serves requests never needs them.
     get input() {

@@ -1,10 +1,15 @@
+import { isPlainObject } from '@colophon/base';
 import type { FieldFault } from '@colophon/contract';
 import { ValidationError } from '../../errors/errors.ts';
 import type { Field } from '../../fields/field.ts';
+import { nearestField } from '../../fields/nearest-field.ts';
 import { validate } from '../../objects/faults.ts';
 import type { ObjectDefinition } from '../../objects/definition.ts';
 import { sameValue } from '../../objects/origin.ts';
 import { isWritable } from './write-input.ts';
+
+/** The number of faults up to which the nearest name of a wrong one is looked for. */
+const MOST_SUGGESTIONS = 5;
 
 /**
  * Validates the body of a create or update: every property must be a writable field with a valid value, and a create has every required
@@ -34,10 +39,12 @@ export async function readWriteInput(
     const stands = await current();
     if (Object.hasOwn(stands, name) && sameValue(stands[name], value)) continue;
     const known = field && !field.private;
+    // A body can hold thousands of wrong names.
+    const meant = known || faults.length >= MOST_SUGGESTIONS ? '' : nearestField(name, definition.fields);
     faults.push({
       pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code: known ? 'read_only' : 'unknown_field',
-      detail: known ? `${name} cannot be set from outside` : `the field ${name} does not exist`,
+      detail: known ? `${name} cannot be set from outside` : `the field ${name} does not exist${meant}`,
     });
   }
   if (action === 'create') faults.push(...missingValues(definition, input));
@@ -63,17 +70,13 @@ function missingValues(definition: ObjectDefinition, input: Readonly<Record<stri
  * caller did not ask for a default.
  */
 function lostMembers(given: unknown, read: unknown, stored: unknown, pointer: string): FieldFault[] {
-  if (!isRecord(given) || !isRecord(read) || !isRecord(stored)) return [];
+  if (!isPlainObject(given) || !isPlainObject(read) || !isPlainObject(stored)) return [];
   return Object.entries(read).flatMap(([name, value]) => {
     const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (Object.hasOwn(given, name)) return lostMembers(given[name], value, stored[name], inner);
     if (stored[name] === undefined || sameValue(stored[name], value)) return [];
     return [{ pointer: inner, code: 'required', detail: 'is stored but was not sent, and its default would replace it; send it too' }];
   });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readField(field: Field, given: unknown, pointer: string): { given: unknown; value: unknown } | { faults: FieldFault[] } {

@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { UnavailableError, UsageError } from '../../errors/errors.ts';
+import { UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
 import type { WrittenTables } from '../written-tables.ts';
+import { PostgresConnections } from './connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { postgresError } from './postgres-errors.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
@@ -24,31 +25,15 @@ export interface PostgresOptions {
 export class PostgresDatabase implements Database {
   readonly url: string;
   readonly dialect = postgresDialect;
-  readonly #pool: pg.Pool;
+  readonly #connections: PostgresConnections;
   readonly #ambient = new AmbientTransactions<PostgresTransaction>();
   readonly #names = new Map<string, string>();
   /** Statements that were sent once so far. */
   readonly #seen = new Set<string>();
-  #closing: Promise<void> | undefined;
 
   constructor(url: string, { connections = CONNECTIONS, settings = {} }: PostgresOptions = {}) {
     this.url = url;
-    this.#pool = new pg.Pool({
-      connectionString: url,
-      max: connections,
-      // Statements are sent without waiting for the results of earlier ones.
-      pipeline: true,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 30_000,
-      options: Object.entries({ timezone: 'UTC', statement_timeout: '60000', ...settings })
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
-      types: { getTypeParser: typeParser },
-    });
-    // A broken idle connection is replaced at the next use; without a listener it would end the process.
-    this.#pool.on('error', () => undefined);
-    // The same for one that breaks while an idle transaction holds it: its next statement reports the error.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#connections = new PostgresConnections(url, { connections, settings, types: { getTypeParser: typeParser } });
   }
 
   static async open(url: string): Promise<PostgresDatabase> {
@@ -62,7 +47,11 @@ export class PostgresDatabase implements Database {
   }
 
   get closed(): boolean {
-    return this.#closing !== undefined;
+    return this.#connections.closed;
+  }
+
+  get stuckMs(): number {
+    return this.#connections.stuckMs;
   }
 
   get inTransaction(): boolean {
@@ -106,8 +95,8 @@ export class PostgresDatabase implements Database {
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     const joined = this.#ambient.current;
     if (joined) return joined.join(work);
-    const client = await this.#connect();
-    const transaction = new PostgresTransaction(client);
+    const client = await this.#connections.take();
+    const transaction = new PostgresTransaction(client, this.#connections);
     let broken: Error | undefined;
     try {
       transaction.begin();
@@ -141,6 +130,7 @@ export class PostgresDatabase implements Database {
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
     return this.transaction(async () => {
       // A migration, and waiting for another one, has no time limit.
+      this.#ambient.current?.allowLong();
       await this.#query({ sql: 'SET LOCAL statement_timeout = 0', parameters: [] });
       await this.lock(name);
       return work();
@@ -153,7 +143,7 @@ export class PostgresDatabase implements Database {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#pool.end());
+    return this.#connections.close();
   }
 
   async #query(
@@ -161,11 +151,10 @@ export class PostgresDatabase implements Database {
     { named = true, ...mode }: { rowMode?: 'array'; named?: boolean } = {},
   ): Promise<pg.QueryResult<Row>> {
     const joined = this.#ambient.current;
-    if (this.#closing && !joined) throw new UnavailableError('The database is closed.');
     const name = named ? this.#nameOf(sql) : undefined;
     const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }), ...mode };
     try {
-      return await (joined ? joined.query<Row>(query) : this.#pool.query<Row>(query));
+      return await (joined ? joined.query<Row>(query) : this.#connections.query<Row>(query));
     } catch (error) {
       throw postgresError(error);
     }
@@ -186,15 +175,6 @@ export class PostgresDatabase implements Database {
     const name = `colophon_${this.#names.size}`;
     this.#names.set(sql, name);
     return name;
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    if (this.#closing) throw new UnavailableError('The database is closed.');
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw postgresError(error);
-    }
   }
 }
 

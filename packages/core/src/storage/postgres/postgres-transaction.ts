@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { AmbientTransaction, endedError } from '../ambient-transaction.ts';
-import { postgresError } from './postgres-errors.ts';
+import type { PostgresConnections } from './connections.ts';
+import { losesConnection, postgresError } from './postgres-errors.ts';
 
 /** A statement without effect outside the transaction, which may be sent before the transaction is known to have begun. */
 const READS = /^\s*select\b/i;
@@ -22,6 +23,12 @@ export class PostgresTransaction extends AmbientTransaction<pg.PoolClient> {
   #failure: { readonly error: unknown } | undefined;
   /** Refusals of statements that were sent before the failure was known, so that no code has ignored it. */
   readonly #overtaking = new Set<unknown>();
+  readonly #connections: PostgresConnections;
+
+  constructor(connection: pg.PoolClient, connections: PostgresConnections) {
+    super(connection);
+    this.#connections = connections;
+  }
 
   /** The statement is sent together with the first one, if that reads. */
   begin(): void {
@@ -51,7 +58,7 @@ export class PostgresTransaction extends AmbientTransaction<pg.PoolClient> {
   async #send<R extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<R>> {
     const wasKnown = this.#failure !== undefined;
     try {
-      return await this.connection.query<R>(query);
+      return await this.#connections.send<R>(this.connection, query);
     } catch (error) {
       if (!isConsequence(error)) this.#failure ??= { error };
       else if (!wasKnown) this.#overtaking.add(error);
@@ -59,17 +66,22 @@ export class PostgresTransaction extends AmbientTransaction<pg.PoolClient> {
     }
   }
 
+  /** Lets its statements take longer than others, as those of a migration do. */
+  allowLong(): void {
+    this.#connections.allowLong(this.connection);
+  }
+
   /** Commits; PostgreSQL answers the commit of a transaction with a failed statement with a rollback, and no error. */
   async commit(): Promise<void> {
-    const { command } = await this.connection.query('COMMIT');
+    const { command } = await this.#connections.send(this.connection, { text: 'COMMIT' });
     if (command !== 'COMMIT') throw ignored(this.#failure?.error);
   }
 
-  /** Rolls the transaction back; returns the error of a connection on which that failed. */
+  /** Rolls the transaction back; returns an error if the connection must not be used again. */
   async rollback(): Promise<Error | undefined> {
     try {
-      await this.connection.query('ROLLBACK');
-      return undefined;
+      await this.#connections.send(this.connection, { text: 'ROLLBACK' });
+      return losesConnection(this.#failure?.error);
     } catch (error) {
       return error as Error;
     }

@@ -10,7 +10,7 @@ import type { SurfaceOptions } from '../http/surface-options.ts';
 import { ArtifactCache } from './artifact-cache.ts';
 import { buildCatalog } from './catalog.ts';
 
-/** Whether a command is listed for a caller. It filters only the listing; permission is checked by each operation. */
+/** Whether a command is listed for a caller, such as {@link mayList}. It filters only the listing; permission is checked by each operation. */
 export type CommandPolicy = (caller: Caller, operation: Operation) => boolean | Promise<boolean>;
 
 /** The default policy: nothing for anonymous callers, everything for signed-in ones. */

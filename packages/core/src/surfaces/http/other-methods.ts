@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { MethodNotAllowedError } from '../../errors/errors.ts';
 import { requestPath } from './request-address.ts';
 import { problemResponse } from './problem.ts';
-import { requestIdOf } from './request-context.ts';
+import { requestIdOf } from './request-id.ts';
 
 /**
  * Answers requests with an unsupported method: 405, with the supported ones in `Allow` (RFC 9110 §15.5.6).

@@ -2,6 +2,8 @@ import { answerHeaders } from './answer-headers.ts';
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_MEDIA_TYPE, type ProblemDetails } from '@colophon/contract';
 import { ColophonError } from '../../errors/colophon-error.ts';
+import { requestPath } from './request-address.ts';
+import { requestIdOf } from './request-id.ts';
 
 interface ProblemContext {
   /** The requested path, without the query, which may contain values that should not be echoed. */
@@ -30,8 +32,18 @@ export function problemOf(error: unknown, { instance, requestId }: ProblemContex
   };
 }
 
-/** Returns the response to a failed request. */
-export function problemResponse(error: unknown, context: ProblemContext): Response {
+/** Where the two members of a problem that name its request are read from: a request, or what a host such as Hono hands to its handlers. */
+export type ProblemSource = ProblemContext | Request | { readonly req: { readonly raw: Request } };
+
+/**
+ * Returns the response to a failed request.
+ *
+ * @param source the request, the context of the host's handler, or the path and the id of the request, if they are known already
+ * @example
+ * app.onError(problemResponse); // of Hono
+ */
+export function problemResponse(error: unknown, source: ProblemSource): Response {
+  const context = contextOf(source);
   const problem = problemOf(error, context);
   const headers = new Headers({
     'Content-Type': PROBLEM_MEDIA_TYPE,
@@ -40,4 +52,10 @@ export function problemResponse(error: unknown, context: ProblemContext): Respon
   });
   if (error instanceof ColophonError) for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}
+
+function contextOf(source: ProblemSource): ProblemContext {
+  if ('requestId' in source) return source;
+  const request = 'req' in source ? source.req.raw : source;
+  return { instance: requestPath(request.url), requestId: requestIdOf(request) };
 }

@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type Call, makeCall } from '../../callers/call.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { UnauthenticatedError } from '../../errors/errors.ts';
 import { notedAddress } from './caller-address.ts';
 import { problemResponse } from './problem.ts';
 import { requestPath } from './request-address.ts';
+import { requestIdOf } from './request-id.ts';
 import type { SurfaceOptions } from './surface-options.ts';
-
-const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
-
-/** Returns the request's own id if it has a valid one, so that logs of several services can be correlated; else a new one. */
-export function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id');
-  return given !== null && REQUEST_ID.test(given) ? given : randomUUID();
-}
 
 /** Milliseconds for a request to arrive after which its caller is checked again. */
 const CONFIRM_AFTER = 100;

@@ -1,7 +1,7 @@
-import { permits } from '../../callers/access.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { kebabCase, singular, snakeCase } from '../../objects/names.ts';
 import { eachInTurns } from '../../in-turns.ts';
+import { mayList } from '../../operations/may-list.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import { inputNames, type Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
@@ -60,10 +60,10 @@ export class Toolbox {
     this.#operations = new Map([...operations].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** Returns the tools that the caller may use; if a rule depends on the record, the tool is listed and checked when it is called. */
+  /** Returns the tools that the caller may use, by {@link mayList}. */
   async listFor(caller: Caller): Promise<Tool[]> {
     const tools: Tool[] = [];
-    const permitted = [...this.#operations.values()].filter(({ access }) => permits(access, caller));
+    const permitted = [...this.#operations.values()].filter((operation) => mayList(operation, caller));
     await eachInTurns(permitted, (operation) => void tools.push(this.#describe(operation)));
     return tools;
   }
@@ -115,7 +115,7 @@ function toolOf(operation: Operation, table: OperationTable): Tool {
     annotations: {
       readOnlyHint: operation.effects === 'read',
       destructiveHint: operation.effects === 'destructive',
-      idempotentHint: operation.effects === 'read' || operation.method === 'PUT' || operation.method === 'DELETE',
+      idempotentHint: operation.effects === 'read' || ['PUT', 'PATCH'].includes(operation.method) || operation.method === 'DELETE',
       openWorldHint: false,
     },
   };

@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/base';
 import type { JsonSchema } from '@colophon/contract';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -29,9 +30,9 @@ export class DefinitionHoist {
 
   #visit(value: unknown, name: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#visit(item, name));
-    if (!isObject(value)) return value;
+    if (!isPlainObject(value)) return value;
     const { $defs: definitions, ...rest } = value;
-    if (!isObject(definitions)) return mapMembers(value, (inner) => this.#visit(inner, name));
+    if (!isPlainObject(definitions)) return mapMembers(value, (inner) => this.#visit(inner, name));
     const anything = Object.keys(definitions).filter((key) => isAnyJson(key, definitions[key]));
     const others = Object.fromEntries(Object.entries(definitions).filter(([key]) => !anything.includes(key)));
     return renamed(withAnything(rest, anything), this.#move(withAnything(others, anything) as Json, name));
@@ -57,7 +58,7 @@ export class DefinitionHoist {
 
 /** Text, numbers, booleans, null, and arrays and objects of the same: the schema of `z.json()`. */
 function isAnyJson(key: string, definition: unknown): boolean {
-  const options = isObject(definition) && Array.isArray(definition['anyOf']) ? (definition['anyOf'] as readonly Json[]) : [];
+  const options = isPlainObject(definition) && Array.isArray(definition['anyOf']) ? (definition['anyOf'] as readonly Json[]) : [];
   const types = options.map((each) => String(each['type'])).sort((one, other) => one.localeCompare(other));
   const itself = JSON.stringify({ $ref: LOCAL + key });
   return (
@@ -71,7 +72,7 @@ function isAnyJson(key: string, definition: unknown): boolean {
 function withAnything(value: unknown, keys: readonly string[]): unknown {
   if (keys.length === 0) return value;
   if (Array.isArray(value)) return value.map((item) => withAnything(item, keys));
-  if (!isObject(value)) return value;
+  if (!isPlainObject(value)) return value;
   const { $ref: to, ...rest } = value;
   if (typeof to === 'string' && to.startsWith(LOCAL) && keys.includes(to.slice(LOCAL.length))) return rest;
   return mapMembers(value, (inner) => withAnything(inner, keys));
@@ -79,7 +80,7 @@ function withAnything(value: unknown, keys: readonly string[]): unknown {
 
 function renamed(value: unknown, prefix: string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, prefix));
-  if (!isObject(value)) return value;
+  if (!isPlainObject(value)) return value;
   return mapMembers(value, (inner, name) => {
     const isLocal = name === '$ref' && typeof inner === 'string' && inner.startsWith(LOCAL);
     return isLocal ? `#/components/schemas/${prefix}${inner.slice(LOCAL.length)}` : renamed(inner, prefix);
@@ -88,8 +89,4 @@ function renamed(value: unknown, prefix: string): unknown {
 
 function mapMembers(value: Json, change: (inner: unknown, name: string) => unknown): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner, name)]));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,16 @@
 import type { JsonSchema } from '@colophon/contract';
-import { permits } from '../../callers/access.ts';
 import { anonymous } from '../../callers/caller.ts';
 import { eachInTurns } from '../../in-turns.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { mayList } from '../../operations/may-list.ts';
 import { pathParameters } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { parametersOf } from '../schema/parameters.ts';
 import { sharedComponents } from './components.ts';
 import { DefinitionHoist } from './hoist-definitions.ts';
 import { jobSchema, outputSchema, recordSchema, schemaName } from './output-schema.ts';
+import { methodsOf } from '../../operations/methods-of.ts';
 
 export interface OpenApiInfo {
   readonly title: string;
@@ -57,8 +58,7 @@ function* descriptions(table: OperationTable, { paths, schemas }: Described): Ge
     };
     for (const operation of exposed) {
       const path = `/${[resource.slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path].join('/')}`;
-      const methods = operation.kind === 'crud' && operation.name === 'update' ? ['put', 'patch'] : [operation.method.toLowerCase()];
-      for (const method of methods)
+      for (const method of methodsOf(operation).map((each) => each.toLowerCase()))
         yield () => {
           paths[path] = { ...paths[path], [method]: definitions.hoist(operationObject(operation, method, table), operation.id) };
         };
@@ -101,7 +101,7 @@ function operationObject(operation: Operation, method: string, table: OperationT
       ? {}
       : { requestBody: { required: (input.required ?? []).length > 0, content: { 'application/json': { schema: input } } } }),
     responses: responsesOf(operation, table),
-    security: permits(operation.access, anonymous()) ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    security: mayList(operation, anonymous()) ? [{}, { bearer: [] }] : [{ bearer: [] }],
   };
 }
 

@@ -3,10 +3,12 @@ export { type Arrival, callerAddress, noteAddress } from '../http/caller-address
 export { faultNote, html, htmlPage, type HtmlPage, type Markup, raw, seeOther } from '../http/html-page.ts';
 export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';
+export type { ProblemSource } from '../http/problem.ts';
 export { isNotModified } from '../http/not-modified.ts';
 export { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
 export { receivedBody } from '../http/received-body.ts';
-export { requestIdOf, withCall } from '../http/request-context.ts';
+export { withCall } from '../http/request-context.ts';
+export { requestIdOf } from '../http/request-id.ts';
 export type { SurfaceOptions } from '../http/surface-options.ts';
 export { jobEventRoutes } from '../job-events/job-event-routes.ts';
 export type { JobEventOptions } from '../job-events/job-event-routes.ts';

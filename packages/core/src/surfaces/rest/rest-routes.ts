@@ -16,6 +16,7 @@ import { prefersAsync } from './prefer.ts';
 import { queryReader } from './query-input.ts';
 import { respond } from './respond.ts';
 import { type Place, RouteTree } from './route-tree.ts';
+import { methodsOf } from '../../operations/methods-of.ts';
 
 /**
  * Returns the REST routes of an operation table; mount them at `/api/v1` and `/api`.
@@ -50,8 +51,7 @@ function routesOf({ resources }: SurfaceOptions['table']): RouteTree {
   for (const { slug, operations } of resources) {
     for (const operation of operations) {
       if (!operation.exposed.api) continue;
-      const methods = operation.kind === 'crud' && operation.name === 'update' ? ['PUT', 'PATCH'] : [operation.method];
-      tree.add(methods, [slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path], operation);
+      tree.add(methodsOf(operation), [slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path], operation);
     }
   }
   return tree;

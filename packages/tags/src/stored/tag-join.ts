@@ -1,4 +1,4 @@
-import { type Call, type Database, junction, type JunctionDefinition, UsageError } from '@colophon/core';
+import { type Call, type Database, type Filter, type FilterTarget, junction, type JunctionDefinition, UsageError } from '@colophon/core';
 
 /** A merge, passed to the owner of a join table in the same transaction, while its rows still refer to `from`. */
 export interface TagMerge {
@@ -23,6 +23,10 @@ export interface TagJoin {
   readonly entityColumn: string;
   /** The table that it refers to: `contents`. */
   readonly entityTable: string;
+  /** The column of the entity with its tenant. Without it, uses belong to no tenant, and everybody may change the tags. */
+  readonly tenantColumn?: string;
+  /** The entities whose tags a call can read, as a filter of their table; undefined for all. Without it, every tag is public. */
+  readonly readable?: (call: Call) => { readonly fields: FilterTarget['fields']; readonly filter: Filter } | undefined;
   /** For owners that also store tags elsewhere, such as in a list on the entity. An exception rolls the merge back. */
   readonly onMerge?: (merge: TagMerge) => Promise<void>;
   /** The same for tags that are deleted. */
