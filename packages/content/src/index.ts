@@ -10,6 +10,7 @@ export { parseDate } from './markdown/dates.ts';
 export { MarkdownError } from './markdown/markdown-error.ts';
 export type { MarkdownFault, MarkdownPlace } from './markdown/markdown-error.ts';
 export { stringToContent } from './markdown/string-to-content.ts';
+export type { StatedCorrection } from './markdown/stated-corrections.ts';
 export type { MarkdownContent } from './markdown/string-to-content.ts';
 export { importMarkdownFolder } from './import/import-markdown-folder.ts';
 export type { ImportFailure, ImportOptions, ImportProgress, ImportReport, LeftOutValue } from './import/import-markdown-folder.ts';
@@ -24,17 +25,21 @@ export type { SiteGenerator } from './import/static-site/site-settings.ts';
 export type { SiteFileImportOptions, SiteImportOptions } from './import/site/import-site-file.ts';
 export type {
   EarlyEnd,
+  ItemName,
   ItemOutcome,
   ItemProblem,
   SiteImportReport,
   ShortcodeUse,
   SkippedItems,
   SkipReason,
+  TermLeftOut,
+  TermsLeftOut,
   TypeCounts,
 } from './import/site/import-report.ts';
 export type { FileFetcher } from './import/site/apply-files.ts';
 export { exportMarkdownFolder } from './import/export-markdown-folder.ts';
 export type { ExportOptions } from './import/export-markdown-folder.ts';
+export type { LeftOutCounts, LeftOutKind } from './markdown-files/left-out.ts';
 export type { WriteFailure, WriteReport } from './markdown-files/write-all.ts';
 export { htmlToMarkdown } from './rendering/html-to-markdown.ts';
 export { renderBody } from './rendering/render-body.ts';
@@ -42,14 +47,17 @@ export type { RenderableBody } from './rendering/render-body.ts';
 export { Asset, Assets } from './assets/asset.ts';
 export { assetFileHandlers } from './assets/asset-file-handlers.ts';
 export type { AssetFileHandlers } from './assets/asset-file-handlers.ts';
-export { assetFileUrl, configureAssetFiles, MAXIMUM_FILE } from './assets/asset-files.ts';
+export type { FileScanner, ScanFinding, ScannedFile } from './assets/file-scanner.ts';
+export { assetFilePath, assetFileUrl, configureAssetFiles, MAXIMUM_FILE } from './assets/asset-files.ts';
 export type { AssetFiles } from './assets/asset-files.ts';
 export { describeAssetFiles } from './assets/describe-asset-files.ts';
 export type { GivenAsset } from './assets/given-asset.ts';
 export { readPictureOrigins } from './assets/picture-origins.ts';
 export type { PictureOrigin } from './assets/picture-origins.ts';
 export type { AssetProvenanceAnswer, LoadManifestReader, ManifestReader, PictureManifest } from './assets/picture-provenance.ts';
-export type { LoadResizer, PictureResizer } from './assets/picture-resizer.ts';
+export { resizesPictures } from './assets/measure-pictures.ts';
+export { isShownAsPicture } from './assets/picture-types.ts';
+export type { LoadResizer, PictureResizer, PictureSize } from './assets/picture-resizer.ts';
 export { RENDITION_WIDTHS } from './assets/renditions.ts';
 export type { RenditionWidth } from './assets/renditions.ts';
 export { sweepAssetFiles } from './assets/sweep-files.ts';
@@ -203,7 +211,7 @@ export { contentJobs } from './work/content-jobs.ts';
 export { contentRoutes, describeContentRoutes } from './work/content-routes.ts';
 export { startContentWork, sweepContent } from './work/content-work.ts';
 export type { ContentWorkOptions } from './work/content-work.ts';
-export type { Route, RouteOptions, WorkSettings } from './record/capability.ts';
+export type { Route, RouteOptions, SitePage, WorkSettings } from './record/capability.ts';
 export { readAuthoredContent } from './work/authored.ts';
 export type { AuthoredContent } from './work/authored.ts';
 export { erasePerson, exportPerson } from './work/personal-data.ts';
@@ -233,7 +241,13 @@ export type { ContributionLink } from './contributions/links/contribution-link.t
 export { configureContributorAccounts } from './contributions/people/accounts.ts';
 export type { AccountAddress } from './contributions/people/accounts.ts';
 export { configureInboundMail } from './contributions/mail/configure-inbound-mail.ts';
-export type { InboundMailSettings, InboundMessage, InboundSender, TrustedRelay } from './contributions/mail/configure-inbound-mail.ts';
+export type {
+  InboundMailSettings,
+  MailLimits,
+  InboundMessage,
+  InboundSender,
+  TrustedRelay,
+} from './contributions/mail/configure-inbound-mail.ts';
 export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/mail/content-inbound-mail.ts';
 export type { InboundOutcome } from './contributions/mail/content-inbound-mail.ts';
 export { contributionMessageId } from './contributions/mail/message-ids.ts';

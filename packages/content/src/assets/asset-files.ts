@@ -1,5 +1,6 @@
 import { UnavailableError } from '@colophon/core';
 import type { FileStore, ReceiveOptions } from '@colophon/core/files';
+import type { FileScanner } from './file-scanner.ts';
 import type { LoadManifestReader } from './picture-provenance.ts';
 import type { LoadResizer } from './picture-resizer.ts';
 
@@ -18,6 +19,10 @@ export interface AssetFiles {
   readonly pictures?: LoadResizer | undefined;
   /** Loads the manifest reader for the first image with a manifest; without it manifests are not read. */
   readonly manifests?: LoadManifestReader | undefined;
+  /** Examines files that strangers send, before they are stored; without one they are stored as they are. */
+  readonly scan?: FileScanner | undefined;
+  /** Milliseconds that the scanner may take; default one minute. */
+  readonly scanPatience?: number;
   /** Milliseconds that a sender may be silent; default 30 seconds. */
   readonly patience?: number;
 }
@@ -50,5 +55,10 @@ export function receiveOptions({ incoming, limit = MAXIMUM_FILE, patience }: Ass
 
 /** Returns the URL of an asset's stored file. */
 export function assetFileUrl(id: string): string {
-  return `${current?.baseUrl ?? ''}/api/v1/assets/${encodeURIComponent(id)}/file`;
+  return `${current?.baseUrl ?? ''}${assetFilePath(id)}`;
+}
+
+/** Returns the path of an asset's stored file, as texts refer to it: they are shown at other domains later. */
+export function assetFilePath(id: string): string {
+  return `/api/v1/assets/${encodeURIComponent(id)}/file`;
 }

@@ -15,6 +15,7 @@ import {
 } from '@colophon/core';
 import type { ByteRange } from '@colophon/core/files';
 import { keepApplicationStatement } from './application-statement.ts';
+import { AllAssetDimensions } from './asset-dimensions.ts';
 import { assetFiles, assetFileUrl } from './asset-files.ts';
 import { AssetProvenances } from './asset-provenance.ts';
 import { fileHolders } from './file-holders.ts';
@@ -24,6 +25,7 @@ import { type AssetProvenanceAnswer, ProvenanceAnswer } from './picture-provenan
 import { provenanceOf } from './read-provenance.ts';
 import { releaseFile } from './release-file.ts';
 import { removeRenditions } from './renditions.ts';
+import { requireUnused } from './shown-assets.ts';
 import { lockFile } from './store-file.ts';
 import { KeepUploadInput, receiveContent, UploadInput } from './upload-input.ts';
 
@@ -32,6 +34,9 @@ const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
 
 /** The fields of a stored file, which are detected and cannot be changed. */
 const OF_THE_FILE = ['fileKey', 'mimeType', 'size', 'sha256', 'url'] as const;
+
+/** The fields that decide which picture readers see. */
+const WHAT_IS_SHOWN = ['url', 'mimeType', 'fileKey'] as const;
 
 /** The key under which a deletion passes the renditions to delete to its last hook. */
 const RENDITIONS = Symbol('renditions');
@@ -126,7 +131,9 @@ export class Asset extends object(
 
   protected override async beforeSave(context: SaveContext): Promise<void> {
     keepApplicationStatement(this, context);
-    const { previous, changed } = context;
+    const { previous, changed, database, call } = context;
+    if (previous && WHAT_IS_SHOWN.some((name) => changed.includes(name)))
+      await requireUnused(database, this.id, call, { users: 'published thumbnail' });
     if ((previous?.['fileKey'] ?? null) === null) return;
     const faults = OF_THE_FILE.filter((name) => changed.includes(name)).map((name) => ({
       pointer: `/${name}`,
@@ -136,7 +143,8 @@ export class Asset extends object(
     if (faults.length > 0) throw ValidationError.of(faults);
   }
 
-  protected override async beforeDelete({ database, kept }: SaveContext): Promise<void> {
+  protected override async beforeDelete({ database, kept, call }: SaveContext): Promise<void> {
+    await requireUnused(database, this.id, call);
     if (this.fileKey === null) return;
     await lockFile(database, this.tenantId, String(this.sha256));
     kept.set(RENDITIONS, await removeRenditions(database, this));
@@ -151,7 +159,7 @@ export class Asset extends object(
 }
 
 /** The assets of a database. */
-export class Assets extends collection(Asset, { requires: () => [LooseFiles, AssetProvenances, ...fileHolders()] }) {
+export class Assets extends collection(Asset, { requires: () => [LooseFiles, AssetProvenances, AllAssetDimensions, ...fileHolders()] }) {
   static readonly operations: Operations<Assets> = {
     upload: {
       input: UploadInput,

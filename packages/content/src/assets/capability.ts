@@ -10,6 +10,7 @@ import { assetFileRoutes } from './asset-file-routes.ts';
 import { type ContentAsset, ContentAssets } from './content-asset.ts';
 import { describeAssetFiles } from './describe-asset-files.ts';
 import { type GivenAsset, withGivenAsset } from './given-asset.ts';
+import { measureMissingPictures } from './measure-pictures.ts';
 import { readMissingProvenance } from './read-provenance.ts';
 import { readAssets, useAsset, type UsedAsset } from './replace-assets.ts';
 import { setThumbnail } from './set-thumbnail.ts';
@@ -53,6 +54,7 @@ export const assets = capability({
   sweeps: [
     (database) => sweepAssetFiles(database),
     (database) => readMissingProvenance(database, (assetId) => new Assets(database).get(assetId)),
+    (database) => measureMissingPictures(database, (assetId) => new Assets(database).get(assetId)),
   ],
   routes: assetFileRoutes,
   describe: describeAssetFiles,

@@ -1,5 +1,10 @@
 import { collection, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
 import { linkAccess } from '../record/staff-access.ts';
+import { besideContents } from '../record/beside-contents.ts';
+import { requireNotShown, type ShowingPiece } from './shown-assets.ts';
+
+/** The pieces in whose saving a use is removed: they are judged as they will be stored. */
+const savedWith = new WeakMap<ContentAsset, ShowingPiece>();
 
 /** The use of an asset by a content record, in a role and at a position. */
 export class ContentAsset extends object(
@@ -41,10 +46,20 @@ export class ContentAsset extends object(
         throw fault(name, 'not_found', `does not exist in ${table}: ${String(this[name]).slice(0, 200)}`);
     }
   }
+
+  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+    await requireNotShown(database, this, savedWith.get(this));
+  }
+}
+
+/** Removes a use as a part of saving its record, whose text in memory may no longer show the asset. @throws ConflictError `in_use` */
+export async function removeUse(use: ContentAsset, saved: ShowingPiece): Promise<void> {
+  savedWith.set(use, saved);
+  await use.delete();
 }
 
 /** The assets used by all content. */
-export class ContentAssets extends collection(ContentAsset) {}
+export class ContentAssets extends collection(ContentAsset, besideContents) {}
 
 function fault(name: string, code: string, detail: string): ValidationError {
   return ValidationError.of([{ pointer: `/${name}`, code, detail }]);

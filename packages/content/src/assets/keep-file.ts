@@ -1,6 +1,7 @@
 import { type ReceivedFile, requireAllowedType } from '@colophon/core/files';
 import type { Asset, Assets } from './asset.ts';
 import { assetFiles } from './asset-files.ts';
+import { measurePicture } from './measure-pictures.ts';
 import { provenanceOf } from './read-provenance.ts';
 import { describeFile, holdStoredFile, storeFile } from './store-file.ts';
 import type { AboutUpload } from './upload-input.ts';
@@ -31,6 +32,9 @@ export async function keepFile(assets: Assets, file: ReceivedFile, about: AboutU
     await made.save();
   });
   // Never in a transaction, which would block others: a manifest that is not read now is read on request, or by a sweep.
-  if (!database.inTransaction) await provenanceOf(database, made).catch(() => undefined);
+  if (!database.inTransaction) {
+    await provenanceOf(database, made).catch(() => undefined);
+    await measurePicture(database, made).catch(() => undefined);
+  }
   return made;
 }

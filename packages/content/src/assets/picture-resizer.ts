@@ -3,6 +3,25 @@ import { BusyError, ColophonError, UnavailableError, ValidationError } from '@co
 /** The port for resizing images. `@colophon/pictures` implements it. */
 export interface PictureResizer {
   resizePicture(bytes: Uint8Array, options: { width: number; format: 'webp' }): Promise<{ readonly bytes: Uint8Array }>;
+  /**
+   * Reads the size of an image, upright, from its header. Without it, sizes are not recorded, and pages do not offer other widths.
+   *
+   * @param limits an image with more pixels is refused
+   */
+  describePicture?(bytes: Uint8Array, limits?: { maximumPixels: number }): Promise<PictureSize>;
+}
+
+/** The size of an image in pixels, and whether it has more than one frame: a resized image has only the first. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  readonly isAnimated: boolean;
+}
+
+/** Returns whether an error of the library is about the bytes: no other attempt would read them. */
+export function isUnreadablePicture(error: unknown): boolean {
+  const code = error instanceof Error ? (error as Error & { readonly code?: unknown }).code : undefined;
+  return code === 'not_a_picture' || code === 'too_large';
 }
 
 /** Loads the image resizer on first use. */

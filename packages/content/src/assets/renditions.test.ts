@@ -6,6 +6,7 @@ import { admin, editor, type Newsroom, newsroomIn } from '../../test/support.ts'
 import { AssetRenditions } from './asset-rendition.ts';
 import { Assets } from './asset.ts';
 import { LooseFiles } from './loose-file.ts';
+import { measureMissingPictures } from './measure-pictures.ts';
 import { renditionOf } from './renditions.ts';
 
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
@@ -116,11 +117,32 @@ describeOnEveryDatabase('a picture in another width', (open) => {
   });
 
   it('is refused when too many wait already', async () => {
-    const assets = await Promise.all(Array.from({ length: 25 }, () => upload()));
+    const assets = await Promise.all(Array.from({ length: 220 }, () => upload()));
     const answers = await Promise.allSettled(assets.map((asset) => renditionOf(database, asset, 160)));
     const refused = answers.filter((each) => each.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ reason }) => (reason as { code: string }).code === 'busy')).toBe(true);
-    expect(await renditionOf(database, assets[24] ?? (await upload()), 160)).toMatchObject({ width: 160 });
+    expect(await renditionOf(database, assets[219] ?? (await upload()), 160)).toMatchObject({ width: 160 });
+  });
+
+  it('is measured at the upload, and by the sweep if that was not possible', async () => {
+    const sizes = () => database.all({ sql: 'SELECT * FROM asset_dimensions ORDER BY id', parameters: [] });
+    const sizeOf = async ({ id }: { id: string }) => (await sizes()).filter((row) => row['assetId'] === id);
+    const open = (id: string) => new Assets(database).get(id);
+    const describing = (describePicture: () => Promise<{ width: number; height: number; isAnimated: boolean }>) =>
+      files.configure({ pictures: async () => ({ resizePicture: async (bytes) => ({ bytes }), describePicture }) });
+    const early = await upload();
+    expect(await sizeOf(early)).toEqual([]);
+    describing(async () => ({ width: 640, height: 480, isAnimated: false }));
+    const measured = await upload();
+    expect(await sizeOf(measured)).toMatchObject([{ width: 640, height: 480 }]);
+    describing(() => Promise.reject(new PictureError('not_installed')));
+    expect(await measureMissingPictures(database, open)).toBe(0);
+    describing(() => Promise.reject(new PictureError('not_a_picture')));
+    expect(await measureMissingPictures(database, open)).toBeGreaterThan(0);
+    // What is no picture is not read again.
+    expect(await sizeOf(early)).toMatchObject([{ width: null }]);
+    expect((await newsroom.run('assets.delete', { as: admin('acme'), key: measured.id })).status).toBe(200);
+    expect(await sizeOf(measured)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { BusyError, ColophonError, type Database, MalformedError } from '@coloph
 import { assetFiles } from './asset-files.ts';
 import { type AssetRendition, AssetRenditions } from './asset-rendition.ts';
 import { notAPicture, resizedPicture } from './picture-resizer.ts';
+import { SHOWN_PICTURES } from './picture-types.ts';
 import { releaseFile } from './release-file.ts';
 import { describeFile, holdStoredFile, lockFile, storeFile } from './store-file.ts';
 import { receiveContent } from './upload-input.ts';
@@ -11,9 +12,8 @@ import { receiveContent } from './upload-input.ts';
 export const RENDITION_WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
 export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];
 
-const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
-/** Maximum number of waiting requests; each holds a whole file in memory. */
-const WAITING = 20;
+/** Maximum number of waiting requests. A page shows dozens of pictures at once; each file is read when its turn comes. */
+const WAITING = 200;
 const FORGOTTEN_MS = 60_000;
 const REMEMBERED = 1000;
 
@@ -47,7 +47,7 @@ export function requestedWidth(query: URLSearchParams): RenditionWidth | undefin
  * @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed`
  */
 export async function renditionOf(database: Database, asset: Original, width: RenditionWidth): Promise<AssetRendition> {
-  if (!PICTURES.has(asset.mimeType ?? '')) throw notAPicture(`${asset.mimeType ?? 'A file of no known type'} cannot be resized.`);
+  if (!SHOWN_PICTURES.has(asset.mimeType ?? '')) throw notAPicture(`${asset.mimeType ?? 'A file of no known type'} cannot be resized.`);
   const renditions = new AssetRenditions(database);
   const standing = await renditions.find({ assetId: asset.id, width });
   if (standing) return standing;

@@ -2,7 +2,7 @@ import type { Call, Database } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { SnapshotAsset } from '../record/links.ts';
 import { assetFileUrl } from './asset-files.ts';
-import { type ContentAsset, ContentAssets } from './content-asset.ts';
+import { type ContentAsset, ContentAssets, removeUse } from './content-asset.ts';
 import { lockContent } from '../record/lock-content.ts';
 
 /** An asset as used by a content record. */
@@ -49,12 +49,16 @@ export async function readAssets(database: Database, contentIds: readonly string
   }));
 }
 
-/** Sets the assets of a record to exactly those of a version; assets that no longer exist are omitted. */
+/**
+ * Sets the assets of a record that is about to be saved to exactly those of a version; assets that no longer exist are omitted.
+ *
+ * @throws ConflictError `in_use` if the record is published and shows one that the version did not use
+ */
 export async function replaceAssets(content: ContentRecord, wanted: readonly SnapshotAsset[], call: Call): Promise<void> {
   const { database } = content;
   const keys = new Map(wanted.map((each) => [`${each.assetId} ${each.relationship}`, each]));
   for (const each of await new ContentAssets(database, call).list({ where: { content_id: content.id }, limit: 1000 })) {
-    if (!keys.has(`${each.asset_id} ${each.relationship}`)) await each.delete();
+    if (!keys.has(`${each.asset_id} ${each.relationship}`)) await removeUse(each, content);
   }
   if (keys.size === 0) return;
   const ids = [...keys.values()].map((each) => each.assetId);

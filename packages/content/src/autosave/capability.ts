@@ -6,6 +6,7 @@ import { NestedList } from '../record/nested-list.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { AutosaveAnswer, AutosavedAnswer, AutosaveInput, EditorAnswer, LARGEST_AUTOSAVE } from './autosave-input.ts';
 import { ContentAutosaves } from './content-autosave.ts';
+import { editorEventRoutes } from './editor-events.ts';
 import {
   type Autosaved,
   discardAutosave,
@@ -25,6 +26,7 @@ function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | und
 /** Stores unsaved input along with a record until it is saved, and shows who else is editing. */
 export const autosave = capability({
   stores: [ContentAutosaves],
+  routes: editorEventRoutes,
   afterSave: forgetSaved,
   sweeps: [(database) => sweepAutosaves(database)],
   record: {

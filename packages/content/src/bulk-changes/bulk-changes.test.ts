@@ -259,8 +259,8 @@ describeOnEveryDatabase('a change of many records', (open) => {
     });
 
     it('requires the role that deletes a single record, when it is submitted and before each record', async () => {
-      const ids = [await make('One to keep'), await make('Another to keep')];
-      expect((await submit({ ids }, editor('gazette'), 'deleteManyAction')).status).toBe(403);
+      const ids = [await make('One to keep', {}, contributor('gazette')), await make('Another to keep', {}, contributor('gazette'))];
+      expect((await submit({ ids }, viewer('gazette'), 'deleteManyAction')).status).toBe(403);
       let asked = 0;
       allowed = (caller) => ((asked += 1) <= 2 ? caller : { ...caller, role: 'editor' });
       const job = await remove({ ids });

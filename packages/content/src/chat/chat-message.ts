@@ -1,5 +1,6 @@
 import { collection, datetime, integer, json, object, reference, text } from '@colophon/core';
 import { chatTable } from './participant.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 export const CHAT_MESSAGE_STATUSES = ['done', 'streaming', 'failed', 'stopped'] as const;
 
@@ -42,4 +43,4 @@ export class ContentChatMessage extends object(
   },
 ) {}
 
-export class ContentChatMessages extends collection(ContentChatMessage) {}
+export class ContentChatMessages extends collection(ContentChatMessage, besideContents) {}

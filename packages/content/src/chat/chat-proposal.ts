@@ -1,6 +1,7 @@
 import { collection, datetime, integer, json, type JsonObject, type JsonValue, object, reference, text } from '@colophon/core';
 import { z } from 'zod';
 import { chatTable } from './participant.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 export const CHAT_PROPOSAL_STATUSES = ['open', 'applied', 'dismissed', 'stale'] as const;
 
@@ -48,4 +49,4 @@ export class ContentChatProposal extends object(
   },
 ) {}
 
-export class ContentChatProposals extends collection(ContentChatProposal) {}
+export class ContentChatProposals extends collection(ContentChatProposal, besideContents) {}

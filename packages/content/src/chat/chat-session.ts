@@ -1,5 +1,6 @@
 import { collection, datetime, integer, object, reference, text } from '@colophon/core';
 import { chatTable } from './participant.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /** The chat of one person with the assistant about one piece. */
 export class ContentChatSession extends object(
@@ -23,4 +24,4 @@ export class ContentChatSession extends object(
   },
 ) {}
 
-export class ContentChatSessions extends collection(ContentChatSession) {}
+export class ContentChatSessions extends collection(ContentChatSession, besideContents) {}

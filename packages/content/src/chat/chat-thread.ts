@@ -1,5 +1,6 @@
 import { collection, datetime, integer, list, object, reference, text } from '@colophon/core';
 import { chatTable } from './participant.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /** One conversation of a chat. */
 export class ContentChatThread extends object(
@@ -26,4 +27,4 @@ export class ContentChatThread extends object(
   },
 ) {}
 
-export class ContentChatThreads extends collection(ContentChatThread) {}
+export class ContentChatThreads extends collection(ContentChatThread, besideContents) {}

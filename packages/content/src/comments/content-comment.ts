@@ -20,6 +20,7 @@ import {
 import { recordEvent } from '../events/record-event.ts';
 import { recordAccess } from '../record/staff-access.ts';
 import type { Selector } from './anchor.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 type Values = Readonly<Record<string, unknown>> | undefined;
 
@@ -145,7 +146,7 @@ export class ContentComment extends object(
 }
 
 /** The comments on all content. */
-export class ContentComments extends collection(ContentComment) {}
+export class ContentComments extends collection(ContentComment, besideContents) {}
 
 /**
  * Writes the event that a comment was created, edited or resolved: ids only, for notifications.

@@ -142,6 +142,24 @@ describeOnEveryDatabase('who may do what with content', (open) => {
       expect(result.status).toBe(422);
     });
 
+    it('takes a published piece from its readers only by its status, not by a date in the future', async () => {
+      const { value } = await newsroom.run('contents.create', {
+        as: editor(),
+        input: { title: 'Live', type: 'note', status: 'published' },
+      });
+      const key = String(value['id']);
+      const change = (input: object, as = editor()) => newsroom.run('contents.update', { as, key, input });
+      for (const as of [editor(), admin()])
+        expect(await change({ publish_date: '2999-01-01' }, as)).toMatchObject({ status: 422, code: 'hides_published' });
+      expect((await newsroom.run('contents.get', { as: reader(), key })).status).toBe(200);
+      expect((await change({ publish_date: '2020-01-01' })).status).toBe(200);
+      expect((await change({ status: 'draft', publishAt: '2999-01-01T00:00:00Z', publish_date: '2999-01-01' })).status).toBe(200);
+      expect((await newsroom.run('contents.get', { as: reader(), key })).status).toBe(404);
+      // A piece that waits for its date is not live yet.
+      expect((await change({ status: 'published', publishAt: null })).status).toBe(200);
+      expect((await change({ publish_date: '2998-01-01' })).status).toBe(200);
+    });
+
     it('keeps deletion for admins, by whichever way', async () => {
       const key = ids['past'] ?? '';
       for (const as of [contributor(), editor()]) expect((await newsroom.run('contents.delete', { as, key })).status).toBe(403);

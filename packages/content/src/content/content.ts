@@ -19,7 +19,8 @@ import { presenceOf, presentAll, recordOperations, recordWith } from '../record/
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from '../record/slugs.ts';
-import { checkDates, checkStatusChange } from '../record/status-rules.ts';
+import { checkDates, checkHiding, checkStatusChange } from '../record/status-rules.ts';
+import { readCorrections } from '../corrections/read-corrections.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
@@ -68,7 +69,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
 
   /** Returns the record as Markdown with front matter, as written by `contentToString`. */
   async toMarkdown(): Promise<MarkdownAnswer> {
-    return { markdown: contentToString(this) };
+    return { markdown: contentToString(this, { corrections: await readCorrections(this.database, this.id) }) };
   }
 
   /** Returns the body as sanitized HTML, as rendered by `renderBody`. */
@@ -143,6 +144,10 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
       to: this.status,
       schedules: (['publishAt', 'unpublishAt'] as const).filter((name) => this[name] !== null && context.changed.includes(name)),
     });
+    if (context.changed.includes('publish_date')) {
+      const before = context.previous && { status: from, publish_date: context.previous['publish_date'] };
+      checkHiding(caller, { from: before, to: this, now: context.call.now() });
+    }
     if (context.created || context.changed.includes('publishAt') || context.changed.includes('unpublishAt')) checkDates(this);
     // Before anything is set that a rejected publication must not leave behind.
     await super.beforeSave(context);

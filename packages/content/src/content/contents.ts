@@ -23,6 +23,7 @@ import { BySlugInput, UpsertInput } from './content-inputs.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { Content } from './content.ts';
 import type { Capability, ContentCollection } from '../record/capability.ts';
+import { provideContentTables } from '../record/beside-contents.ts';
 import { provideContents } from '../record/contents-of.ts';
 import { collectionOperations, collectionWith } from '../record/with-capabilities.ts';
 import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
@@ -214,3 +215,4 @@ export class Mirrors extends Contents {
 }
 
 provideContents((database, call) => new Contents(database, call) as unknown as ContentCollection);
+provideContentTables(Contents);

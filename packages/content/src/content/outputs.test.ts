@@ -14,6 +14,8 @@ it('every operation of content says what it answers', () => {
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
+const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+
 describeOnEveryDatabase('what operations of content answer', (open) => {
   filesOfSuite();
   let newsroom: Newsroom;
@@ -32,7 +34,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);
-    registerThumbnailStrategy('plain', async () => ({ bytes: Buffer.from('a picture') }));
+    registerThumbnailStrategy('plain', async () => ({ bytes: DOT }));
     const assignment = {
       contentType: 'article',
       factLinkingEnabled: true,

@@ -5,6 +5,8 @@ import { filesOfSuite } from '../../test/files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn } from '../../test/support.ts';
 import { registerThumbnailStrategy } from '../index.ts';
 
+const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+
 describeOnEveryDatabase('a record returned by an operation', (open) => {
   filesOfSuite();
   let newsroom: Newsroom;
@@ -12,7 +14,7 @@ describeOnEveryDatabase('a record returned by an operation', (open) => {
 
   beforeAll(async () => {
     newsroom = await newsroomIn(await open());
-    registerThumbnailStrategy('plain', async () => ({ bytes: Buffer.from('a picture') }));
+    registerThumbnailStrategy('plain', async () => ({ bytes: DOT }));
   });
   afterAll(() => registerThumbnailStrategy('plain', undefined));
 

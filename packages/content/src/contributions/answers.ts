@@ -27,3 +27,16 @@ export const MailAnswer = z.object({
   reason: z.string().nullable().describe('Why it was ignored or refused: a code.'),
   contributionId: z.string().nullable(),
 });
+
+/** The part of a contribution that its contributor sees by a link. */
+export const LinkAnswer = z.object({
+  id: z.string(),
+  status: z.enum(['received', 'needs_changes', 'approved', 'promoted', 'rejected', 'withdrawn']),
+  typeKey: z.string(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  body: z.string(),
+  receivedAt: z.string().nullable(),
+  note: z.string().nullable(),
+  allowedActions: z.array(z.enum(['revise', 'withdraw'])).readonly(),
+});

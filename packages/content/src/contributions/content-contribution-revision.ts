@@ -3,6 +3,7 @@ import { ownTenantAccess } from './access.ts';
 import { CONTRIBUTION_CHANNELS, INTAKE_DECISIONS, TEXT_FORMATS } from './enumerations.ts';
 import type { IntakeReason } from './intake/intake-package.ts';
 import { IntakeReasons } from './intake/reasons-schema.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /** The content of a contribution at one time, with the result of intake. Revisions are numbered from 1 and never changed. */
 export class ContentContributionRevision extends object(
@@ -38,4 +39,4 @@ export class ContentContributionRevision extends object(
 ) {}
 
 /** The revisions of all contributions. */
-export class ContentContributionRevisions extends collection(ContentContributionRevision) {}
+export class ContentContributionRevisions extends collection(ContentContributionRevision, besideContents) {}

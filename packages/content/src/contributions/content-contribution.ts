@@ -35,10 +35,12 @@ const EDITABLE = ['editorNotes', 'metadata'];
 /** A submission from a contributor, kept separate from content until it is approved and promoted. */
 export class ContentContribution extends object(contributionFields, {
   table: 'content_contributions',
+  patchOnly: true,
   tenant: true,
-  api: true,
-  mcp: true,
-  cli: { include: 'all' },
+  // The methods that take a received form are called by its routes, and not exposed by any surface.
+  api: { exclude: ['submitForm', 'replyByLink'] },
+  mcp: { exclude: ['submitForm', 'replyByLink'] },
+  cli: { include: 'all', exclude: ['submitForm', 'replyByLink'] },
   access: {
     read: 'viewer',
     create: 'editor',

@@ -1,6 +1,7 @@
 import {
   type Call,
   collection,
+  makeCall,
   type Operations,
   type Presented,
   type RowQuery,
@@ -15,11 +16,12 @@ import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
 import { Contents } from '../content/contents.ts';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { issueChallenge, ChallengeAnswer, type Challenge } from './links/challenge.ts';
-import { ContributorInput, EmailInput, InboxInput, WebSubmission } from './inputs.ts';
+import { ContributorInput, EmailInput, FormSubmission, InboxInput, LinkReply, WebSubmission } from './inputs.ts';
+import type { LinkedContribution } from './links/act-by-link.ts';
 import { OpenTypesAnswer, type OpenType, TypesAnswer, openTypes, type TypesOfTenant, typesOfTenant } from './types/types-answer.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { presentContributions } from './present-contributions.ts';
-import { MailAnswer, SubmissionAnswer } from './answers.ts';
+import { LinkAnswer, MailAnswer, SubmissionAnswer } from './answers.ts';
 import { listInbox, listOfContributor } from './lists.ts';
 import { ingestMail, type MailIngested } from './mail/ingest-mail.ts';
 import { findRecipient } from './mail/recipients.ts';
@@ -43,6 +45,9 @@ export class ContentContributions extends besideFileHolders(
       bodyLimit: 2_000_000,
       description: 'Submit a contribution. The same endpoint accepts a form with files (multipart/form-data).',
     },
+    // Called by the routes that receive forms, and exposed by no surface.
+    submitForm: { input: FormSubmission, output: SubmissionAnswer, access: 'public', creates: true, transaction: false },
+    replyByLink: { input: LinkReply, output: LinkAnswer, access: 'public', transaction: false },
     ingestEmailContribution: {
       path: ['ingest-email'],
       input: EmailInput,
@@ -101,6 +106,20 @@ export class ContentContributions extends besideFileHolders(
   /** Submits a contribution, as the exported function `submitWebContribution` does. */
   submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult> {
     return submitContribution(new ContentContributions(this.database, call), input);
+  }
+
+  /** Like `submitWebContribution`, for a form that was received with its files, whose limits were reserved before. */
+  submitForm({ received, ...input }: FormSubmission, call: Call = this.call): Promise<SubmissionResult> {
+    // In the audit log it is a submission like any other.
+    const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
+    return submitContribution(new ContentContributions(this.database, acting), input, { received, reserved: true });
+  }
+
+  /** Replies to a contribution by its link, which `admitByLink` has checked. @throws NotFoundError */
+  async replyByLink({ id, key, ...reply }: LinkReply, call: Call = this.call): Promise<LinkedContribution> {
+    // Links open this collection themselves.
+    const { answerByLink } = await import('./links/act-by-link.ts');
+    return answerByLink(this.database, { id, key }, reply, call);
   }
 
   /** Ingests a mail, as the exported function `ingestEmailContribution` does. @throws ColophonError 429 if a sender exceeds their limit */

@@ -206,7 +206,6 @@ describeOnEveryDatabase('contributions', (open) => {
     it('need a proof of work that fits, is fresh, their own tenant’s, and not used before', async () => {
       const code = async (...given: Parameters<typeof stranger>) => (await stranger(...given)).code;
       expect(await code({}, { bits: false })).toBe('proof_required');
-      expect(await code({}, { waited: 1000, address: '198.51.100.11' })).toBe('proof_wrong');
       expect(await code({}, { waited: 600_001, address: '198.51.100.12' })).toBe('proof_wrong');
       const forge = async (change: (proof: any) => object, tenant = 'acme') => {
         const at = new Date();
@@ -680,9 +679,8 @@ describeOnEveryDatabase('contributions', (open) => {
     expect((await dump(database, tables)).includes(email)).toBe(false);
     const audit = await database.all(database.dialect.builder.selectFrom('audit_entries').selectAll().compile());
     expect(audit.some((entry) => JSON.stringify(entry).includes('[personal]'))).toBe(true);
-    // The byline of the piece is for everybody.
-    const naming = audit.filter((entry) => JSON.stringify(entry).includes(`Needle ${count}`));
-    expect(new Set(naming.map((entry) => entry['objectType']))).toEqual(new Set(['contents']));
+    // The byline of the piece is for everybody, but an entry would keep it for ever.
+    expect(audit.filter((entry) => JSON.stringify(entry).includes(`Needle ${count}`))).toEqual([]);
   });
 
   it('promote what strangers wrote to text in which nothing acts', async () => {

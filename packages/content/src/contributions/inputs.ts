@@ -1,9 +1,11 @@
+import { ReceivedFile } from '@colophon/core/files';
 import { z } from 'zod';
 import { jsonInput } from '../record/json-input.ts';
 import { id } from '../record/inputs.ts';
 import { CONTRIBUTION_STATUSES, TEXT_FORMATS } from './enumerations.ts';
 import { canonicalLanguage, LANGUAGE_HINT } from '../record/language.ts';
 import { declaredType } from './files/declared-type.ts';
+import { faultOfLine } from './one-line.ts';
 import { faultOfPrintedName } from './people/printed-name.ts';
 import { TYPE_KEY } from './types/type-definition.ts';
 
@@ -38,7 +40,16 @@ export type Proof = z.infer<typeof Proof>;
 
 const note = z.string().trim().max(10_000);
 const texts = {
-  title: z.string().max(1000).nullish().describe('The title; by default the first line of the text.'),
+  title: z
+    .string()
+    .trim()
+    .max(1000)
+    .superRefine((title, context) => {
+      const message = faultOfLine(title);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .nullish()
+    .describe('The title, in one line; by default the first line of the text.'),
   description: z.string().max(20_000).nullish(),
   body: z.string().max(1_000_000).nullish().describe('The text, at most 200,000 characters.'),
   bodyFormat: z.enum(TEXT_FORMATS).optional().describe('text by default.'),
@@ -87,6 +98,19 @@ export const RevisionInput = z.strictObject({
   keepAttachments: z.array(id).max(50).optional().describe('The ids of the files to keep; all by default.'),
 });
 export type RevisionInput = z.infer<typeof RevisionInput>;
+
+/** Files that came with a form: two forms are equal if their fields and the bytes of their files are. */
+const received = z
+  .array(z.strictObject({ file: z.instanceof(ReceivedFile), filename: z.string(), declaredMimeType: z.string().nullable() }))
+  .readonly();
+
+/** A submission that was received as a form. */
+export const FormSubmission = WebSubmission.extend({ received });
+export type FormSubmission = z.infer<typeof FormSubmission>;
+
+/** A reply of a contributor without an account, by the link that was sent to them. */
+export const LinkReply = RevisionInput.extend({ id, key: z.string().max(1000), received });
+export type LinkReply = z.infer<typeof LinkReply>;
 
 export const ApproveInput = z.strictObject({
   editorNote: note.nullish(),

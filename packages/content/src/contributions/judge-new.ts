@@ -1,6 +1,6 @@
 import type { ContentContribution } from './content-contribution.ts';
 import type { SenderProof } from './enumerations.ts';
-import { intakeFile, type TakenFile } from './files/taken-file.ts';
+import { intakeFiles, type TakenFile } from './files/taken-file.ts';
 import { decideIntake } from './intake/decide.ts';
 import type { MailSign } from './intake/intake-package.ts';
 import type { ContentContributor } from './people/content-contributor.ts';
@@ -20,6 +20,7 @@ export interface Judgement {
   readonly now: Date;
   readonly honeypot?: boolean;
   readonly withoutWork?: boolean;
+  readonly isQuick?: boolean;
   readonly dmarcFailed?: boolean;
   readonly mailSigns?: readonly MailSign[];
 }
@@ -36,6 +37,7 @@ export function judgeNew(contribution: ContentContribution, judgement: Judgement
     now,
     honeypot = false,
     withoutWork = false,
+    isQuick = false,
     dmarcFailed = false,
     mailSigns = [],
   } = judgement;
@@ -49,9 +51,10 @@ export function judgeNew(contribution: ContentContribution, judgement: Judgement
     senderProof,
     honeypot,
     withoutWork,
+    isQuick,
     dmarcFailed,
     mailSigns,
-    files: files.map(intakeFile),
+    files: intakeFiles(files),
     contributor: { trustLevel: contributor.trustLevel },
   });
   const at = now.toISOString();

@@ -12,6 +12,7 @@ import type { ApproveInput, PromoteInput } from './inputs.ts';
 import { isProgram } from './intake/match-type.ts';
 import { hashByline } from './people/byline.ts';
 import { ContentContributors } from './people/content-contributor.ts';
+import { asOneLine } from './one-line.ts';
 import { latestAttachments } from './revise.ts';
 import { judgeAction } from './states.ts';
 import { requireType } from './types/load-types.ts';
@@ -132,7 +133,8 @@ function titleOf({ title, body }: ContentContribution, { label, key }: Contribut
       .split('\n')
       .find((each) => each.trim() !== '')
       ?.trim() ?? '';
-  return title ?? (Array.from(line).slice(0, LONGEST_TITLE).join('') || (label ?? key));
+  // One that is stored from before titles had to be one line becomes one.
+  return title === null ? Array.from(asOneLine(line)).slice(0, LONGEST_TITLE).join('') || (label ?? key) : asOneLine(title);
 }
 
 /** The files of the latest revision become assets with the same bytes: suspicious ones only if an editor accepts them, executables never. */
@@ -146,7 +148,8 @@ async function makeAssets(
   const { database } = fresh;
   const attachments = await latestAttachments(fresh);
   const taken = attachments.filter(
-    ({ fileKey, mimeType, suspect }) => fileKey !== null && !isProgram(mimeType) && (suspect.length === 0 || input.acceptSuspect === true),
+    ({ fileKey, mimeType, suspect, raw }) =>
+      fileKey !== null && !raw && !isProgram(mimeType) && (suspect.length === 0 || input.acceptSuspect === true),
   );
   const made: PromotedAsset[] = [];
   for (const [place, { id, filename, mimeType, size, sha256, fileKey }] of taken.entries()) {

@@ -3,10 +3,11 @@ import { shownText } from '../rendering/shown-text.ts';
 import type { ContentContribution } from './content-contribution.ts';
 import type { SenderProof } from './enumerations.ts';
 import { type ContentContributionAttachment, ContentContributionAttachments } from './files/content-contribution-attachment.ts';
-import { droppingOnFailure, intakeFile, type TakenFile } from './files/taken-file.ts';
+import { droppingOnFailure, intakeFiles, type TakenFile } from './files/taken-file.ts';
 import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
 import { LONGEST_TEXT, type RevisionInput } from './inputs.ts';
 import { decideIntake } from './intake/decide.ts';
+import type { MailSign } from './intake/intake-package.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { judgeAction, statusAfterRevision } from './states.ts';
@@ -20,6 +21,8 @@ export interface RevisionArrival {
   /** The proof that the contributor sent it, if there is no account. */
   readonly senderProof?: SenderProof;
   readonly by?: RevisionAuthor;
+  /** Suspicious properties of the mail that it was received by. */
+  readonly mailSigns?: readonly MailSign[];
   /** Records the mail that it was received by as ingested, in the same transaction. */
   readonly write?: (contribution: ContentContribution) => Promise<void>;
 }
@@ -86,8 +89,9 @@ async function writeAnew(fresh: ContentContribution, { input, shown, given, arri
     shown,
     channel: fresh.channel,
     senderProof,
-    files: files.map(intakeFile),
+    files: intakeFiles(files),
     contributor: { trustLevel: contributor.trustLevel },
+    mailSigns: arrival.mailSigns ?? [],
   });
   const status = statusAfterRevision(fresh.status, intake.decision);
   await arrival.write?.(fresh);
@@ -135,8 +139,8 @@ async function keptFiles(contribution: ContentContribution, keep: readonly strin
       { pointer: '/keepAttachments', code: 'not_found', detail: `names no file of the latest revision: ${unknown}` },
     ]);
   return standing
-    .filter(({ id, fileKey }) => fileKey !== null && (keep === undefined || keep.includes(id)))
-    .map(({ filename, mimeType, declaredMimeType, size, sha256, fileKey, inline, suspect }) => ({
+    .filter(({ id, fileKey, raw }) => fileKey !== null && !raw && (keep === undefined || keep.includes(id)))
+    .map(({ filename, mimeType, declaredMimeType, size, sha256, fileKey, inline, width, height, suspect }) => ({
       name: filename,
       mimeType,
       declaredMimeType,
@@ -144,6 +148,8 @@ async function keptFiles(contribution: ContentContribution, keep: readonly strin
       sha256,
       fileKey,
       inline,
+      width,
+      height,
       signs: suspect,
       claim: async () => undefined,
       drop: async () => undefined,

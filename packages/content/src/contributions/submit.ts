@@ -36,6 +36,10 @@ export interface Arrival {
   readonly reserved?: boolean;
   /** It was submitted by the form without scripts. */
   readonly withoutWork?: boolean;
+  /** Reserves the submission in the limits of its sender, when its fields are known to be valid. */
+  readonly reserve?: () => Promise<void>;
+  /** The form came within seconds of its challenge. */
+  readonly isQuick?: boolean;
   /** The contribution that it replies to, which accepts no more revisions. */
   readonly relatedTo?: string;
   /** The verified sender, if known from a link that was sent to the address, or from the mail. */
@@ -72,7 +76,9 @@ export async function submitContribution(
   if (type.openTo === 'members' && isStranger) throw new UnauthenticatedError('Sign in to send this kind of contribution.');
   const named = { email: input.contributorEmail, name: input.contributorName?.trim() || null, tenantId };
   const sender = arrival.sender ?? (await resolveSender(call, named));
-  if (isStranger && type.proofOfWork && !arrival.withoutWork) await requireProof(database, call, input.proof);
+  const needsProof = isStranger && type.proofOfWork && !arrival.withoutWork;
+  const { isQuick } = needsProof ? await requireProof(database, call, input.proof) : { isQuick: arrival.isQuick ?? false };
+  await arrival.reserve?.();
   await reserveContributor(database, call, sender.address);
   // Before the transaction, so that others do not wait for it.
   const shown = await shownText(input.body ?? '', input.bodyFormat ?? 'text');
@@ -81,7 +87,7 @@ export async function submitContribution(
     contribution,
     intake: decided,
     proved,
-  } = await droppingOnFailure(files, () => admit(contributions, { input, type, sender, shown, files, arrival }));
+  } = await droppingOnFailure(files, () => admit(contributions, { input, type, sender, shown, files, arrival, isQuick }));
   // The decision would reveal how far the person is trusted whose address was entered.
   if (!hasRole(caller, 'editor') && sender.proof === 'none') return { contribution: { id: contribution.id }, received: true };
   const intake = hasRole(caller, 'editor') ? decided : { ...decided, reasons: reasonsForContributor(decided.reasons) };
@@ -96,11 +102,12 @@ interface Admitting {
   readonly shown: string;
   readonly files: readonly TakenFile[];
   readonly arrival: Arrival;
+  readonly isQuick: boolean;
 }
 
 function admit(
   contributions: ContentContributions,
-  { input, type, sender, shown, files, arrival }: Admitting,
+  { input, type, sender, shown, files, arrival, isQuick }: Admitting,
 ): Promise<{ contribution: ContentContribution; intake: Intake; proved: boolean }> {
   const { database, call } = contributions;
   return database.transaction(async () => {
@@ -129,6 +136,7 @@ function admit(
       by: senderProof === 'application' ? 'application' : 'contributor',
       honeypot: Boolean(input.website || input.honeypot),
       withoutWork: arrival.withoutWork ?? false,
+      isQuick,
       ...(arrival.mail ? { dmarcFailed: arrival.mail.dmarcFailed, mailSigns: arrival.mail.signs } : {}),
     });
     contribution.admit(admission);

@@ -9,6 +9,7 @@ const DAY = 24 * HOUR;
 const FROM_ADDRESS: Allowance = { attempts: 5, windowMs: 10 * MINUTE };
 const FROM_ADDRESS_A_DAY: Allowance = { attempts: 30, windowMs: DAY };
 const FORMS_FROM_ADDRESS: Allowance = { attempts: 2, windowMs: HOUR };
+const FORM_TRIES: Allowance = { attempts: 20, windowMs: 10 * MINUTE };
 const OF_CONTRIBUTOR: Allowance = { attempts: 10, windowMs: DAY };
 const OF_PERSON: Allowance = { attempts: 60, windowMs: HOUR };
 const OF_TENANT: Allowance = { attempts: 300, windowMs: HOUR };
@@ -19,10 +20,9 @@ const LINKED: Allowance = { attempts: 30, windowMs: HOUR };
  * Reserves a submission in the limits of its sender, before it is read: by network for anonymous senders,
  * by account for users. The application itself has no limit.
  *
- * @param withForm submitted by the form without scripts, limited to two an hour for anonymous senders
  * @throws TooManyAttemptsError
  */
-export async function reserveSubmission(database: Database, call: Call, { withForm = false } = {}): Promise<void> {
+export async function reserveSubmission(database: Database, call: Call): Promise<void> {
   const { caller, now } = call;
   if (caller.kind === 'system') return;
   // Always in this order, so that two submissions never deadlock.
@@ -31,12 +31,32 @@ export async function reserveSubmission(database: Database, call: Call, { withFo
       const from = throttleKey(call.address ?? 'unknown');
       await reserveAttempt(database, `contribution-from:${from}`, FROM_ADDRESS, now());
       await reserveAttempt(database, `contribution-from-a-day:${from}`, FROM_ADDRESS_A_DAY, now());
-      if (withForm) await reserveAttempt(database, `contribution-form-from:${from}`, FORMS_FROM_ADDRESS, now());
       return;
     }
     if (caller.kind === 'user') await reserveAttempt(database, `contribution-of:${caller.id ?? ''}`, OF_PERSON, now());
     await reserveAttempt(database, tenantSubject(caller.tenantId), OF_TENANT, now());
   });
+}
+
+/**
+ * Reserves an attempt to send the form without scripts, before it is read: whoever mistyped an address can correct it.
+ *
+ * @throws TooManyAttemptsError
+ */
+export async function reserveFormAttempt(database: Database, { address, now }: Call): Promise<void> {
+  await reserveAttempt(database, `contribution-form-tries:${throttleKey(address ?? 'unknown')}`, FORM_TRIES, now());
+}
+
+/**
+ * Reserves a submission by the form without scripts, which does no work: as `reserveSubmission`, and two an hour from a network. Called when
+ * its fields are valid.
+ *
+ * @throws TooManyAttemptsError
+ */
+export async function reserveForm(database: Database, call: Call): Promise<void> {
+  await reserveSubmission(database, call);
+  if (call.caller.kind !== 'anonymous') return;
+  await reserveAttempt(database, `contribution-form-from:${throttleKey(call.address ?? 'unknown')}`, FORMS_FROM_ADDRESS, call.now());
 }
 
 /**

@@ -55,7 +55,7 @@ export async function writeRevision(
     intakeReasons: [...intake.reasons],
   });
   const attachments = new ContentContributionAttachments(database, call);
-  for (const { name, mimeType, declaredMimeType, size, sha256, fileKey, inline, signs, claim } of files) {
+  for (const { name, mimeType, declaredMimeType, size, sha256, fileKey, inline, raw = false, width, height, signs, claim } of files) {
     await claim();
     await attachments.add({
       contributionId,
@@ -67,6 +67,9 @@ export async function writeRevision(
       sha256,
       fileKey,
       inline,
+      raw,
+      width,
+      height,
       declaredMimeType,
       suspect: [...signs],
     });

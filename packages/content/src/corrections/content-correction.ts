@@ -1,17 +1,9 @@
 import { collection, datetime, object, reference, text } from '@colophon/core';
+import { besideContents } from '../record/beside-contents.ts';
+import { CORRECTION_TYPES } from '../record/correction-input.ts';
 import { isTenantStaff, recordAccess } from '../record/staff-access.ts';
-import { z } from 'zod';
 
-export const CORRECTION_TYPES = ['correction', 'retraction', 'update', 'clarification'] as const;
-export type ContentCorrectionType = (typeof CORRECTION_TYPES)[number];
-
-/** The input of `issueCorrectionAction`. */
-export const CorrectionInput = z.strictObject({
-  type: z.enum(CORRECTION_TYPES).describe('retraction withdraws the piece; the others do not.'),
-  summary: z.string().trim().min(1).max(2000).describe('What was wrong and what is right, for readers.'),
-  note: z.string().max(20_000).nullish().describe('Further details, for readers.'),
-});
-export type CorrectionInput = z.infer<typeof CorrectionInput>;
+export { CORRECTION_TYPES, type ContentCorrectionType, CorrectionInput } from '../record/correction-input.ts';
 
 /** A correction of a published piece. The published text is not changed. */
 export class ContentCorrection extends object(
@@ -39,4 +31,4 @@ export class ContentCorrection extends object(
 ) {}
 
 /** The corrections of all content. */
-export class ContentCorrections extends collection(ContentCorrection) {}
+export class ContentCorrections extends collection(ContentCorrection, besideContents) {}

@@ -13,10 +13,16 @@ import { lockContent } from '../record/lock-content.ts';
 /**
  * Issues a correction of a published piece: the correction and a version of the current record, both or neither. The text is not changed.
  *
+ * @param issuedAt when it was issued, as an ISO date, for one that was issued elsewhere; by default now
  * @throws ConflictError if the record was never published: change the draft instead
  * @throws ValidationError `publish_readiness` if corrections have an enforced profile that is not ready
  */
-export async function issueCorrection(content: ContentRecord, input: CorrectionInput, call: Call): Promise<ContentCorrection> {
+export async function issueCorrection(
+  content: ContentRecord,
+  input: CorrectionInput,
+  call: Call,
+  issuedAt: string = call.now().toISOString(),
+): Promise<ContentCorrection> {
   if (content.firstPublishedAt === null) {
     throw new ConflictError('Only a published piece can be corrected.', {
       code: 'never_published',
@@ -40,7 +46,7 @@ export async function issueCorrection(content: ContentRecord, input: CorrectionI
       type: input.type,
       summary: input.summary,
       note: input.note ?? null,
-      publishedAt: call.now().toISOString(),
+      publishedAt: issuedAt,
       versionId: version.id,
       issuedBy: call.caller.name,
     });

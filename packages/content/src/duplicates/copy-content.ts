@@ -1,5 +1,5 @@
 import type { Call } from '@colophon/core';
-import { usableAssets } from '../assets/thumbnail-use.ts';
+import { isUsableThumbnail } from '../assets/thumbnail-use.ts';
 import type { AuthoredField, ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
 import { statedLanguage } from '../record/language.ts';
@@ -27,8 +27,8 @@ export async function copyContent(
       Object.entries(snapshot.fields).filter(([name]) => !(NOT_COPIED as readonly string[]).includes(name)),
     );
     const { thumbnailAssetId } = content;
-    const usable = thumbnailAssetId === null ? new Set<string>() : await usableAssets(content, database, [thumbnailAssetId]);
-    const thumbnail = usable.has(thumbnailAssetId ?? '') ? {} : { thumbnailAssetId: null };
+    const isUsable = thumbnailAssetId !== null && (await isUsableThumbnail(content, database, thumbnailAssetId));
+    const thumbnail = isUsable ? {} : { thumbnailAssetId: null };
     const values = {
       ...structuredClone(fields),
       ...thumbnail,

@@ -1,6 +1,7 @@
 import { collection, json, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
 import { requireFactLinking } from '../governance/fact-linking.ts';
 import { linkAccess } from '../record/staff-access.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /** How content relies on a fact. */
 export const FACT_RELATIONSHIPS = ['supports', 'contradicts', 'referenced_in'] as const;
@@ -49,7 +50,7 @@ export class FactLink extends object(
 }
 
 /** The links of all content. */
-export class FactLinks extends collection(FactLink) {}
+export class FactLinks extends collection(FactLink, besideContents) {}
 
 function fault(name: string, code: string, detail: string): ValidationError {
   return ValidationError.of([{ pointer: `/${name}`, code, detail }]);

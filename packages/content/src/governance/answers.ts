@@ -20,6 +20,7 @@ export const GovernedAnswer = z.object({
   publicationProfileKey: z.string().nullable(),
   correctionProfileKey: z.string().nullable(),
   assignment: AssignmentDefinition.nullable(),
+  resembles: z.string().nullable().describe('The governed type that an ungoverned one differs from by a letter or a plural.'),
   policies: z.array(PolicyDefinition),
   profiles: z.array(ProfileDefinition),
 });

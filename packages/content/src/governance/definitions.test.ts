@@ -66,6 +66,36 @@ describeOnEveryDatabase('governance definitions', (open) => {
     expect(await resolve('off')).toMatchObject({ isGoverned: false });
   });
 
+  it('are missed by a type with a letter or a plural too many, which is warned of', async () => {
+    configureContentGovernance({
+      assignments: [
+        { contentType: 'article' },
+        { contentType: 'story' },
+        { contentType: 'box' },
+        { contentType: 'disabled-one', enabled: false },
+      ],
+    });
+    for (const [type, resembles] of [
+      ['articel', 'article'],
+      ['articles', 'article'],
+      ['artcle', 'article'],
+      ['atricle', 'article'],
+      ['Articlé', 'article'],
+      ['stories', 'story'],
+      ['storys', 'story'],
+      ['article', null],
+      ['particles', null],
+      ['boxes', null],
+      ['fox', null],
+      ['disabled-ones', null],
+      ['page', null],
+    ])
+      expect([type, (await resolve(String(type))) as unknown]).toMatchObject([type, { isGoverned: type === 'article', resembles }]);
+    const { value } = await newsroom.run('contents.create', { as: editor(), input: { title: 'Oak', type: 'articles' } });
+    const state = await newsroom.run('contents.governanceState', { as: editor(), key: String(value['id']) });
+    expect(state.value).toMatchObject({ isGoverned: false, resembles: 'article' });
+  });
+
   it('that are stored go before those configured, a tenant’s own before global ones', async () => {
     configureContentGovernance({ assignments: [{ contentType: 'page', factLinkingEnabled: true }] });
     await create('assignments', { contentType: 'page', transparencyEnabled: true });

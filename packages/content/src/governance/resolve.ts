@@ -3,6 +3,7 @@ import { assignmentKey } from './check-definitions.ts';
 import { configuredDefinitions, overlaid } from './configure.ts';
 import type { AssignmentDefinition, Definitions, PolicyDefinition, ProfileDefinition } from './definitions.ts';
 import { foldName } from '../record/names.ts';
+import { resemblingType } from './resembling-type.ts';
 import { effectiveDefinitions, persistedAssignments, type TenantId } from './load-definitions.ts';
 
 /** The fields of a record that determine how it is governed. */
@@ -21,6 +22,8 @@ export interface ResolvedGovernance {
   readonly publicationProfileKey: string | null;
   readonly correctionProfileKey: string | null;
   readonly assignment: AssignmentDefinition | null;
+  /** The governed type that an ungoverned one differs from by a letter or a plural: probably a typing error. */
+  readonly resembles: string | null;
 }
 
 /** How a type and variant are governed, with all policies and profiles. */
@@ -47,7 +50,12 @@ export function governanceOf(assignments: readonly AssignmentDefinition[], { typ
     publicationProfileKey: assignment?.publicationProfileKey ?? null,
     correctionProfileKey: assignment?.correctionProfileKey ?? null,
     assignment,
+    resembles: found ? null : resemblingType(contentType, governedTypes(assignments)),
   };
+}
+
+function governedTypes(assignments: readonly AssignmentDefinition[]): Set<string> {
+  return new Set(assignments.filter(({ enabled }) => enabled).map(({ contentType }) => contentType));
 }
 
 /** Resolves how a record is governed; reads only the assignments. */

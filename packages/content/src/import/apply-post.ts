@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConflictError, type Database, type Row } from '@colophon/core';
-import { usableAssets } from '../assets/thumbnail-use.ts';
+import { isUsableThumbnail } from '../assets/thumbnail-use.ts';
 import type { Content } from '../content/content.ts';
 import type { Contents } from '../content/contents.ts';
 import type { MarkdownSource } from '../record/markdown-source.ts';
 import { isObject } from '../markdown/columns.ts';
 import { statedDate } from '../record/publish-date.ts';
+import { tagSlug } from '@colophon/tags';
 import { tidyTitle } from '../markdown/post.ts';
+import { issueStated, markPublishedBefore } from './issue-stated.ts';
 import { freeContext, keepSource, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';
 import type { ReadPost } from './read-post.ts';
 
@@ -50,12 +52,13 @@ export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPo
   if (known.sha256 === read.sha256) return 'unchanged';
   const values = valuesFor(record, read);
   const asDraft = known.asDraft === true && read.post.columns.status === 'published';
+  // Exported from here, or merged on both sides: from now on the file and the record are in step again, without a further revision.
+  if (hasValues(record, asDraft ? { ...values, status: record.status } : values)) {
+    const issued = await issueOn(run, record, read);
+    await keepSource(run.contents.database, id, sourceFor(run, read, { context: record.context, rev: record.rev, asDraft }));
+    return issued > 0 ? 'updated' : 'unchanged';
+  }
   if (record.rev !== known.rev) {
-    // Exported from here, or merged on both sides: from now on the file and the record are in step again.
-    if (hasValues(record, asDraft ? { ...values, status: record.status } : values)) {
-      await keepSource(run.contents.database, id, sourceFor(run, read, { context: record.context, rev: record.rev, asDraft }));
-      return 'unchanged';
-    }
     throw new ConflictError(`Both the file and its record ${record.id} were changed; nothing was overwritten.`, {
       code: 'edited_here',
       hint: 'Export the record, merge both versions, and save the result here and in the file.',
@@ -64,8 +67,20 @@ export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPo
   Object.assign(record, values, asDraft ? { status: record.status } : {});
   await withoutMissingThumbnail(record);
   record.markdownSource = sourceFor(run, read, { context: record.context, rev: record.rev + 1, asDraft });
+  markPublishedBefore(record, read.parsed.stated.corrections, run.contents.call);
   await record.save();
+  await issueStated(record, read.parsed.stated.corrections, run.contents.call);
   return 'updated';
+}
+
+/** Issues what a file states on a record that is otherwise as the file says. A draft from elsewhere can be corrected only then. */
+async function issueOn({ contents }: ImportRun, record: Content, { parsed }: ReadPost): Promise<number> {
+  const { corrections } = parsed.stated;
+  if (corrections.length > 0 && record.firstPublishedAt === null) {
+    markPublishedBefore(record, corrections, contents.call);
+    await record.save();
+  }
+  return issueStated(record, corrections, contents.call);
 }
 
 /** Returns the values that a file gives its record. Values missing in the file are kept: the record of a moved file keeps its address. */
@@ -83,7 +98,8 @@ function valuesFor(record: Content, { parsed: { columns: specified }, post }: Re
 /** Whether a record has the values of its file. A file cannot tell an empty text from none, nor state a date that publishing set. */
 function hasValues(record: Content, values: ReturnType<typeof valuesFor>): boolean {
   const standing: Partial<typeof values> = { ...(record as Partial<typeof values>), publish_date: statedDate(record) };
-  return Object.entries(values).every(([name, value]) => isDeepStrictEqual(standing[name as keyof typeof values] ?? '', value ?? ''));
+  const given = { ...values, tags: values.tags.filter((tag) => tag.trim() !== '').map(tagSlug) };
+  return Object.entries(given).every(([name, value]) => isDeepStrictEqual(standing[name as keyof typeof values] ?? '', value ?? ''));
 }
 
 /**
@@ -132,7 +148,9 @@ async function createRecord(run: ImportRun, read: ReadPost, context: string): Pr
     markdownSource: sourceFor(run, read, { context, rev: 1, asDraft }),
   });
   await withoutMissingThumbnail(record);
+  markPublishedBefore(record, read.parsed.stated.corrections, contents.call);
   await record.save();
+  await issueStated(record, read.parsed.stated.corrections, contents.call);
   return 'created';
 }
 
@@ -159,7 +177,7 @@ function isSamePost({ dialect }: Database, row: Row, { post }: ReadPost): boolea
 /** A file may name a thumbnail that exists only in its original system. Such an id is kept among the unknown fields. */
 async function withoutMissingThumbnail(record: Content): Promise<void> {
   const { thumbnailAssetId } = record;
-  if (thumbnailAssetId === null || (await usableAssets(record, record.database, [thumbnailAssetId])).has(thumbnailAssetId)) return;
+  if (thumbnailAssetId === null || (await isUsableThumbnail(record, record.database, thumbnailAssetId))) return;
   const { frontMatter } = record.metadata as { readonly frontMatter?: unknown };
   record.metadata = { ...record.metadata, frontMatter: { ...(isObject(frontMatter) ? frontMatter : {}), thumbnailAssetId } };
   record.thumbnailAssetId = null;

@@ -13,6 +13,7 @@ import type { LeftOutKey } from '../markdown/columns.ts';
 import { MarkdownError } from '../markdown/markdown-error.ts';
 import { createPost, type ImportRun, moveSource, type PostOutcome, updatePost } from './apply-post.ts';
 import { deletedPosts } from '../markdown-files/deleted-post.ts';
+import { dueOf } from './past-dates.ts';
 import { knownPosts } from './known-posts.ts';
 import { type HashedFile, type ImportStep, planImport } from './plan-import.ts';
 import { hashFile, readPost } from './read-post.ts';
@@ -55,7 +56,10 @@ export interface ImportFailure {
   readonly message: string;
 }
 
-/** A value of a front matter that its field cannot hold, such as the language `English`: the field stays empty, the file was imported. */
+/**
+ * A value of a front matter that its field cannot hold, such as the language `English`, or a scheduled date that has passed: the field
+ * stays empty, the file was imported.
+ */
 export interface LeftOutValue extends LeftOutKey {
   readonly file: string;
 }
@@ -97,12 +101,7 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
   requireSourceName(options.source);
   const { root, markdown, passedOver, refused } = await walkFolder(dir);
   const counts: Record<PostOutcome, number> = { created: 0, updated: 0, moved: 0, unchanged: 0 };
-  const failed: ImportFailure[] = refused.map((file) => ({
-    file,
-    line: 1,
-    code: 'link_out_of_folder',
-    message: 'The link points outside the folder.',
-  }));
+  const failed: ImportFailure[] = refused.map((each) => ({ ...each, line: 1 }));
   const leftOut: LeftOutValue[] = [];
   let done = 0;
   const settle = (file: string, outcome: PostOutcome | ImportFailure): void => {
@@ -194,7 +193,7 @@ interface Application {
 /** Reads the data for a step outside of any transaction, and returns the remaining work. */
 async function applicationOf(run: ImportRun, root: string, step: ImportStep, keys: LeftOutKeys): Promise<Application['apply']> {
   if (step.kind === 'moved') return () => moveSource(run, step.record, step.file);
-  const read = await readPost(root, step.file);
+  const read = dueOf(await readPost(root, step.file), run.contents.call.now().toISOString());
   keys.set(step.file, read.parsed.leftOut);
   return step.kind === 'changed' ? () => updatePost(run, step.record, read) : () => createPost(run, read);
 }

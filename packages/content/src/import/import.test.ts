@@ -253,6 +253,13 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       expect(await contents.count()).toBe(1);
     });
 
+    it('names a folder that is too deep to be read', async () => {
+      const deep = Array.from({ length: 51 }, (_, level) => `l${level}`).join('/');
+      await write(`${deep}/a.md`, 'A');
+      await write('b.md', 'B');
+      expect(await run()).toMatchObject({ created: 1, passedOver: [], failed: [{ file: deep, code: 'too_deep' }] });
+    });
+
     it('reports its progress after each file', async () => {
       for (let count = 0; count < 3; count += 1) await write(`${count}.md`, `---\ntitle: ${count === 1 ? '[' : count}\n---\n`);
       const progress: ImportProgress[] = [];
@@ -294,9 +301,19 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       for (const [file, text] of Object.entries(POSTS)) await write(file, text);
       await run();
       const out = await folder();
-      expect(await exportMarkdownFolder({ database: newsroom.database, dir: out })).toEqual({ written: 4, unchanged: 0, failed: [] });
+      expect(await exportMarkdownFolder({ database: newsroom.database, dir: out })).toEqual({
+        written: 4,
+        unchanged: 0,
+        failed: [],
+        leftOut: {},
+      });
       for (const [file, text] of Object.entries(POSTS)) expect(await readFile(join(out, file), 'utf8')).toBe(text);
-      expect(await exportMarkdownFolder({ database: newsroom.database, dir: out })).toEqual({ written: 0, unchanged: 4, failed: [] });
+      expect(await exportMarkdownFolder({ database: newsroom.database, dir: out })).toEqual({
+        written: 0,
+        unchanged: 4,
+        failed: [],
+        leftOut: {},
+      });
     });
 
     it('changes only the edited values in the front matter', async () => {
@@ -404,12 +421,12 @@ describeOnEveryDatabase('importing folders of Markdown', (open) => {
       const deleted = await contents.add({ title: 'Gone', type: 'article', status: 'published' });
       await deleted.delete();
       const out = join(await folder(), 'made/here');
-      expect(await contents.syncContentDir({ contentDir: out })).toEqual({ written: 2, unchanged: 0, failed: [] });
+      expect(await contents.syncContentDir({ contentDir: out })).toEqual({ written: 2, unchanged: 0, failed: [], leftOut: {} });
       expect(await readFile(join(out, 'news/local/a/index.md'), 'utf8')).toBe(
         '---\ntitle: A\nslug: a\ncontext: news/local\ntype: article\nstatus: draft\ntags:\n  - t\n---\nA\n',
       );
       expect(await readFile(join(out, 'b/index.md'), 'utf8')).toMatch(/---\n\*\*B\*\*\n$/);
-      expect(await contents.syncContentDir({ contentDir: out })).toEqual({ written: 0, unchanged: 2, failed: [] });
+      expect(await contents.syncContentDir({ contentDir: out })).toEqual({ written: 0, unchanged: 2, failed: [], leftOut: {} });
       const other = await newsroomIn(await open());
       await importMarkdownFolder({ database: other.database, dir: out });
       expect(await new Contents(other.database).bySlug({ slug: 'a', context: 'news/local' })).toMatchObject({

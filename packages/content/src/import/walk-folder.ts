@@ -9,12 +9,21 @@ export interface FolderFiles {
   readonly markdown: readonly string[];
   /** Files that are not Markdown, Markdown files whose name begins with a dot, and links to files inside the folder. */
   readonly passedOver: readonly string[];
-  /** Links that leave the folder, and broken links. */
-  readonly refused: readonly string[];
+  /** What was not read: links that leave the folder, broken links, and folders that cannot be read or are too deep. */
+  readonly refused: readonly RefusedPath[];
+}
+
+/** A path of a folder that was not read, and the reason. */
+export interface RefusedPath {
+  readonly file: string;
+  readonly code: 'link_out_of_folder' | 'too_deep' | 'unreadable';
+  readonly message: string;
 }
 
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 const MAXIMUM_DEPTH = 50;
+const TOO_DEEP = { code: 'too_deep', message: `The folder is more than ${MAXIMUM_DEPTH} levels deep; nothing in it was read.` } as const;
+const LINK = { code: 'link_out_of_folder', message: 'The link points outside the folder.' } as const;
 
 /**
  * Finds the Markdown files of a folder and the folders below it. Names that begin with a dot are skipped: folders and files of tools
@@ -28,17 +37,24 @@ export async function walkFolder(dir: string): Promise<FolderFiles> {
     throw new MalformedError(`${dir} is not a folder.`, { code: 'no_such_folder', hint: 'Specify a folder that contains Markdown files.' });
   }
   const markdown: string[] = [];
-  const refused: string[] = [];
+  const refused: RefusedPath[] = [];
   const passedOver: string[] = [];
   const visit = async (segments: readonly string[]): Promise<void> => {
-    for (const entry of await readdir(join(root, ...segments), { withFileTypes: true })) {
+    const entries = await readdir(join(root, ...segments), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      const message = `The folder cannot be read (${error.code ?? error.message}).`;
+      refused.push({ file: segments.join('/') || '.', code: 'unreadable', message });
+      return [];
+    });
+    for (const entry of entries) {
       const path = [...segments, entry.name];
       if (entry.name.startsWith('.')) {
         if (!entry.isDirectory() && MARKDOWN.test(entry.name)) passedOver.push(path.join('/'));
         continue;
       }
-      if (entry.isDirectory() && path.length <= MAXIMUM_DEPTH) await visit(path);
-      else if (entry.isSymbolicLink() && !(await isInside(root, path))) refused.push(path.join('/'));
+      const file = path.join('/');
+      if (entry.isDirectory() && path.length > MAXIMUM_DEPTH) refused.push({ file, ...TOO_DEEP });
+      else if (entry.isDirectory()) await visit(path);
+      else if (entry.isSymbolicLink() && !(await isInside(root, path))) refused.push({ file, ...LINK });
       else if (entry.isFile() && MARKDOWN.test(entry.name)) markdown.push(path.join('/'));
       else passedOver.push(path.join('/'));
     }
@@ -48,7 +64,7 @@ export async function walkFolder(dir: string): Promise<FolderFiles> {
     root,
     markdown: markdown.toSorted(byCodeUnit),
     passedOver: passedOver.toSorted(byCodeUnit),
-    refused: refused.toSorted(byCodeUnit),
+    refused: refused.toSorted((a, b) => byCodeUnit(a.file, b.file)),
   };
 }
 

@@ -13,6 +13,7 @@ const WriteAnswer = z.object({
   written: z.int(),
   unchanged: z.int(),
   failed: z.array(z.object({ id: z.string(), slug: z.string(), context: z.string(), code: z.string(), message: z.string() })),
+  leftOut: z.record(z.string(), z.int()).describe('What hangs on the articles and is in no file, by kind.'),
 });
 
 /** Content is written to files, and records store the file they came from. */

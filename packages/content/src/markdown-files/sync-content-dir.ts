@@ -13,9 +13,10 @@ import { openFolder } from './write-inside.ts';
  */
 export async function syncArticles(contents: ContentCollection, contentDir: string): Promise<WriteReport> {
   const root = await openFolder(contentDir);
-  const report = await writeAll(everyContent(contents, { type: 'article' }), root, async (content) => ({
+  const pages = everyContent(contents, { type: 'article' });
+  const report = await writeAll(contents.database, pages, root, async (content, corrections) => ({
     segments: [...(content.context === '' ? [] : content.context.split('/')), content.slug, 'index.md'],
-    text: contentToString(await asMarkdown(content), { complete: true }),
+    text: contentToString(await asMarkdown(content), { complete: true, corrections }),
   }));
   const [first] = report.failed;
   if (!first) return report;

@@ -1,6 +1,9 @@
-import { ColophonError } from '@colophon/core';
+import { ColophonError, type Database } from '@colophon/core';
+import type { StatedCorrection } from '../markdown/stated-corrections.ts';
 import type { ContentCollection } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
+import { correctionsOf } from './corrections-of.ts';
+import { addedUp, type LeftOutCounts, leftOutOf } from './left-out.ts';
 import { writeInside } from './write-inside.ts';
 
 /** A record that was not written, and the reason. */
@@ -17,6 +20,8 @@ export interface WriteReport {
   readonly written: number;
   readonly unchanged: number;
   readonly failed: readonly WriteFailure[];
+  /** What hangs on the written records and is in no file, by kind. */
+  readonly leftOut: LeftOutCounts;
 }
 
 /** A record as a file: its path inside the folder and its text. */
@@ -27,8 +32,8 @@ export interface ContentFile {
 
 const PAGE = 200;
 
-/** Yields every matching record that is visible to the collection's call, page by page. */
-export async function* everyContent(contents: ContentCollection, where: object): AsyncGenerator<ContentRecord> {
+/** Yields the pages of all matching records that are visible to the collection's call. */
+export async function* everyContent(contents: ContentCollection, where: object): AsyncGenerator<readonly ContentRecord[]> {
   for (let cursor: string | undefined; ;) {
     const page = await contents.page({
       where,
@@ -37,32 +42,37 @@ export async function* everyContent(contents: ContentCollection, where: object):
       count: 'none',
       ...(cursor === undefined ? {} : { cursor }),
     } as Parameters<ContentCollection['page']>[0]);
-    yield* page.items;
+    yield page.items;
     if (page.nextCursor === undefined) return;
     cursor = page.nextCursor;
   }
 }
 
-/** Writes records as files; failures are reported and the others continue. */
+/** Writes records as files, with their corrections; failures are reported and the others continue. */
 export async function writeAll(
-  records: AsyncIterable<ContentRecord>,
+  database: Database,
+  pages: AsyncIterable<readonly ContentRecord[]>,
   root: string,
-  fileOf: (content: ContentRecord) => ContentFile | Promise<ContentFile>,
+  fileOf: (content: ContentRecord, corrections: readonly StatedCorrection[]) => ContentFile | Promise<ContentFile>,
 ): Promise<WriteReport> {
-  let written = 0;
-  let unchanged = 0;
+  const counts = { written: 0, unchanged: 0 };
   const failed: WriteFailure[] = [];
-  for await (const content of records) {
-    try {
-      const { segments, text } = await fileOf(content);
-      if (await writeInside(root, segments, text)) written += 1;
-      else unchanged += 1;
-    } catch (error) {
-      const { id, slug, context } = content;
-      failed.push({ id, slug, context, ...reasonOf(error) });
+  const leftOut: LeftOutCounts[] = [];
+  for await (const page of pages) {
+    const ids = page.map(({ id }) => id);
+    const corrections = await correctionsOf(database, ids);
+    for (const content of page) {
+      try {
+        const { segments, text } = await fileOf(content, corrections.get(content.id) ?? []);
+        counts[(await writeInside(root, segments, text)) ? 'written' : 'unchanged'] += 1;
+      } catch (error) {
+        const { id, slug, context } = content;
+        failed.push({ id, slug, context, ...reasonOf(error) });
+      }
     }
+    leftOut.push(await leftOutOf(database, page));
   }
-  return { written, unchanged, failed };
+  return { ...counts, failed, leftOut: addedUp(leftOut) };
 }
 
 function reasonOf(error: unknown): { code: string; message: string } {

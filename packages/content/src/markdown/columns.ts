@@ -6,6 +6,7 @@ import { foldName, isName } from '../record/names.ts';
 import { parseDate } from './dates.ts';
 import { MarkdownError } from './markdown-error.ts';
 import type { FrontMatterEntries, FrontMatterEntry } from './read-yaml.ts';
+import { readStatedCorrections, type StatedCorrections } from './stated-corrections.ts';
 
 /** The columns that front matter can set. */
 export type FrontMatterColumns = Pick<
@@ -37,9 +38,13 @@ export type ColumnName = keyof FrontMatterColumns;
 export interface ReadColumns {
   readonly columns: Partial<FrontMatterColumns>;
   readonly names: ReadonlyMap<ColumnName, string>;
+  /** The lines of these keys, from 1. */
+  readonly lines: ReadonlyMap<ColumnName, number>;
   readonly metadata: JsonObject;
   readonly unknown: JsonObject;
   readonly leftOut: readonly LeftOutKey[];
+  /** The corrections of the piece, which are no columns. */
+  readonly stated: StatedCorrections;
 }
 
 /** A key that can mean nothing but its column, with a value that the column cannot hold: it is kept as unknown, and reported. */
@@ -47,6 +52,8 @@ export interface LeftOutKey {
   readonly name: string;
   readonly value: string;
   readonly line: number;
+  /** `date_passed`: a scheduled date that has passed; only an import leaves it out. */
+  readonly reason: 'not_a_language' | 'date_passed';
 }
 
 /** Parses a value for a column; undefined if the value means something else and is kept unchanged. */
@@ -99,11 +106,12 @@ export const COLUMN_NAMES = Object.keys(COLUMN_RULES) as readonly ColumnName[];
 /**
  * Reads the columns that front matter sets. A key that sets no column, or has a value that no column can hold, is kept as unknown.
  *
- * @throws MarkdownError for an invalid title, slug, status, date or list, with its position
+ * @throws MarkdownError for an invalid title, slug, status, date, list or correction, with its position
  */
 export function readColumns(entries: FrontMatterEntries): ReadColumns {
   const columns: Record<string, JsonValue> = {};
   const names = new Map<ColumnName, string>();
+  const lines = new Map<ColumnName, number>();
   const leftOut: LeftOutKey[] = [];
   for (const column of COLUMN_NAMES) {
     const { names: candidates, read, isOurs = false } = COLUMN_RULES[column];
@@ -114,21 +122,31 @@ export function readColumns(entries: FrontMatterEntries): ReadColumns {
       if (value === undefined) continue;
       columns[column] = value;
       names.set(column, name);
+      lines.set(column, entry?.place.line ?? 1);
       break;
     }
   }
   if (columns['status'] === undefined && isHeldBack(entries)) columns['status'] = 'draft';
   const metadata = entries.get('metadata')?.value;
-  const stated = new Set(names.values());
-  if (isObject(metadata)) stated.add('metadata');
-  const unknown = Object.fromEntries([...entries].filter(([name]) => !stated.has(name)).map(([name, { value }]) => [name, value]));
-  return { columns: columns as Partial<FrontMatterColumns>, names, metadata: isObject(metadata) ? metadata : {}, unknown, leftOut };
+  const stated = readStatedCorrections(entries);
+  const known = new Set([...names.values(), ...Object.keys(stated.keys)]);
+  if (isObject(metadata)) known.add('metadata');
+  const unknown = Object.fromEntries([...entries].filter(([name]) => !known.has(name)).map(([name, { value }]) => [name, value]));
+  return {
+    columns: columns as Partial<FrontMatterColumns>,
+    names,
+    lines,
+    metadata: isObject(metadata) ? metadata : {},
+    unknown,
+    leftOut,
+    stated,
+  };
 }
 
 const MAXIMUM_SHOWN = 200;
 
 function leftOutKey(name: string, { value, spelled, place }: FrontMatterEntry): LeftOutKey {
-  return { name, value: (spelled ?? JSON.stringify(value)).slice(0, MAXIMUM_SHOWN), line: place.line };
+  return { name, value: (spelled ?? JSON.stringify(value)).slice(0, MAXIMUM_SHOWN), line: place.line, reason: 'not_a_language' };
 }
 
 /** Static site generators hide a piece with `published: false` or `draft: true`. */

@@ -10,6 +10,7 @@ import { MarkdownError } from './markdown-error.ts';
 import { type FrontMatterChanges, patchFrontMatter } from './patch-front-matter.ts';
 import { postOf, tidyTitle } from './post.ts';
 import { readYaml } from './read-yaml.ts';
+import { CORRECTION_KEYS, correctionKeys, type StatedCorrection, withoutThose } from './stated-corrections.ts';
 import { parseMarkdown, type ParsedMarkdown } from './string-to-content.ts';
 
 /** The data to write: a record, or its public JSON with its body. */
@@ -18,11 +19,14 @@ export interface WritableContent extends FrontMatterColumns {
   readonly metadata: JsonObject;
   readonly markdownSource?: MarkdownSource | null;
   readonly firstPublishedAt?: string | null;
+  readonly rev?: number;
 }
 
 export interface WriteOptions {
   /** Write every column, even if the name of the record's source file already implies it. Default: false. */
   readonly complete?: boolean;
+  /** The corrections of the record, in the order of issue. If undefined, those in its source file stay as they are. */
+  readonly corrections?: readonly StatedCorrection[] | undefined;
 }
 
 /** Only a text that means the same in YAML 1.1, with its `yes` and its dates, is unquoted. */
@@ -38,14 +42,14 @@ const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
  * contentToString(new Content({ title: 'Budget approved', type: 'article', body: 'The council …\n' }));
  * // '---\ntitle: Budget approved\nslug: ""\ntype: article\nstatus: draft\n---\nThe council …\n'
  */
-export function contentToString(content: WritableContent, { complete = false }: WriteOptions = {}): string {
+export function contentToString(content: WritableContent, { complete = false, corrections }: WriteOptions = {}): string {
   const source = content.markdownSource;
-  if (source && !complete) return rewriteSourceFile(content, source);
-  return `---\n${stringify(canonical(content), YAML)}---\n${content.body}`;
+  if (source && !complete) return rewriteSourceFile(content, source, corrections);
+  return `---\n${stringify(canonical(content, corrections), YAML)}---\n${content.body}`;
 }
 
 /** The columns that differ from their defaults, and those that identify the record; then everything unknown. */
-function canonical(content: WritableContent): Record<string, JsonValue> {
+function canonical(content: WritableContent, corrections: readonly StatedCorrection[] = []): Record<string, JsonValue> {
   const { frontMatter, ...metadata } = content.metadata;
   const unknown = isObject(frontMatter) ? frontMatter : {};
   const frontMatterFields: Record<string, JsonValue> = {};
@@ -55,6 +59,7 @@ function canonical(content: WritableContent): Record<string, JsonValue> {
     frontMatterFields[column === 'description' && Object.hasOwn(unknown, 'description') ? 'excerpt' : COLUMN_RULES[column].canonical] =
       value;
   }
+  Object.assign(frontMatterFields, correctionKeys(corrections));
   const otherMetadata = isObject(frontMatter) || frontMatter === undefined ? metadata : content.metadata;
   if (Object.keys(otherMetadata).length > 0) frontMatterFields['metadata'] = otherMetadata as JsonObject;
   for (const [name, value] of Object.entries(unknown)) {
@@ -70,7 +75,7 @@ function canonical(content: WritableContent): Record<string, JsonValue> {
 
 const ALWAYS: ReadonlySet<ColumnName> = new Set(['title', 'slug', 'type', 'status']);
 
-const KNOWN: ReadonlySet<string> = new Set([...Object.values(COLUMN_RULES).flatMap(({ names }) => names), 'metadata']);
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(COLUMN_RULES).flatMap(({ names }) => names), 'metadata', ...CORRECTION_KEYS]);
 
 /** Returns whether a key would still be unknown when the file is read; otherwise it would set an empty column. */
 function staysUnknown(fields: Readonly<Record<string, JsonValue>>, name: string, value: JsonValue): boolean {
@@ -87,10 +92,13 @@ function staysUnknown(fields: Readonly<Record<string, JsonValue>>, name: string,
 }
 
 /** Returns the original file, with the changes since then set in its front matter. */
-function rewriteSourceFile(content: WritableContent, source: MarkdownSource): string {
+function rewriteSourceFile(content: WritableContent, source: MarkdownSource, corrections: WriteOptions['corrections']): string {
   const { frontMatter } = source;
   const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
   const changes = changesSince(content, source, was);
+  // Corrections are never taken back.
+  if (corrections && withoutThose(corrections, was.stated.corrections).length > 0)
+    for (const [name, value] of Object.entries(correctionKeys(corrections))) changes.set(name, value);
   if (changes.size === 0) return joinParts(frontMatter, frontMatter?.yaml ?? '', content.body);
   if (!frontMatter || !was.document || !isMap(was.document.contents)) {
     const set = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined);
@@ -144,7 +152,7 @@ function changesSince(record: WritableContent, source: MarkdownSource, was: Pars
   const changes = new Map<string, JsonValue | undefined>();
   for (const column of COLUMN_NAMES) {
     const value = content[column];
-    const stated = statedValue(column, implied.columns, source);
+    const stated = statedValue(column, implied.columns, source, record);
     if (hasSameMeaning(column, value, stated) || isKeptThumbnail(column, content, stated)) continue;
     const name = was.names.get(column) ?? COLUMN_RULES[column].canonical;
     if (column === 'tags') changes.set(name, inSpellingOf(content.tags, was.columns.tags ?? []));
@@ -165,9 +173,11 @@ function changesSince(record: WritableContent, source: MarkdownSource, was: Pars
 }
 
 /** Returns the value that the file states for a column, as it was imported. */
-function statedValue(column: ColumnName, stated: FrontMatterColumns, { context, asDraft }: MarkdownSource): unknown {
-  if (column === 'context') return context;
-  return column === 'status' && asDraft && stated.status === 'published' ? 'draft' : stated[column];
+function statedValue(column: ColumnName, stated: FrontMatterColumns, source: MarkdownSource, record: WritableContent): unknown {
+  if (column === 'context') return source.context;
+  // A draft that was published here and withdrawn since is not what its file says, which is published.
+  const wasWithdrawn = record.status === 'draft' && record.rev !== source.rev && (record.firstPublishedAt ?? null) !== null;
+  return column === 'status' && source.asDraft && stated.status === 'published' && !wasWithdrawn ? 'draft' : stated[column];
 }
 
 /** Returns whether a thumbnail that did not exist at import is still named by the file, and kept as unknown. */

@@ -32,8 +32,9 @@ export function parseMarkdown(text: string): ParsedMarkdown {
  * // { title: 'Budget approved', metadata: { frontMatter: { layout: 'wide' } }, body: 'The council …\n' }
  */
 export function stringToContent(text: string): MarkdownContent {
-  const { columns, body, ...parsed } = parseMarkdown(text);
-  const metadata = metadataOf(parsed);
+  const { columns, body, metadata: given, unknown, stated } = parseMarkdown(text);
+  // A record has its corrections only once it is stored.
+  const metadata = metadataOf({ metadata: given, unknown: { ...unknown, ...stated.keys } });
   return { ...columns, ...(Object.keys(metadata).length > 0 ? { metadata } : {}), body };
 }
 

@@ -1,6 +1,7 @@
 import { collection, datetime, integer, json, object, reference, text } from '@colophon/core';
 import { recordAccess } from '../record/staff-access.ts';
 import type { WrittenHashes } from './written-hashes.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /** The result of the `robots.txt` check: reading was allowed, or it was not and an admin overrode it. */
 export const ROBOTS_VERDICTS = ['allowed', 'refused'] as const;
@@ -57,4 +58,4 @@ export class ContentMirror extends object(
 ) {}
 
 /** The sources of all mirrors. */
-export class ContentMirrors extends collection(ContentMirror) {}
+export class ContentMirrors extends collection(ContentMirror, besideContents) {}

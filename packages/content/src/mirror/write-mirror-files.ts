@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Assets } from '../assets/asset.ts';
 import { ContentMirrors } from './content-mirror.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
+import { correctionsOf } from '../markdown-files/corrections-of.ts';
 import { openFolder, writeInside } from '../markdown-files/write-inside.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 
@@ -26,7 +27,8 @@ export async function writeMirrorFiles(content: ContentRecord, dir: string): Pro
   const { database, context, slug } = content;
   const root = await openFolder(dir);
   const folder = [...(context === '' ? [] : context.split('/')), slug];
-  await writeInside(root, [...folder, 'index.md'], contentToString(content, { complete: true }));
+  const corrections = (await correctionsOf(database, [content.id])).get(content.id);
+  await writeInside(root, [...folder, 'index.md'], contentToString(content, { complete: true, corrections }));
   const mirror = await new ContentMirrors(database).find({ contentId: content.id });
   const asset = mirror?.sourceAssetId ? await new Assets(database).get(mirror.sourceAssetId) : undefined;
   if (mirror && asset) await writeInside(root, [...folder, sourceName(mirror.mimeType)], await buffer(await asset.openFile()));

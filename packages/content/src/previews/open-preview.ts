@@ -1,4 +1,4 @@
-import { type Call, type Database, type JsonObject, type JsonValue, makeCall, NotFoundError } from '@colophon/core';
+import { type Call, type Database, type JsonValue, makeCall, NotFoundError } from '@colophon/core';
 import { ContentAutosaves } from '../autosave/content-autosave.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
@@ -7,7 +7,7 @@ import { type ContentPreviewLink, ContentPreviewLinks } from './content-preview-
 import type { Preview } from './preview.ts';
 import { linkIdOf, previewSettings } from './preview-token.ts';
 
-/** The fields that readers would see, and of the metadata only how the piece was made. */
+/** The fields that readers will see. All metadata are among them: who looks at a preview must learn what publishing would show. */
 const SHOWN = [
   'id',
   'type',
@@ -23,8 +23,11 @@ const SHOWN = [
   'tags',
   'authors',
   'language',
+  'url',
+  'source',
   'publish_date',
   'thumbnailAssetId',
+  'metadata',
   'updated_at',
   'rev',
 ] as const;
@@ -54,9 +57,7 @@ function over(): NotFoundError {
 function shown(content: ContentRecord, autosave: Typed | undefined): Preview {
   const values = content as unknown as Readonly<Record<string, JsonValue>>;
   const fields = Object.fromEntries(SHOWN.map((name) => [name, values[name] ?? null]));
-  const { generation } = content.metadata as { generation?: JsonValue };
-  const metadata: JsonObject = generation === undefined ? {} : { generation };
-  return { ...fields, ...autosave?.fields, metadata, state: `${content.rev}-${autosave?.sequence ?? 0}` } as unknown as Preview;
+  return { ...fields, ...autosave?.fields, state: `${content.rev}-${autosave?.sequence ?? 0}` } as unknown as Preview;
 }
 
 interface Typed {

@@ -15,7 +15,10 @@ export interface Preview extends JsonObject {
   readonly status: string;
   readonly publish_date: string | null;
   readonly thumbnailAssetId: string | null;
-  /** Only `generation`. */
+  /** The address of the original, and the source. */
+  readonly url: string | null;
+  readonly source: string | null;
+  /** All of them, as readers get them once the piece is published. */
   readonly metadata: JsonObject;
   readonly rev: number;
   /** Changes with everything that the link shows. */

@@ -55,7 +55,7 @@ describeOnEveryDatabase('a preview link', (open) => {
   };
 
   it('shows a draft to whoever has it: as a page without scripts, and as JSON', async () => {
-    const metadata = { generation: { aiAssisted: true, model: 'm' }, secret: 'of the house' };
+    const metadata = { generation: { aiAssisted: true, model: 'm' }, desk: 'of the house' };
     const key = await make({
       title: '<script>alert(1)</script>',
       body: '*x* <script>alert(2)</script>',
@@ -81,10 +81,14 @@ describeOnEveryDatabase('a preview link', (open) => {
       id: key,
       body: '*x* <script>alert(2)</script>',
       status: 'draft',
-      metadata: { generation: { aiAssisted: true } },
+      metadata,
       rev: 1,
     });
-    expect(JSON.stringify(shown)).not.toMatch(/of the house|ownerId|tenantId|edna|createdBy|state"/);
+    expect(JSON.stringify(shown)).not.toMatch(/ownerId|tenantId|edna|createdBy|state"/);
+    // What publishing shows, and nothing less.
+    await newsroom.run('contents.update', { as, key, input: { status: 'published' } });
+    const { value: published } = await newsroom.run('contents.get', { as: reader(as.tenantId ?? undefined), key });
+    expect(published).toMatchObject({ metadata, url: shown['url'], source: shown['source'], authors: shown['authors'] });
     for (const answer of [page, json, await ask(`${made.url}x`)]) {
       const told = ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => answer.headers.get(name));
       expect(told).toEqual(['no-store', 'no-referrer', 'noindex, nofollow']);
@@ -106,7 +110,7 @@ describeOnEveryDatabase('a preview link', (open) => {
       renderPage: async ({ title, tags, status, metadata }) => ({ html: JSON.stringify({ title, tags, status, metadata }), style }),
     });
     const page = await ask(made.url);
-    expect(await page.json()).toEqual({ title: 'With a look', tags: ['oak'], status: 'draft', metadata: {} });
+    expect(await page.json()).toEqual({ title: 'With a look', tags: ['oak'], status: 'draft', metadata: { secret: 'of the house' } });
     const hash = createHash('sha256').update(style).digest('base64');
     expect(await policyOf()).toBe(plain.replace(/'sha256-[^']+'/, `'sha256-${hash}'`));
     expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow');

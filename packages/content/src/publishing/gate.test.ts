@@ -397,6 +397,14 @@ describeOnEveryDatabase('the gate before publication', (open) => {
       expect((await newsroom.run('contents.listCorrections', { as: reader(), key })).value).toHaveLength(1);
     });
 
+    it('never make a piece that was finished before its date older than its publication', async () => {
+      const key = await create({ publish_date: '2026-02-01T00:00:00.000Z' });
+      await acceptAll(key);
+      await newsroom.run('contents.update', { key, input: { status: 'published' }, at: '2026-01-01T00:00:00.000Z' });
+      const { value } = await newsroom.run('contents.transparencyJsonLd', { as: reader(), key });
+      expect([value['datePublished'], value['dateModified']]).toEqual(['2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']);
+    });
+
     it('never make a piece older for machines, whatever comes after them and whatever the clock says', async () => {
       const key = await create({ metadata: { generation: { aiAssisted: false } } });
       const dates: string[] = [];

@@ -52,11 +52,22 @@ function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | und
   return own && record['status'] === 'draft' && (record['firstPublishedAt'] ?? null) === null;
 }
 
+/**
+ * Returns whether a caller may delete a record: an admin any, everybody else their own that was never published and that they may edit.
+ * Such a draft goes to the trash, from where they can restore it; what was ever published is accountable to readers.
+ */
+function mayDelete(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+  if (hasRole(caller, 'admin')) return true;
+  if (!mayEdit(caller, record)) return false;
+  if (!record) return true;
+  return caller.id !== null && record['ownerId'] === caller.id && (record['firstPublishedAt'] ?? null) === null;
+}
+
 /** The permissions for content; `beforeSave` also restricts contributors to drafts, on every path. */
 export const contentAccess: AccessSettings = {
   read: 'public',
   create: 'contributor',
   update: mayEdit,
-  delete: 'admin',
+  delete: mayDelete,
   visible: visibleContent,
 };

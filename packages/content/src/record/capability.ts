@@ -49,6 +49,16 @@ export interface Route {
   readonly handle: (request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response> | undefined;
 }
 
+/** A page for people, which the site puts into its frame. */
+export interface SitePage {
+  readonly title: string;
+  /** HTML whose values are escaped. */
+  readonly content: string;
+  /** The path of the page. */
+  readonly path: string;
+  readonly status: number;
+}
+
 /** The options for creating routes. */
 export interface RouteOptions extends SurfaceOptions {
   /** The public URL of the application, such as `https://news.example`. */
@@ -57,6 +67,8 @@ export interface RouteOptions extends SurfaceOptions {
   readonly closing?: AbortSignal | undefined;
   /** Returns the site of a request, if tenants have their own hosts; default `baseUrl`. */
   readonly siteOf?: ((request: Request) => Promise<string>) | undefined;
+  /** Renders pages for people in the look of the site; by default they are plain. */
+  readonly renderPage?: ((page: SitePage, request: Request) => Promise<Response>) | undefined;
   /** The WebSub hub that notifies subscribers of feeds; default none. */
   readonly webSubHub?: string | undefined;
 }

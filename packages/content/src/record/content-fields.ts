@@ -50,7 +50,8 @@ export const contentFields = {
   state: text({ values: CONTENT_STATES, default: 'active' }),
   category: text({ maxLength: 500, description: 'A path such as news/politics.' }),
   tags: list(text(), { maxItems: 200, indexed: true, description: 'Slugs of tags; unknown ones are created.' }),
-  authors: list(text(), { maxItems: 200 }),
+  // A byline must be erasable: versions have it, audit entries would keep it for ever.
+  authors: list(text(), { maxItems: 200, personal: true }),
   language: text({ maxLength: 35, fold: foldedLanguage, description: 'A BCP 47 language tag such as en or pt-BR.' }),
   url: text({
     maxLength: 2000,

@@ -37,6 +37,34 @@ export function checkDates({ publishAt, unpublishAt }: { readonly publishAt: unk
   throw ValidationError.of([{ pointer: '/unpublishAt', code: 'out_of_order', detail: `must be later than the publication, ${publishAt}` }]);
 }
 
+/** What readers have of a piece, before and after a save. */
+export interface DateChange {
+  readonly from: { readonly status: unknown; readonly publish_date: unknown } | undefined;
+  readonly to: { readonly status: ContentStatus; readonly publish_date: unknown };
+  readonly now: Date;
+}
+
+/**
+ * Refuses to take a piece from its readers by a date in the future: whoever wants that says so, by its status. The application itself, which
+ * imports what a source says, may.
+ *
+ * @throws ValidationError `hides_published`
+ */
+export function checkHiding(caller: Caller, { from, to, now }: DateChange): void {
+  if (caller.kind === 'system' || from?.status !== 'published' || to.status !== 'published') return;
+  if (isFuture(from.publish_date, now) || !isFuture(to.publish_date, now)) return;
+  const detail = 'is in the future, and the piece is published: readers would lose it until then';
+  throw new ValidationError(`publish_date: ${detail}.`, {
+    code: 'hides_published',
+    errors: [{ pointer: '/publish_date', code: 'hides_published', detail }],
+    hint: 'To take it offline until then, set its status to draft and publishAt to that date. To change only the date that is shown, choose one that is past.',
+  });
+}
+
+function isFuture(date: unknown, now: Date): boolean {
+  return typeof date === 'string' && Date.parse(date) > now.getTime();
+}
+
 function refused(field: string, message: string): ForbiddenError {
   return new ForbiddenError(message, { errors: [{ pointer: `/${field}`, code: 'forbidden', detail: message }] });
 }

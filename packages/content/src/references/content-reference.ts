@@ -1,6 +1,7 @@
 import { collection, integer, object, reference, type SaveContext, ValidationError } from '@colophon/core';
 import { selfReference } from '../record/self-reference.ts';
 import { linkAccess } from '../record/staff-access.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /**
  * A reference between content records: `source_id` cites `target_id`. A pin states which version was cited; without one the reference
@@ -47,7 +48,7 @@ export class ContentReference extends object(
 }
 
 /** The references of all content. */
-export class ContentReferences extends collection(ContentReference) {}
+export class ContentReferences extends collection(ContentReference, besideContents) {}
 
 /** Both ends must be in reach: the citing record in the same tenant, the cited one in it or global. */
 async function checkEnd(

@@ -2,12 +2,12 @@ import type { Root } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { cleanImages, followIds } from './clean-tree.ts';
 import { labelTasks } from './label-tasks.ts';
+import { listItem } from './list-item.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 import type { RenderableBody } from './render-body.ts';
 import { bodySchema } from './sanitize-schema.ts';
 
@@ -23,16 +23,16 @@ const sanitized = unified()
   .use(rehypeStringify)
   .freeze();
 
-const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
+const toHtml = unified().use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', handlers: { listItem } }).freeze();
 
 /**
- * The implementation of `renderBody`. Imported only on use: it would load a fifth of all modules at startup. The parsers take quadratic
- * time for some texts, and are recursive: the caller decides where and for how long it runs.
+ * The implementation of `renderBody`. Imported only on use: it would load a fifth of all modules at startup. The parser of HTML takes quadratic
+ * time for some texts, and both are recursive: the caller decides where and for how long it runs.
  *
  * @throws RangeError if the body is nested so deeply that the stack overflows
  */
 export function renderHtml({ body, bodyFormat }: RenderableBody): string {
-  const tree: Root = bodyFormat === 'html' ? htmlTree(body) : markdown.runSync(markdown.parse(body));
+  const tree: Root = bodyFormat === 'html' ? htmlTree(body) : toHtml.runSync(parseMarkdown(body));
   return sanitized.stringify(sanitized.runSync(tree));
 }
 

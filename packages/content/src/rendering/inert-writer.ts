@@ -1,7 +1,7 @@
 import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
+import { parseMarkdown } from './parse-markdown.ts';
 
 /** The properties of a Markdown node that are used. */
 interface Node {
@@ -12,11 +12,11 @@ interface Node {
   children?: Node[];
 }
 
-const processor = unified().use(remarkParse).use(remarkGfm).use(remarkStringify, { bullet: '-', emphasis: '_', rule: '-' }).freeze();
+const processor = unified().use(remarkGfm).use(remarkStringify, { bullet: '-', emphasis: '_', rule: '-' }).freeze();
 
 /** The implementation of `inertMarkdown`; imported only on use. */
 export function writeInert(text: string, format: 'text' | 'markdown'): string {
-  const tree = format === 'text' ? treeOfText(text) : madeInert(processor.parse(text) as Node);
+  const tree = format === 'text' ? treeOfText(text) : madeInert(parseMarkdown(text) as Node);
   return processor.stringify(tree as Parameters<typeof processor.stringify>[0]);
 }
 

@@ -1,6 +1,4 @@
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import { parseMarkdown } from './parse-markdown.ts';
 
 /** The properties of a Markdown node that are used. */
 interface Node {
@@ -12,8 +10,6 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-const processor = unified().use(remarkParse).use(remarkGfm).freeze();
-
 /** Inline nodes; any other node is a block. */
 const INLINE = new Set(['text', 'emphasis', 'strong', 'delete', 'inlineCode', 'link', 'linkReference', 'image', 'imageReference', 'html']);
 
@@ -22,7 +18,7 @@ export function readMarkdown(markdown: string): string {
   const shown: string[] = [];
   const behind: string[] = [];
   // No recursion: the nesting depth of a text is up to its author.
-  const waiting: (Node | string)[] = [processor.parse(markdown) as Node];
+  const waiting: (Node | string)[] = [parseMarkdown(markdown) as Node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string') {
       shown.push(next);

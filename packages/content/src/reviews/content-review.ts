@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { POLICY_KINDS } from '../governance/definitions.ts';
 import { recordAccess } from '../record/staff-access.ts';
 import { Finding, REVIEW_STATUSES } from './finding.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /**
  * A verdict on a content record under one policy. It is valid for exactly what was reviewed: if the hash of the text, the policy or, if
@@ -39,4 +40,4 @@ export class ContentReview extends object(
 ) {}
 
 /** The reviews of all content. */
-export class ContentReviews extends collection(ContentReview) {}
+export class ContentReviews extends collection(ContentReview, besideContents) {}

@@ -55,15 +55,9 @@ const CHECKS: Readonly<Record<RuleCheck, (subject: RuleSubject, rule: Rule) => F
 function disclosureFaults(metadata: unknown): FindingInput[] {
   const generation = valueAt({ metadata }, 'metadata.generation');
   const aiAssisted = valueAt({ generation }, 'generation.aiAssisted');
-  if (typeof aiAssisted !== 'boolean')
-    return [
-      finding(
-        'AI disclosure is blank',
-        'State whether AI was involved: under Use of AI, or as true or false in metadata.generation.aiAssisted.',
-      ),
-    ];
+  if (typeof aiAssisted !== 'boolean') return [finding('AI disclosure is blank', 'State under AI disclosure whether AI was involved.')];
   if (aiAssisted && isBlank(valueAt({ generation }, 'generation.model')))
-    return [finding('AI disclosure names no model', 'State the model: under Use of AI, or in metadata.generation.model.')];
+    return [finding('AI disclosure names no model', 'State the model under AI disclosure.')];
   return [];
 }
 

@@ -34,8 +34,7 @@ describeOnEveryDatabase('rules and persons as reviewers, without any AI', (open)
   it('blocks publishing while AI disclosure is blank', async () => {
     govern([{ check: 'disclosure' }]);
     const key = await create();
-    const blank =
-      'AI disclosure is blank (State whether AI was involved: under Use of AI, or as true or false in metadata.generation.aiAssisted.)';
+    const blank = 'AI disclosure is blank (State under AI disclosure whether AI was involved.)';
     const refused = await publish(key);
     expect(refused.error?.message).toContain(blank);
     expect(refused.error?.extensions).toMatchObject({

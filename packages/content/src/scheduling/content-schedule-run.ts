@@ -1,5 +1,6 @@
 import { collection, datetime, object, reference, text } from '@colophon/core';
 import { recordAccess } from '../record/staff-access.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 export const SCHEDULE_ACTIONS = ['publish', 'unpublish'] as const;
 export const SCHEDULE_OUTCOMES = ['done', 'refused', 'passed_over'] as const;
@@ -27,4 +28,4 @@ export class ContentScheduleRun extends object(
 ) {}
 
 /** The results of all scheduled dates. */
-export class ContentScheduleRuns extends collection(ContentScheduleRun) {}
+export class ContentScheduleRuns extends collection(ContentScheduleRun, besideContents) {}

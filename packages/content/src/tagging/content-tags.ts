@@ -1,5 +1,7 @@
-import type { Call, Database } from '@colophon/core';
+import { anonymous, both, type Call, type Database, type Filter, hasRole, where } from '@colophon/core';
 import { registerTagJoin } from '@colophon/tags';
+import { contentAccess } from '../record/access.ts';
+import { contentFields } from '../record/content-fields.ts';
 import { rewriteTagLists } from './rewrite-tag-lists.ts';
 
 const TABLE = 'content_tags';
@@ -12,9 +14,23 @@ export const contentTags = registerTagJoin({
   table: TABLE,
   entityColumn: 'content_id',
   entityTable: 'contents',
+  tenantColumn: 'tenantId',
+  readable: readablePieces,
   onMerge: ({ database, from, to }) => rewriteTagLists(database, [from], to),
   onDelete: ({ database, slugs }) => rewriteTagLists(database, slugs, undefined),
 });
+
+/**
+ * The pieces whose tags a call can read: those published by any tenant, since tags are shared, and the drafts that it can read. Admins
+ * without a tenant look after the vocabulary of all: they read every tag.
+ */
+function readablePieces(call: Call): { readonly fields: typeof contentFields; readonly filter: Filter } | undefined {
+  const { caller } = call;
+  if (caller.tenantId === null && hasRole(caller, 'admin')) return undefined;
+  const published = contentAccess.visible?.({ ...call, caller: anonymous(caller.tenantId) });
+  const own = both(where('tenantId', caller.tenantId === null ? 'null' : 'eq', caller.tenantId ?? true), contentAccess.visible?.(call));
+  return { fields: contentFields, filter: { kind: 'any', filters: [published, own].filter((each) => each !== undefined) } };
+}
 
 /** Updates the join table to a record's list. */
 export async function writeContentTags(database: Database, call: Call, contentId: string, slugs: readonly string[]): Promise<void> {

@@ -77,6 +77,8 @@ function asAnswer({ code, field, hint, message }: PictureFault, cause: unknown):
   switch (code) {
     case 'busy':
       return new BusyError('Too many images are waiting to be generated.', { cause });
+    case 'no_glyphs':
+      return invalid('no_glyphs', field ?? 'title', message, hint);
     case 'not_installed':
       return new ColophonError(503, 'not_installed', message, { cause, ...(hint === undefined ? {} : { hint }) });
     case 'coordinates':

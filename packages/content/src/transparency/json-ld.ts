@@ -14,6 +14,8 @@ const WITH_AI = 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalS
 export function transparencyJsonLd(content: ContentRecord, transparency: PublishedTransparency): JsonObject {
   const { generation, corrections, references, withdrawal } = transparency;
   const principles = publishingPrinciples();
+  const datePublished = content.publish_date ?? content.firstPublishedAt ?? transparency.generatedAt;
+  const changes = [...corrections.map((each) => each.publishedAt), ...versionDates(transparency)];
   return {
     '@context': 'https://schema.org',
     '@type': content.type === 'article' ? 'NewsArticle' : 'CreativeWork',
@@ -21,8 +23,9 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     headline: transparency.title,
     ...(content.url ? { url: content.url } : {}),
     ...(content.language ? { inLanguage: content.language } : {}),
-    datePublished: content.publish_date ?? content.firstPublishedAt ?? transparency.generatedAt,
-    dateModified: latestOf([transparency.generatedAt, ...corrections.map((each) => each.publishedAt), ...versionDates(transparency)]),
+    datePublished,
+    // A piece that was finished before its date was not changed before its readers had it.
+    dateModified: latestOf([transparency.generatedAt, ...changes, datePublished]),
     ...(transparency.authors.length > 0 ? { author: transparency.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(transparency.responsiblePerson ? { accountablePerson: { '@type': 'Person', name: transparency.responsiblePerson } } : {}),
     ...(generation.aiAssisted === null ? {} : { digitalSourceType: generation.aiAssisted ? WITH_AI : BY_HAND }),

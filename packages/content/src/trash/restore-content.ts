@@ -1,6 +1,6 @@
 import { type Call, ConflictError, recordOutput, type StoredObject } from '@colophon/core';
 import { z } from 'zod';
-import { usableAssets } from '../assets/thumbnail-use.ts';
+import { isUsableThumbnail } from '../assets/thumbnail-use.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
@@ -57,8 +57,7 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
   return database.transaction(async () => {
     const { fields } = snapshot;
     const { thumbnailAssetId } = fields;
-    const usable =
-      typeof thumbnailAssetId === 'string' ? await usableAssets({ tenantId }, database, [thumbnailAssetId]) : new Set<string>();
+    const hasThumbnail = typeof thumbnailAssetId === 'string' && (await isUsableThumbnail({ tenantId }, database, thumbnailAssetId));
     const place = { table: 'contents', tenantId, context: textOf(fields.context) };
     const contents = contentsOf(database, call);
     const values = {
@@ -71,7 +70,7 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
       status: 'draft',
       publishAt: null,
       unpublishAt: null,
-      thumbnailAssetId: usable.size > 0 ? thumbnailAssetId : null,
+      thumbnailAssetId: hasThumbnail ? thumbnailAssetId : null,
     } as never;
     // Old entries have no revision.
     const was = contentRev !== null && contentCreatedAt !== null ? { rev: contentRev, created_at: contentCreatedAt } : undefined;

@@ -52,6 +52,30 @@ describeOnEveryDatabase('the trash', (open) => {
     expect((await newsroom.run('contents.getAssets', { as, key })).items).toHaveLength(1);
   });
 
+  it('takes from their owners the drafts that they may edit and that were never published, and nothing else', async () => {
+    const note = (caller: typeof as, more: object = {}) => make('contents.create', { type: 'note', title: 'Whose', ...more }, caller);
+    const people = { contributor: contributor('gazette'), editor: editor('gazette') };
+    const tryTo = async (key: string, caller: typeof as) => {
+      const { can } = (await newsroom.run('contents.get', { as: caller, key })).value as { can: { delete: boolean } };
+      return [can.delete, (await remove(key, caller)).status];
+    };
+    expect(await tryTo(await note(people.contributor), people.contributor)).toEqual([true, 200]);
+    expect(await tryTo(await note(people.editor), people.editor)).toEqual([true, 200]);
+    expect(await tryTo(await note(people.editor, { status: 'review' }), people.editor)).toEqual([true, 200]);
+    // What is another person's, submitted, or was public.
+    expect(await tryTo(await note(people.editor), people.contributor)).toEqual([false, 403]);
+    expect(await tryTo(await note(people.contributor), people.editor)).toEqual([false, 403]);
+    expect(await tryTo(await note(people.contributor, { status: 'review' }), people.contributor)).toEqual([false, 403]);
+    const published = await note(people.editor, { status: 'published' });
+    expect(await tryTo(published, people.editor)).toEqual([false, 403]);
+    await newsroom.run('contents.update', { as: people.editor, key: published, input: { status: 'draft' } });
+    expect(await tryTo(published, people.editor)).toEqual([false, 403]);
+    expect(await tryTo(published, admin('gazette'))).toEqual([true, 200]);
+    expect(await tryTo(await note(people.contributor), admin('gazette'))).toEqual([true, 200]);
+    const reader = await newsroom.run('contents.delete', { as: viewer('gazette'), key: await note(people.editor) });
+    expect(reader.status).toBe(403);
+  });
+
   it('goes on counting revisions, so that a window from before the removal cannot write over what was saved since', async () => {
     const key = await make('contents.create', { type: 'note', title: 'Two windows' });
     const opened = (await newsroom.run('contents.get', { as, key })).value;

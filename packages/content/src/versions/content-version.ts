@@ -1,6 +1,7 @@
 import { collection, integer, json, object, reference, text } from '@colophon/core';
 import { recordAccess } from '../record/staff-access.ts';
 import type { Snapshot } from './snapshot.ts';
+import { besideContents } from '../record/beside-contents.ts';
 
 /** The kinds of versions. */
 export const VERSION_KINDS = ['manual', 'draft', 'review', 'publication', 'correction', 'auto-generated'] as const;
@@ -40,4 +41,4 @@ export class ContentVersion extends object(
 ) {}
 
 /** The versions of all content. */
-export class ContentVersions extends collection(ContentVersion) {}
+export class ContentVersions extends collection(ContentVersion, besideContents) {}

@@ -1,6 +1,6 @@
 import { type Call, NotFoundError } from '@colophon/core';
 import { replaceAssets } from '../assets/replace-assets.ts';
-import { usableAssets } from '../assets/thumbnail-use.ts';
+import { isUsableThumbnail } from '../assets/thumbnail-use.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { canonicalLanguage } from '../record/language.ts';
@@ -36,8 +36,7 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
       if (date !== null && date <= now) content[name] = null;
     }
     const { thumbnailAssetId, database } = content;
-    if (thumbnailAssetId !== null && !(await usableAssets(content, database, [thumbnailAssetId])).has(thumbnailAssetId))
-      content.thumbnailAssetId = null;
+    if (thumbnailAssetId !== null && !(await isUsableThumbnail(content, database, thumbnailAssetId))) content.thumbnailAssetId = null;
     await replaceReferences(content, references, call);
     await replaceFactLinks(content, facts, call);
     await replaceAssets(content, assets, call);

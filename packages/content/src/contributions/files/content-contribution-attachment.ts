@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { holdingFiles } from '../../assets/file-holders.ts';
 import { ownTenantAccess } from '../access.ts';
 import { FILE_SIGNS, type FileSign } from '../intake/intake-package.ts';
+import { besideContents } from '../../record/beside-contents.ts';
 
 /** A file of a contribution. It becomes an asset when the contribution is promoted, and not before. */
 export class ContentContributionAttachment extends object(
@@ -16,6 +17,12 @@ export class ContentContributionAttachment extends object(
     sha256: text({ required: true, maxLength: 64 }),
     fileKey: text({ maxLength: 100, private: true }),
     inline: boolean({ default: false }),
+    raw: boolean({
+      default: false,
+      description: 'The mail as it was received, kept because not all of it could be read. It never becomes an asset.',
+    }),
+    width: integer({ minimum: 0, description: 'Of a picture, in pixels as shown, from its header.' }),
+    height: integer({ minimum: 0, description: 'Of a picture, in pixels as shown, from its header.' }),
     suspect: json<FileSign[]>({
       default: [],
       schema: z.array(z.enum(FILE_SIGNS)) as never,
@@ -38,4 +45,4 @@ export class ContentContributionAttachment extends object(
 ) {}
 
 /** The files of all contributions. */
-export class ContentContributionAttachments extends holdingFiles(collection(ContentContributionAttachment)) {}
+export class ContentContributionAttachments extends holdingFiles(collection(ContentContributionAttachment, besideContents)) {}

@@ -12,6 +12,8 @@ class ContributionUpload extends object(
     mimeType: text({ required: true, maxLength: 255 }),
     declaredMimeType: text({ maxLength: 255, personal: true }),
     size: integer({ required: true, minimum: 0 }),
+    width: integer({ minimum: 0 }),
+    height: integer({ minimum: 0 }),
     sha256: text({ required: true, maxLength: 64 }),
     suspect: json<FileSign[]>({ default: [], schema: z.array(z.enum(FILE_SIGNS)) as never }),
     owner: text({ required: true, maxLength: 300, personal: true }),

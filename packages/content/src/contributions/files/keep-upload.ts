@@ -1,7 +1,9 @@
 import { type Call, ColophonError, type Database, makeCall, SYSTEM } from '@colophon/core';
 import { type ReceivedFile, requireAllowedType } from '@colophon/core/files';
+import { requireClean } from '../../assets/file-scanner.ts';
 import { describeFile, holdStoredFile, storeFile } from '../../assets/store-file.ts';
 import { signsOfBytes } from '../intake/inspect-file.ts';
+import { pictureSize } from './picture-size.ts';
 import { ContributionUploads } from './content-contribution-upload.ts';
 import { hashTicket, isNetwork, NETWORK, newTicket, ownerOf } from './tickets.ts';
 
@@ -27,7 +29,7 @@ const OF_STRANGERS = 200_000_000;
 /**
  * Keeps a file for an hour, until its uploader contributes it.
  *
- * @throws FileTypeError for an executable @throws ColophonError 429 `too_many_attempts` if too many bytes are pending
+ * @throws FileTypeError for an executable @throws ValidationError, ColophonError as `requireClean` @throws ColophonError 429 `too_many_attempts` if too many bytes are pending
  */
 export async function keepUpload(
   database: Database,
@@ -39,7 +41,9 @@ export async function keepUpload(
   const { tenantId } = call.caller;
   const owner = ownerOf(call);
   await requireRoom(database, { tenantId, owner, size: file.size });
+  await requireClean(file, described);
   const suspect = await signsOfBytes({ path: file.path, mimeType: described.mimeType });
+  const dimensions = await pictureSize({ path: file.path, mimeType: described.mimeType });
   const stored = await storeFile(database, file, described);
   const ticket = newTicket();
   const expiresAt = new Date(call.now().getTime() + HOUR_MS).toISOString();
@@ -55,6 +59,7 @@ export async function keepUpload(
       size,
       sha256,
       fileKey,
+      ...dimensions,
       suspect,
       owner,
       expiresAt,

@@ -1,6 +1,7 @@
 import { type Call, type Database, ValidationError, where } from '@colophon/core';
 import { type ReceivedFile, receiveFile } from '@colophon/core/files';
 import { assetFiles, keepsFiles, receiveOptions } from '../../assets/asset-files.ts';
+import { requireClean } from '../../assets/file-scanner.ts';
 import { isHeld } from '../../assets/file-holders.ts';
 import { forgetLooseFile, LooseFiles, removeLooseFile } from '../../assets/loose-file.ts';
 import { lockFileKey } from '../../assets/release-file.ts';
@@ -11,6 +12,7 @@ import type { FileSign } from '../intake/intake-package.ts';
 import { ContributionUploads } from './content-contribution-upload.ts';
 import { declaredType } from './declared-type.ts';
 import type { TakenFile } from './taken-file.ts';
+import { pictureSize } from './picture-size.ts';
 import { hashTicket, ownerOf } from './tickets.ts';
 
 /** A file that was received with a form or a mail, stored on the local disk. */
@@ -19,26 +21,38 @@ export interface ReceivedAttachment {
   readonly filename: string;
   readonly declaredMimeType: string | null;
   readonly inline?: boolean;
+  /** It is the mail as it was received. */
+  readonly raw?: boolean;
 }
 
-/** Stores files that were received with a form or a mail; a sweep removes them unless a contribution refers to them. */
+/**
+ * Stores files that were received with a form or a mail; a sweep removes them unless a contribution refers to them. All are examined first.
+ *
+ * @throws ValidationError, ColophonError as `requireClean`
+ */
 export async function storeReceived(database: Database, received: readonly ReceivedAttachment[]): Promise<TakenFile[]> {
   const taken: TakenFile[] = [];
-  for (const { file, filename, inline = false, ...said } of received) {
+  const examined = [];
+  for (const each of received) {
+    const described = await describeFile(each.file, each.filename);
+    await requireClean(each.file, described);
+    examined.push({ ...each, described });
+  }
+  for (const { file, filename, described, inline = false, raw = false, ...said } of examined) {
     const declaredMimeType = declaredType(said.declaredMimeType);
-    const described = await describeFile(file, filename);
-    const signs = allSigns(await signsOfBytes({ path: file.path, mimeType: described.mimeType }), {
-      filename,
-      declaredMimeType,
-      mimeType: described.mimeType,
-    });
+    const onDisk = { path: file.path, mimeType: described.mimeType };
+    // A mail may contain anything; it is only ever downloaded.
+    const signs = raw ? [] : allSigns(await signsOfBytes(onDisk), { filename, declaredMimeType, mimeType: described.mimeType });
+    const dimensions = await pictureSize(onDisk);
     const stored = await storeFile(database, file, described);
     const { fileKey } = stored;
     taken.push({
       ...stored,
+      ...dimensions,
       declaredMimeType,
       signs,
       inline,
+      raw,
       claim: () => forgetLooseFile(database, fileKey),
       drop: async () => void (await removeLooseFile(database, fileKey)),
     });
@@ -68,7 +82,7 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
     ],
   });
   if (!found || found.expiresAt <= call.now().toISOString()) throw noSuchFile(pointer);
-  const { fileKey, mimeType, size, sha256, suspect } = found;
+  const { fileKey, mimeType, size, sha256, width, height, suspect } = found;
   const filename = given.filename;
   const declaredMimeType = declaredType(given.mimeType) ?? found.declaredMimeType;
   return {
@@ -79,6 +93,8 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
     fileKey,
     declaredMimeType,
     inline: false,
+    width,
+    height,
     // Checked under the stored name too, which may differ from the uploaded one.
     signs: allSigns([...suspect, ...signsOfName({ filename: found.filename, declaredMimeType, mimeType })], {
       filename,
@@ -108,6 +124,7 @@ async function takeStored(database: Database, given: GivenAttachment, pointer: s
     return {
       ...described,
       fileKey,
+      ...(await pictureSize({ path: file.path, mimeType })),
       declaredMimeType,
       signs,
       inline: false,

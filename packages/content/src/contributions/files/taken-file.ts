@@ -7,6 +7,11 @@ export interface TakenFile extends DescribedFile {
   readonly declaredMimeType: string | null;
   readonly signs: readonly FileSign[];
   readonly inline: boolean;
+  /** It is the mail as it was received: no file that its sender contributed, and never an asset. */
+  readonly raw?: boolean;
+  /** Of a picture, in pixels; null if unknown. */
+  readonly width: number | null;
+  readonly height: number | null;
   /**
    * Attaches the bytes to this contribution, in the transaction that writes it.
    *
@@ -17,9 +22,9 @@ export interface TakenFile extends DescribedFile {
   readonly drop: () => Promise<void>;
 }
 
-/** Returns the file in the form that intake checks. */
-export function intakeFile({ name, mimeType, size, signs }: TakenFile): IntakeFile {
-  return { filename: name, mimeType, size, signs };
+/** Returns the contributed files in the form that intake checks. */
+export function intakeFiles(files: readonly TakenFile[]): IntakeFile[] {
+  return files.filter(({ raw }) => raw !== true).map(({ name, mimeType, size, signs }) => ({ filename: name, mimeType, size, signs }));
 }
 
 /** Runs `work`; if it fails, releases the bytes stored for the files. */

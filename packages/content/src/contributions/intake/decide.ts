@@ -38,7 +38,10 @@ export function isProvedTrusted({ contributor, senderProof }: Pick<IntakePackage
 function findRejection(type: Type, submission: IntakePackage): IntakeReason | undefined {
   const { intakeRules: rules } = type;
   const { files, channel } = submission;
-  const hasText = [submission.title, submission.description, submission.body].some((text) => (text ?? '').trim() !== '');
+  const hasText = [submission.title, submission.description, submission.body].some(isWritten);
+  // A title alone says nothing; what stands for an unread mail is no text of its sender.
+  const hasBody = [submission.description, submission.body].some(isWritten);
+  const isUnread = submission.mailSigns?.includes('mail_not_read') ?? false;
   if (!type.enabled) return { code: 'type_disabled', detail: 'This kind of contribution is not taken at present.' };
   if (!type.allowedChannels.includes(channel))
     return { code: 'channel_not_allowed', detail: `Nothing of this kind is taken by ${channel}.` };
@@ -46,11 +49,17 @@ function findRejection(type: Type, submission: IntakePackage): IntakeReason | un
   if (rules.trustedOnly && submission.contributor.trustLevel !== 'trusted')
     return { code: 'trusted_only', detail: 'Only trusted contributors may send this.' };
   if (rules.trustedOnly && submission.senderProof === 'none') return UNPROVED;
+  if (isUnread) return undefined;
   if (!type.allowText && hasText) return { code: 'text_not_allowed', detail: 'This kind of contribution has no text.' };
   if (!type.allowFiles && files.length > 0) return { code: 'files_not_allowed', detail: 'This kind of contribution has no files.' };
-  if (!hasText && (files.length === 0 || !type.allowEmptyText))
+  if (!hasBody && (files.length === 0 || !type.allowEmptyText))
     return { code: 'empty', detail: files.length === 0 ? 'There is neither text nor a file.' : 'There are files, and no text.' };
   return findFileRejection(type, submission) ?? findTextRejection(type, submission);
+}
+
+/** Whether a text has anything to read: neither blanks nor characters that are not seen count. */
+function isWritten(text: string | null): boolean {
+  return /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text ?? '');
 }
 
 function findFileRejection({ intakeRules: rules }: Type, { files }: IntakePackage): IntakeReason | undefined {
@@ -98,11 +107,13 @@ const SIGN_DETAILS: Readonly<Record<FileSign, string>> = {
 
 const MAIL_DETAILS: Readonly<Record<MailSign, string>> = {
   mail_encrypted: 'The mail is encrypted, so that nobody knows what is in it.',
-  mail_not_read: 'The mail took too long to be read; it is kept as a file.',
+  mail_not_read: 'The mail could not be read; it is kept as a file.',
   html_unreadable: 'The mail is laid out in a way that cannot be read; what stands here is its text alone.',
-  charset_unknown: 'The mail is in a character set that nobody knows; what stands here may be wrong.',
+  charset_unknown:
+    'The mail does not say, or says wrongly, which character set it is in; what stands here may be wrong. The mail is kept as a file.',
+  text_cut: 'The text of the mail was too long, and ends early here; the mail is kept as a file.',
   tnef_unreadable: 'The mail holds a winmail.dat that cannot be opened.',
-  too_many_attachments: 'The mail had more files than are read; some are missing.',
+  too_many_attachments: 'The mail had more files than are read; some are missing here, and the mail is kept as a file.',
   reply_unproved: 'It answers a contribution, and nothing proves that its contributor sent it.',
 };
 
@@ -129,6 +140,8 @@ function quarantineReasons({ intakeRules: rules }: Type, submission: IntakePacka
     reasons.push({ code: 'sender_unproved', detail: 'Nothing proves who sent the mail.' });
   if (submission.honeypot) reasons.push({ code: 'honeypot', detail: 'A field that people do not see was filled in.' });
   if (submission.withoutWork) reasons.push({ code: 'no_proof', detail: 'It came by the form without scripts, which proves nothing.' });
+  if (submission.isQuick)
+    reasons.push({ code: 'too_quick', detail: 'It came within three seconds of its form: a program, or a quick person.' });
   return reasons;
 }
 

@@ -19,6 +19,7 @@ export const MAIL_SIGNS = [
   'mail_not_read',
   'charset_unknown',
   'html_unreadable',
+  'text_cut',
   'tnef_unreadable',
   'too_many_attachments',
   'reply_unproved',
@@ -49,6 +50,8 @@ export interface IntakePackage {
   readonly honeypot?: boolean;
   /** Submitted by the form without scripts, which cannot do a proof of work. */
   readonly withoutWork?: boolean;
+  /** Sent within seconds of its challenge. */
+  readonly isQuick?: boolean;
   /** The policy of the sender's domain disowns the mail. */
   readonly dmarcFailed?: boolean;
   /** Suspicious properties of the mail it was received by. */
@@ -90,6 +93,7 @@ export const QUARANTINES = [
   'sender_unproved',
   'honeypot',
   'no_proof',
+  'too_quick',
 ] as const;
 
 export type IntakeReasonCode = (typeof REJECTIONS)[number] | (typeof QUARANTINES)[number];

@@ -42,7 +42,7 @@ export function configureContributionWork(bits: number | undefined): void {
 }
 
 const LIFE_MS = 600_000;
-/** Nobody writes a letter faster than this. */
+/** Few people send a letter sooner than this after they opened its form. */
 const LEAST_MS = 3000;
 
 /** Creates a challenge. The server stores nothing, because the challenge is signed. */
@@ -59,11 +59,11 @@ export async function issueChallenge(database: Database, call: Call): Promise<Ch
 }
 
 /**
- * Verifies the proof of work: each challenge is accepted once, within ten minutes, and not within the first three seconds.
+ * Verifies the proof of work: each challenge is accepted once, within ten minutes.
  *
  * @throws ValidationError `proof_required`, `proof_wrong`
  */
-export async function requireProof(database: Database, call: Call, proof: Proof | undefined): Promise<void> {
+export async function requireProof(database: Database, call: Call, proof: Proof | undefined): Promise<UsedChallenge> {
   if (!proof) {
     throw new ValidationError('This needs a proof of work.', {
       code: 'proof_required',
@@ -73,20 +73,26 @@ export async function requireProof(database: Database, call: Call, proof: Proof 
   }
   if (!hasLeadingZeros(createHash('sha256').update(`${proof.salt}.${proof.nonce}`).digest(), proof.bits))
     throw wrong('the nonce does not fit');
-  await useChallenge(database, call, proof);
+  return useChallenge(database, call, proof);
+}
+
+/** What a used challenge tells about the sender. */
+export interface UsedChallenge {
+  /** It came within three seconds: a program, or a person who pastes quickly. An editor decides; it is not refused. */
+  readonly isQuick: boolean;
 }
 
 /** Verifies a challenge and marks it as used. @throws ValidationError `proof_wrong` */
-export async function useChallenge(database: Database, call: Call, challenge: Challenge): Promise<void> {
+export async function useChallenge(database: Database, call: Call, challenge: Challenge): Promise<UsedChallenge> {
   const now = call.now();
   if (!isSame(challenge.signature, signatureOf(challenge, call.caller.tenantId))) throw wrong('the challenge is not one of ours');
   if (challenge.expiresAt <= now.toISOString()) throw wrong('the challenge has expired');
-  if (now.getTime() - Date.parse(challenge.issuedAt) < LEAST_MS) throw wrong('it came sooner after the challenge than anybody writes');
   try {
     await reserveAttempt(database, `contribution-salt:${challenge.salt}`, { attempts: 1, windowMs: LIFE_MS }, now);
   } catch (error) {
     throw error instanceof TooManyAttemptsError ? wrong('the challenge was used before') : error;
   }
+  return { isQuick: now.getTime() - Date.parse(challenge.issuedAt) < LEAST_MS };
 }
 
 function signatureOf({ salt, bits, issuedAt, expiresAt }: Omit<Challenge, 'signature'>, tenantId: string | null): string {

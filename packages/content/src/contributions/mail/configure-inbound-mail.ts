@@ -19,7 +19,7 @@ export interface InboundMessage {
     readonly bytes: Uint8Array;
     readonly isInline: boolean;
   }[];
-  readonly warnings: readonly ('charset_unknown' | 'encrypted' | 'not_read' | 'tnef_unreadable' | 'too_many_attachments')[];
+  readonly warnings: readonly ('charset_unknown' | 'encrypted' | 'not_read' | 'text_cut' | 'tnef_unreadable' | 'too_many_attachments')[];
   /** Identifies the mail if it is delivered again, whatever headers servers have added. */
   readonly contentHash: string;
 }
@@ -43,14 +43,22 @@ export interface TrustedRelay {
   readonly hosts: readonly string[];
 }
 
+/** How many mails are taken in an hour. */
+export interface MailLimits {
+  /** To a tenant. Default: 600. A third as many large ones, of 5 MB each; a fifth as many of each from one network. */
+  readonly ofTenant?: number | undefined;
+  /** From one sender. Default: 20. */
+  readonly ofSender?: number | undefined;
+}
+
 /** The functions for reading mail and verifying senders. */
 export interface InboundMailSettings<Message extends InboundMessage = InboundMessage> {
   /** Mail to `<inboundAddress>@<domain>` is accepted. */
   readonly domain: string;
   /** `MailReader.read` of `@colophon/readers`. Its error 503 `reading_ended` means that a mail took too long, and can be retried. */
   readonly read: (mail: Uint8Array) => Promise<Message>;
-  /** `unreadMail` of `@colophon/readers`: for a mail that took too long each time. By default it is refused. */
-  readonly unread?: (mail: Uint8Array) => Promise<Message>;
+  /** `unreadMail` of `@colophon/readers`: for a mail that cannot be read, or took too long each time. By default it is refused. */
+  readonly unread?: (mail: Uint8Array, envelopeFrom: string | null) => Promise<Message>;
   /** `SenderVerifier.verify` of `@colophon/readers`. */
   readonly verify: (input: {
     mail: Uint8Array;
@@ -70,6 +78,8 @@ export interface InboundMailSettings<Message extends InboundMessage = InboundMes
   readonly tenantOfDomain?: (domain: string) => Promise<string | undefined>;
   /** The domain at which a tenant receives mail; undefined if it receives none. */
   readonly domainOfTenant?: (tenantId: string) => Promise<string | undefined>;
+  /** Limits for the mails of an hour. Further mails are deferred, so that their servers send them again. */
+  readonly limits?: MailLimits | undefined;
   /** The secret for verifying mails delivered over HTTP: `whsec_` and base64 of 24 bytes or more, or any text of 32 characters or more. */
   readonly webhookSecret?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { collection, datetime, json, object, reference, text } from '@colophon/core';
 import { ownTenantAccess } from '../access.ts';
+import { besideContents } from '../../record/beside-contents.ts';
 
 export const INBOUND_OUTCOMES = ['contribution', 'revision', 'ignored', 'refused'] as const;
 export type InboundOutcome = (typeof INBOUND_OUTCOMES)[number];
@@ -33,4 +34,4 @@ export class ContentInboundMail extends object(
 ) {}
 
 /** The received mails. */
-export class ContentInboundMails extends collection(ContentInboundMail) {}
+export class ContentInboundMails extends collection(ContentInboundMail, besideContents) {}

@@ -1,4 +1,4 @@
-import { type Call, MalformedError } from '@colophon/core';
+import { type Call, ColophonError, MalformedError } from '@colophon/core';
 import { withCall } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
@@ -37,8 +37,17 @@ async function receive(request: Request, secret: string, { database }: RouteOpti
     const { recipient, envelopeFrom, bytes } = splitEnvelope(body);
     return ingestMail(new ContentContributions(database, call), { bytes, recipient, envelopeFrom, byRelay: true });
   });
+  // 200 would tell the relay to forget a mail of which nothing is kept here.
+  if (ingested.outcome === 'refused') throw refusedMail(ingested.reason ?? 'refused');
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Request-Id': call.requestId ?? '' };
   return new Response(JSON.stringify(ingested), { status: 200, headers });
+}
+
+function refusedMail(reason: string): ColophonError {
+  return new ColophonError(422, reason, `The mail is refused (${reason}); nothing of it is kept here.`, {
+    extensions: { outcome: 'refused' },
+    hint: 'Return it to its sender; sending it again has the same result.',
+  });
 }
 
 function splitEnvelope(body: Buffer): { recipient: string; envelopeFrom: string; bytes: Buffer } {

@@ -13,7 +13,7 @@ export type { MailIngested, RawMail } from './raw-mail.ts';
 
 /**
  * Ingests a mail: a new contribution, a revision of the one it replies to, or nothing, once however often it is delivered.
- * Ignored and refused mails are acknowledged, so that no bounce is sent.
+ * Ignored mails, which programs sent, are to be acknowledged; of a refused one nothing is kept, so its sender has to be told.
  *
  * @throws ColophonError if it cannot be ingested now: 429 if a limit is exceeded, 5xx for internal errors. Nothing is stored then.
  */
@@ -39,20 +39,31 @@ export async function ingestMail(given: ContentContributions, mail: RawMail): Pr
   return judge({ ...base, idHash: message.messageId === null ? null : mailKey('id', message.messageId) }, message, route);
 }
 
-/** Reads the mail, or returns why it is refused. */
-async function read(
-  { database, mail, call }: Ingestion,
-  { read: readMail, unread }: InboundMailSettings,
-): Promise<InboundMessage | { refused: string }> {
+/** Reads the mail. One that cannot be read is stored unread, unless its sender learns of the refusal; returns why it is refused. */
+async function read(ingestion: Ingestion, settings: InboundMailSettings): Promise<InboundMessage | { refused: string }> {
+  const { database, mail, call } = ingestion;
   try {
-    try {
-      return await readMail(mail.bytes);
-    } catch (error) {
-      if (!isReadingEnded(error)) throw error;
+    return await settings.read(mail.bytes);
+  } catch (error) {
+    if (isReadingEnded(error)) {
       // The cause may be the mail or the load of the machine: it is retried, and stored unread after the last attempt.
       if (await mayBeTriedAgain(database, mailKey('unread', sha256(mail.bytes)), call.now())) throw error;
-      return unread ? await unread(mail.bytes) : { refused: 'too_complex' };
+      return readAsFile(ingestion, settings, 'too_complex');
     }
+    if (!isOfTheMail(error)) throw error;
+    return mail.mayRefuse ? { refused: error.code } : readAsFile(ingestion, settings, error.code);
+  }
+}
+
+/** Returns the message that consists of the mail as a file, or why it is refused: if it has no address at all. */
+async function readAsFile(
+  { mail }: Ingestion,
+  { unread }: InboundMailSettings,
+  refused: string,
+): Promise<InboundMessage | { refused: string }> {
+  if (!unread) return { refused };
+  try {
+    return await unread(mail.bytes, mail.envelopeFrom);
   } catch (error) {
     if (isOfTheMail(error)) return { refused: error.code };
     throw error;
@@ -72,13 +83,7 @@ async function judge(base: Ingestion, message: InboundMessage, route: MailRoute)
   if (ignored !== null) return once(unproved, () => finish(unproved, { outcome: 'ignored', reason: ignored, contributionId: null }));
   if (recipient.type.openTo === 'members') return once(unproved, () => refuse(unproved, 'members_only'));
   if (address === null) return once(unproved, () => refuse(unproved, 'no_sender'));
-  let sender: InboundSender;
-  try {
-    sender = await verify(base, settings, message);
-  } catch (error) {
-    if (!isOfTheMail(error)) throw error;
-    return once(unproved, () => refuse(unproved, error.code));
-  }
+  const sender = await verify(base, settings, message);
   // The sender is parsed by two readers; if they disagree, nothing is proved.
   const proof = sender.address === message.from.address && message.messageId !== null ? sender.proof : 'none';
   const proved: Ingestion = { ...base, key: keyed(proof), auth: authOf({ ...sender, proof }) };
@@ -113,12 +118,14 @@ async function verify(
       ...(mail.byRelay && settings.relay ? { relay: settings.relay } : {}),
     });
   } catch (error) {
-    if (!isReadingEnded(error) || (await mayBeTriedAgain(database, mailKey('unread', message.contentHash), call.now()))) throw error;
+    const isLast = isReadingEnded(error) && !(await mayBeTriedAgain(database, mailKey('unread', message.contentHash), call.now()));
+    // Headers that only the verifier cannot read prove nothing.
+    if (!isLast && !isOfTheMail(error)) throw error;
     return { proof: 'none', reason: 'not_verified', address: message.from.address, spf: 'none', dkim: [], dmarc: 'none', by: 'self' };
   }
 }
 
-/** Refusals by the rules of a type or a length limit are outcomes; internal errors are not. */
+/** Refusals by the rules of a type or a length limit are outcomes; internal errors are not. The mail is stored unread if it can be. */
 async function takeOrRefuse(
   ingestion: Ingestion,
   message: InboundMessage,
@@ -128,7 +135,10 @@ async function takeOrRefuse(
     return await takeLetter(ingestion, message, sender);
   } catch (error) {
     if (!isOfTheMail(error) || error instanceof ConflictError) throw error;
-    return refuse(ingestion, error.code);
+    const isFile = message.warnings.includes('not_read');
+    const file =
+      ingestion.mail.mayRefuse || isFile ? { refused: error.code } : await readAsFile(ingestion, requireInboundMail(), error.code);
+    return 'from' in file ? takeOrRefuse(ingestion, file, sender) : refuse(ingestion, file.refused);
   }
 }
 

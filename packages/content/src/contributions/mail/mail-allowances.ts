@@ -1,20 +1,34 @@
 import type { Database } from '@colophon/core';
 import { type Allowance, reserveAttempt, throttleKey, TooManyAttemptsError } from '@colophon/core/throttle';
+import { inboundMailSettings } from './configure-inbound-mail.ts';
 import { mailKey } from './mail-keys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Bytes per unit: a large mail counts as up to six units. */
 const UNIT = 5_000_000;
+const LARGEST_UNITS = 6;
 
-const MAILS_OF_NETWORK: Allowance = { attempts: 120, windowMs: HOUR };
-const UNITS_OF_NETWORK: Allowance = { attempts: 40, windowMs: HOUR };
-const MAILS_OF_TENANT: Allowance = { attempts: 600, windowMs: HOUR };
-const UNITS_OF_TENANT: Allowance = { attempts: 200, windowMs: HOUR };
-const OF_SENDER: Allowance = { attempts: 20, windowMs: HOUR };
+const OF_TENANT = 600;
+const OF_SENDER = 20;
+/** The other limits, as shares of that of a tenant. */
+const SHARES = { mailsOfNetwork: 5, unitsOfNetwork: 15, unitsOfTenant: 3 };
 const ENDED: Allowance = { attempts: 3, windowMs: 5 * DAY };
 /** A proof is not accepted for a mail older than a week or more than a day ahead. */
 const PROOF: Allowance = { attempts: 1, windowMs: 9 * DAY };
+
+/** The limits of a tenant and a network for an hour. */
+function allowancesOfHour(): Readonly<Record<'mailsOfTenant' | keyof typeof SHARES, Allowance>> {
+  const mails = inboundMailSettings()?.limits?.ofTenant ?? OF_TENANT;
+  // A large mail must be possible however small the limit is.
+  const share = (part: number, least: number): Allowance => ({ attempts: Math.max(Math.ceil(mails / part), least), windowMs: HOUR });
+  return {
+    mailsOfTenant: share(1, 1),
+    mailsOfNetwork: share(SHARES.mailsOfNetwork, 1),
+    unitsOfNetwork: share(SHARES.unitsOfNetwork, LARGEST_UNITS),
+    unitsOfTenant: share(SHARES.unitsOfTenant, LARGEST_UNITS),
+  };
+}
 
 /** Origin and destination of a mail, as far as they cannot be forged. */
 export interface MailRoute {
@@ -31,22 +45,24 @@ export interface MailRoute {
 export async function reserveArrival(database: Database, route: MailRoute, byteSize: number, now: Date): Promise<void> {
   const network = networkOf(route);
   const units = Math.floor(byteSize / UNIT);
+  const allowances = allowancesOfHour();
   // Always in this order, so that two mails never deadlock.
   await database.transaction(async () => {
     if (network !== undefined) {
-      await reserveAttempt(database, `mail-network:${network}`, MAILS_OF_NETWORK, now);
-      for (let unit = 0; unit < units; unit += 1) await reserveAttempt(database, `mail-network-bytes:${network}`, UNITS_OF_NETWORK, now);
+      await reserveAttempt(database, `mail-network:${network}`, allowances.mailsOfNetwork, now);
+      for (let unit = 0; unit < units; unit += 1)
+        await reserveAttempt(database, `mail-network-bytes:${network}`, allowances.unitsOfNetwork, now);
     }
-    await reserveAttempt(database, `mail-tenant:${route.tenantId ?? ''}`, MAILS_OF_TENANT, now);
+    await reserveAttempt(database, `mail-tenant:${route.tenantId ?? ''}`, allowances.mailsOfTenant, now);
     for (let unit = 0; unit < units; unit += 1)
-      await reserveAttempt(database, `mail-tenant-bytes:${route.tenantId ?? ''}`, UNITS_OF_TENANT, now);
+      await reserveAttempt(database, `mail-tenant-bytes:${route.tenantId ?? ''}`, allowances.unitsOfTenant, now);
   });
 }
 
 /** Counts a refused mail a second time. */
 export async function chargeRefused(database: Database, route: MailRoute, now: Date): Promise<void> {
   const network = networkOf(route);
-  if (network !== undefined) await isReserved(database, `mail-network:${network}`, MAILS_OF_NETWORK, now);
+  if (network !== undefined) await isReserved(database, `mail-network:${network}`, allowancesOfHour().mailsOfNetwork, now);
 }
 
 /**
@@ -61,8 +77,9 @@ export async function reserveSender(
   { address, proof }: { address: string; proof: 'dmarc' | 'none' },
   now: Date,
 ): Promise<void> {
+  const ofSender: Allowance = { attempts: inboundMailSettings()?.limits?.ofSender ?? OF_SENDER, windowMs: HOUR };
   const from = proof === 'dmarc' ? 'proved' : (networkOf(route) ?? 'relay');
-  await reserveAttempt(database, `mail-from:${mailKey('address', from, address)}`, OF_SENDER, now);
+  await reserveAttempt(database, `mail-from:${mailKey('address', from, address)}`, ofSender, now);
 }
 
 /** Whether a mail whose reading was aborted can be retried; it is identified by its bytes. */

@@ -9,11 +9,13 @@ export interface MailText {
   readonly bodyFormat: 'text' | 'markdown';
   /** The HTML was too complex to convert: the body is the text between its tags. */
   readonly isHtmlUnreadable: boolean;
+  /** The text was longer than that of a contribution may be. */
+  readonly isCut: boolean;
 }
 
 /** Maximum number of HTML characters that are converted; the markup of a letter is longer than its text. */
 const LONGEST_HTML = 4 * LONGEST_TEXT;
-const NOT_READ = 'This mail took too long to be read. It is attached as it came.';
+const NOT_READ = 'This mail could not be read. It is attached as it came.';
 
 /** Returns the plain text of a mail, otherwise its sanitized HTML as Markdown, otherwise the text between its tags. */
 export async function textOfMail({ text, html, warnings }: InboundMessage, { avoidsMarkdown = false } = {}): Promise<MailText> {
@@ -21,12 +23,12 @@ export async function textOfMail({ text, html, warnings }: InboundMessage, { avo
   if (text !== null || html === null) return made(text ?? '', 'text');
   if (!avoidsMarkdown) {
     try {
-      return made(await htmlToMarkdown(html.slice(0, LONGEST_HTML)), 'markdown');
+      return made(await htmlToMarkdown(html.slice(0, LONGEST_HTML)), 'markdown', html.length > LONGEST_HTML);
     } catch (error) {
       if (!isTooComplex(error)) throw error;
     }
   }
-  return { ...made(textBetweenTags(html.slice(0, LONGEST_HTML)), 'text'), isHtmlUnreadable: true };
+  return { ...made(textBetweenTags(html.slice(0, LONGEST_HTML)), 'text', html.length > LONGEST_HTML), isHtmlUnreadable: true };
 }
 
 /** Whether a text was too complex to convert or show. */
@@ -34,8 +36,9 @@ export function isTooComplex(error: unknown): boolean {
   return error instanceof ColophonError && error.code === 'too_complex';
 }
 
-function made(body: string, bodyFormat: MailText['bodyFormat']): MailText {
-  return { body: body.slice(0, LONGEST_TEXT).replaceAll('\0', '').toWellFormed(), bodyFormat, isHtmlUnreadable: false };
+function made(text: string, bodyFormat: MailText['bodyFormat'], isSourceCut = false): MailText {
+  const body = text.slice(0, LONGEST_TEXT).replaceAll('\0', '').toWellFormed();
+  return { body, bodyFormat, isHtmlUnreadable: false, isCut: isSourceCut || text.length > LONGEST_TEXT };
 }
 
 /** Returns the text between the tags of HTML, in one pass: each tag becomes a blank, and an unclosed tag is text. */

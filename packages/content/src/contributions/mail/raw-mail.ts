@@ -11,6 +11,11 @@ export interface RawMail {
   readonly helo?: string | undefined;
   /** It was received over a channel that only our own relay can use: its Authentication-Results are trusted. */
   readonly byRelay?: boolean | undefined;
+  /**
+   * The channel tells the sender's server of a refusal in the same session, so a mail that cannot be read need not be kept. On other
+   * channels nobody would learn of it: there such a mail becomes a quarantined contribution with the mail as its file.
+   */
+  readonly mayRefuse?: boolean | undefined;
 }
 
 /** The outcome of a mail. */

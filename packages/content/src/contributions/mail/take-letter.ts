@@ -50,7 +50,8 @@ export async function takeLetter(ingestion: Ingestion, message: InboundMessage, 
 
 async function takeAs(ingestion: Ingestion, message: InboundMessage, sender: LetterSender, text: MailText): Promise<MailIngested> {
   const { contributions, recipient, answers } = ingestion;
-  const { received, discard } = await receiveAttachments(message);
+  const raw = isIncomplete(message, text) ? ingestion.mail.bytes : undefined;
+  const { received, discard } = await receiveAttachments(message, raw);
   try {
     const thread = await findThread(contributions, message, answers, { ...sender, tenantId: recipient.tenantId });
     const letter: Letter = { ...sender, message, received, text };
@@ -75,6 +76,7 @@ async function revise(ingestion: Ingestion, contribution: ContentContribution, l
     received: letter.received,
     senderProof: 'dmarc',
     by: 'contributor',
+    mailSigns: signsOf(letter, false),
     write: async ({ id }) => {
       ingested = await written(ingestion, letter, { outcome: 'revision', reason: null, contributionId: id });
     },
@@ -109,12 +111,21 @@ const SIGNS: Readonly<Record<InboundMessage['warnings'][number], MailSign>> = {
   charset_unknown: 'charset_unknown',
   encrypted: 'mail_encrypted',
   not_read: 'mail_not_read',
+  text_cut: 'text_cut',
   tnef_unreadable: 'tnef_unreadable',
   too_many_attachments: 'too_many_attachments',
 };
 
+/** Whether the contribution lacks, or may misread, something that the mail says: then the mail is kept with it. */
+function isIncomplete({ warnings }: InboundMessage, { isCut, isHtmlUnreadable }: MailText): boolean {
+  return isCut || isHtmlUnreadable || warnings.some((warning) => LOSING.has(warning));
+}
+
+const LOSING: ReadonlySet<InboundMessage['warnings'][number]> = new Set(['charset_unknown', 'text_cut', 'too_many_attachments']);
+
 function signsOf({ message, text }: Letter, isUnprovedReply: boolean): MailSign[] {
-  const signs = message.warnings.map((warning) => SIGNS[warning]);
+  const signs = new Set(message.warnings.map((warning) => SIGNS[warning]));
+  if (text.isCut) signs.add('text_cut');
   return [
     ...signs,
     ...(text.isHtmlUnreadable ? (['html_unreadable'] as const) : []),

@@ -1,17 +1,15 @@
-import { type Call, MethodNotAllowedError, makeCall, ValidationError } from '@colophon/core';
+import { type Call, MethodNotAllowedError, type Operation, runOperation, UsageError } from '@colophon/core';
 import { receiveFile, safeFileName } from '@colophon/core/files';
-import { readJson, withCall, receivedBody } from '@colophon/core/rest';
+import { readJson, respond, withCall, receivedBody } from '@colophon/core/rest';
 import { assetFiles, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
-import { ContentContributions } from '../content-contributions.ts';
 import { declaredType } from '../files/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';
 import { ownerOf } from '../files/tickets.ts';
 import { requireUploads } from '../types/types-answer.ts';
 import { RevisionInput, WebSubmission, WithdrawInput } from '../inputs.ts';
-import { admitByLink, answerByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
+import { admitByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
 import { readInput } from '../../record/read-input.ts';
-import { submitContribution } from '../submit.ts';
 import { reserveSubmission, reserveUpload } from '../throttles.ts';
 import { attachmentFile, exportZip, wantsZip } from './downloads.ts';
 import { isForm, receiveForm } from './receive-form.ts';
@@ -19,7 +17,6 @@ import { isForm, receiveForm } from './receive-form.ts';
 /** The API endpoints of contributions other than the JSON operations. */
 export function contributionApiRoutes(options: RouteOptions): Route[] {
   const answering = (request: Request, answer: (call: Call) => Promise<Response>) => withCall(request, options, answer);
-  const { database } = options;
   return [
     {
       method: 'POST',
@@ -53,7 +50,7 @@ export function contributionApiRoutes(options: RouteOptions): Route[] {
       handle(request, { id = '' }) {
         const key = request.headers.get('x-contribution-key');
         if (key === null || (method === 'GET' && request.method !== 'GET')) return undefined;
-        return answering(request, async (call) => json(await act({ database, link: { id, key }, request, call }), call));
+        return answering(request, async (call) => json(await act({ options, link: { id, key }, request, call }), call));
       },
     })),
   ];
@@ -63,18 +60,13 @@ export function contributionApiRoutes(options: RouteOptions): Route[] {
 const LINKED: readonly {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly act: (parts: {
-    database: RouteOptions['database'];
-    link: { id: string; key: string };
-    request: Request;
-    call: Call;
-  }) => Promise<unknown>;
+  readonly act: (parts: { options: RouteOptions; link: { id: string; key: string }; request: Request; call: Call }) => Promise<unknown>;
 }[] = [
-  { method: 'GET', path: '/content-contributions/:id', act: ({ database, link, call }) => readByLink(database, link, call) },
+  { method: 'GET', path: '/content-contributions/:id', act: ({ options: { database }, link, call }) => readByLink(database, link, call) },
   {
     method: 'POST',
     path: '/content-contributions/:id/withdraw',
-    async act({ database, link, request, call }) {
+    async act({ options: { database }, link, request, call }) {
       await admitByLink(database, link, call);
       return withdrawByLink(database, link, readInput(WithdrawInput, (await readJson(request)) ?? {}), call);
     },
@@ -82,13 +74,16 @@ const LINKED: readonly {
   {
     method: 'POST',
     path: '/content-contributions/:id/revisions',
-    async act({ database, link, request, call }) {
+    async act({ options, link, request, call }) {
+      const { database } = options;
       // Before the body is received.
       await admitByLink(database, link, call);
-      if (!isForm(request)) return answerByLink(database, link, readInput(RevisionInput, await readJson(request, LARGEST_JSON)), call);
-      const { fields, received, discard } = await receiveForm(request);
+      const { fields, received, discard } = isForm(request)
+        ? await receiveForm(request)
+        : { fields: await readJson(request, LARGEST_JSON), received: [], discard: async () => undefined };
       try {
-        return await answerByLink(database, link, { ...readInput(RevisionInput, fields), received }, call);
+        const input = { ...readInput(RevisionInput, fields), ...link, received };
+        return (await runOperation(hidden(options, 'replyByLink'), { database, call, input, idempotencyKey: keyOf(request) })).value;
       } finally {
         await discard();
       }
@@ -132,23 +127,30 @@ function json(value: unknown, call: Call, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers });
 }
 
-async function submitForm(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
-  if (request.headers.has('idempotency-key'))
-    throw new ValidationError('A form takes no Idempotency-Key.', {
-      code: 'idempotency_not_offered',
-      hint: 'Upload the files, and send JSON with the key.',
-    });
+/** The same key with the same form, fields and bytes, is the same submission: the client did not get the response to the first one. */
+function keyOf(request: Request): string | undefined {
+  return request.headers.get('idempotency-key') ?? undefined;
+}
+
+/** The operation behind a route, which no surface exposes. */
+function hidden({ table }: RouteOptions, name: string): Operation {
+  const operation = table.operation(`content-contributions.${name}`);
+  if (!operation) throw new UsageError('The operation table has no ContentContributions.');
+  return operation;
+}
+
+async function submitForm(request: Request, options: RouteOptions, call: Call): Promise<Response> {
+  const { database } = options;
   // Before the body is read.
   await reserveSubmission(database, call);
   const { fields, received, discard } = await receiveForm(request);
   try {
-    await call.confirm?.();
-    const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
-    const input = readInput(WebSubmission, fields);
-    const result = await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true });
-    const response = json(result, call, 201);
+    const operation = hidden(options, 'submitForm');
+    const input = { ...readInput(WebSubmission, fields), received };
+    const answer = await runOperation(operation, { database, call, input, idempotencyKey: keyOf(request) });
     // Anonymous callers can read no contribution, and receive no URL of it.
-    if (!('received' in result)) response.headers.set('Location', `/api/v1/content-contributions/${result.contribution.id}`);
+    const response = respond(operation, answer, request, call, options);
+    response.headers.set('Cache-Control', 'no-store');
     return response;
   } finally {
     await discard();

@@ -1,4 +1,4 @@
-import { anonymous, type Call, ColophonError, makeCall } from '@colophon/core';
+import { anonymous, type Call, ColophonError, type Database, makeCall } from '@colophon/core';
 import { html, htmlPage, type Markup, problemOf, withCall } from '@colophon/core/rest';
 import { keepsFiles } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
@@ -8,35 +8,48 @@ import { admitByLink, answerByLink, type LinkedContribution, readByLink, withdra
 import { type Challenge, issueChallenge, useChallenge } from '../links/challenge.ts';
 import { readInput } from '../../record/read-input.ts';
 import { submitContribution } from '../submit.ts';
-import { reserveSubmission } from '../throttles.ts';
+import { reserveForm, reserveFormAttempt } from '../throttles.ts';
 import { type OpenType, openTypes } from '../types/types-answer.ts';
 import { receiveForm } from './receive-form.ts';
 
 /** The pages for people without an account and without scripts: the form, and the page of a contribution. */
 export function contributionPages(options: RouteOptions): Route[] {
-  const page = (request: Request, answer: (call: Call) => Promise<Response>): Promise<Response> =>
+  const page = (request: Request, answer: (call: Call, respond: Respond) => Promise<Response>): Promise<Response> =>
     withCall(request, asStranger(options), async (call) => {
+      const respond = respondTo(request, options);
       try {
-        return await answer(call);
+        return await answer(call, respond);
       } catch (error) {
         if (!(error instanceof ColophonError) || error.status >= 500) throw error;
-        return refused(request, error, call);
+        return refused(request, error, call, respond);
       }
     });
   return [
-    { method: 'GET', path: '/contribute', under: 'root', handle: (request) => page(request, (call) => formPage(request, options, call)) },
-    { method: 'POST', path: '/contribute', under: 'root', handle: (request) => page(request, (call) => takeForm(request, options, call)) },
+    {
+      method: 'GET',
+      path: '/contribute',
+      under: 'root',
+      handle: (request) => page(request, (call, respond) => formPage(request, options, call, respond)),
+    },
+    {
+      method: 'POST',
+      path: '/contribute',
+      under: 'root',
+      handle: (request) => page(request, (call, respond) => takeForm(request, options, call, respond)),
+    },
     {
       method: 'GET',
       path: '/contributions/:id',
       under: 'root',
-      handle: (request, { id = '' }) => page(request, async (call) => shown(await readByLink(options.database, linkOf(request, id), call))),
+      handle: (request, { id = '' }) =>
+        page(request, async (call, respond) => shown(await readByLink(options.database, linkOf(request, id), call), respond)),
     },
     {
       method: 'POST',
       path: '/contributions/:id',
       under: 'root',
-      handle: (request, { id = '' }) => page(request, (call) => takeAnswer(request, options, id, call)),
+      handle: (request, { id = '' }) =>
+        page(request, async (call, respond) => shown(await takeAnswer(request, options, id, call), respond)),
     },
   ];
 }
@@ -57,26 +70,53 @@ function asStranger(options: RouteOptions): RouteOptions {
 /** Hidden from people, filled in by bots. */
 const STYLE = '.w { position: absolute; left: -100vw; }';
 
+/** Answers with a page in the look of the site, if the application has one. */
+type Respond = (title: string, content: Markup | Promise<Markup>, status?: number) => Promise<Response>;
+
 /** The address of a page may contain the key of a link, which must not be sent to other pages; these forms are not checked by origin. */
-function respond(title: string, content: Markup | Promise<Markup>, status = 200): Promise<Response> {
-  return htmlPage({ title, status, style: STYLE, headers: { 'Referrer-Policy': 'no-referrer' } }, content);
+function respondTo(request: Request, { renderPage }: RouteOptions): Respond {
+  return async (title, content, status = 200) => {
+    const page = await renderPage?.({ title, content: String(await content), path: new URL(request.url).pathname, status }, request);
+    if (!page) return htmlPage({ title, status, style: STYLE, headers: { 'Referrer-Policy': 'no-referrer' } }, content);
+    for (const [name, value] of Object.entries(SECRET)) page.headers.set(name, value);
+    return page;
+  };
 }
 
-async function refused(request: Request, error: ColophonError, call: Call): Promise<Response> {
-  const { detail, hint, status } = problemOf(error, { instance: new URL(request.url).pathname, requestId: call.requestId ?? '' });
-  const response = await respond(
-    'That did not work',
-    html`<p>${detail}</p>
-      ${hint === undefined ? '' : html`<p>${hint}</p>`}`,
-    status,
-  );
+const SECRET = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+async function refused(request: Request, error: ColophonError, call: Call, respond: Respond): Promise<Response> {
+  const response = await respond('That did not work', noteOf(request, error, call), error.status);
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
   return response;
 }
 
+/** The fields as the form calls them. */
+const LABELS: Readonly<Record<string, string>> = {
+  contributorEmail: 'Your e-mail address',
+  contributorName: 'Your name',
+  title: 'Heading',
+  body: 'Text',
+};
+
+/** What is wrong, announced to screen readers. */
+function noteOf(request: Request, error: ColophonError, call: Call): Markup | Promise<Markup> {
+  const { detail, hint, errors } = problemOf(error, { instance: new URL(request.url).pathname, requestId: call.requestId ?? '' });
+  const faults = (errors ?? []).flatMap(({ pointer, detail: what }) => {
+    const label = LABELS[pointer.slice(1)];
+    return label === undefined ? [] : [html`<p>${label} ${what}.</p> `];
+  });
+  return html`<div role="alert">${faults.length > 0 ? faults : html`<p>${detail}</p>`}${hint !== undefined && html`<p>${hint}</p>`}</div>`;
+}
+
 /** `GET /contribute?type=letter`: the form of a type, or the list of types. */
-async function formPage(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
-  const types = (await openTypes(database, call)).filter(({ allowText, allowFiles }) => allowText || allowFiles);
+async function formPage(request: Request, { database }: RouteOptions, call: Call, respond: Respond): Promise<Response> {
+  const types = await typesOfForms(database, call);
   const asked = new URL(request.url).searchParams.get('type');
   const type = asked === null && types.length === 1 ? types[0] : types.find(({ key }) => key === asked);
   if (type) return respond(type.label ?? type.key, form(type, await issueChallenge(database, call)));
@@ -91,16 +131,29 @@ async function formPage(request: Request, { database }: RouteOptions, call: Call
   );
 }
 
-function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge): Markup | Promise<Markup> {
+async function typesOfForms(database: Database, call: Call): Promise<OpenType[]> {
+  return (await openTypes(database, call)).filter(({ allowText, allowFiles }) => allowText || allowFiles);
+}
+
+/** The fields of a form as they were sent. */
+type Sent = Readonly<Record<string, string>>;
+
+function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge, sent: Sent = {}): Markup | Promise<Markup> {
   const hidden = Object.entries(challenge).map(([name, value]) => html`<input type="hidden" name="challenge.${name}" value="${value}" /> `);
   return html`<form method="post" action="/contribute" enctype="${enctype()}">
     <input type="hidden" name="typeKey" value="${key}" />
-    ${hidden}<label>Your e-mail address <input name="contributorEmail" type="email" maxlength="254" required autocomplete="email" /></label>
-    <label>Your name, as it may be printed <input name="contributorName" maxlength="200" autocomplete="name" /></label>
+    ${hidden}<label
+      >Your e-mail address
+      <input name="contributorEmail" type="email" maxlength="254" required autocomplete="email" value="${sent['contributorEmail'] ?? ''}"
+    /></label>
+    <label
+      >Your name, as it may be printed
+      <input name="contributorName" maxlength="200" autocomplete="name" value="${sent['contributorName'] ?? ''}"
+    /></label>
     ${
       allowText &&
-      html`<label>Heading <input name="title" maxlength="1000" /></label>
-        <label>Text <textarea name="body" rows="12" maxlength="200000"></textarea></label> `
+      html`<label>Heading <input name="title" maxlength="1000" value="${sent['title'] ?? ''}" /></label>
+        <label>Text <textarea name="body" rows="12" maxlength="200000">${sent['body'] ?? ''}</textarea></label> `
     }${allowFiles && keepsFiles() && html`<label>Files <input name="files" type="file" multiple /></label> `}
     <div class="w" aria-hidden="true">
       <label>Leave this empty <input name="website" tabindex="-1" autocomplete="off" /></label>
@@ -117,15 +170,15 @@ function enctype(): string {
 const CHALLENGE = 'challenge.';
 
 /** The submitted form: its challenge is valid once, but the browser did no work for it. */
-async function takeForm(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
-  await reserveSubmission(database, call, { withForm: true });
+async function takeForm(request: Request, { database }: RouteOptions, call: Call, respond: Respond): Promise<Response> {
+  await reserveFormAttempt(database, call);
   const { fields, received, discard } = await receiveForm(request);
   try {
     const entries = Object.entries(fields);
     const challenge = Object.fromEntries(
       entries.filter(([name]) => name.startsWith(CHALLENGE)).map(([name, value]) => [name.slice(CHALLENGE.length), value]),
     );
-    await useChallenge(database, call, {
+    const { isQuick } = await useChallenge(database, call, {
       salt: challenge['salt'] ?? '',
       bits: Number(challenge['bits']),
       issuedAt: challenge['issuedAt'] ?? '',
@@ -134,8 +187,23 @@ async function takeForm(request: Request, { database }: RouteOptions, call: Call
     });
     const input = readInput(WebSubmission, Object.fromEntries(entries.filter(([name]) => !name.startsWith(CHALLENGE))));
     const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
-    await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true, withoutWork: true });
-    return respond('Thank you', html`<p>We received what you sent.</p>`, 201);
+    await submitContribution(new ContentContributions(database, acting), input, {
+      received,
+      reserved: true,
+      withoutWork: true,
+      isQuick,
+      reserve: () => reserveForm(database, call),
+    });
+    return await respond('Thank you', html`<p>We received what you sent.</p>`, 201);
+  } catch (error) {
+    const type = (await typesOfForms(database, call)).find(({ key }) => key === fields['typeKey']);
+    if (!(error instanceof ColophonError) || error.status >= 500 || !type) throw error;
+    // With what was typed, and another challenge: only files must be chosen again.
+    const again = html`${noteOf(request, error, call)}
+    ${received.length > 0 && html`<p>Please choose the files again.</p> `}${form(type, await issueChallenge(database, call), fields)}`;
+    const response = await respond(type.label ?? type.key, again, error.status);
+    for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+    return response;
   } finally {
     await discard();
   }
@@ -154,7 +222,7 @@ const WORDS: Readonly<Record<LinkedContribution['status'], string>> = {
   withdrawn: 'You withdrew it.',
 };
 
-function shown({ title, body, status, note, allowedActions }: LinkedContribution): Promise<Response> {
+function shown({ title, body, status, note, allowedActions }: LinkedContribution, respond: Respond): Promise<Response> {
   return respond(
     title ?? 'Your contribution',
     html`<p>${WORDS[status]}</p>
@@ -173,14 +241,14 @@ function shown({ title, body, status, note, allowedActions }: LinkedContribution
   );
 }
 
-async function takeAnswer(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<Response> {
+async function takeAnswer(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<LinkedContribution> {
   const link = linkOf(request, id);
   // Before the form is received.
   await admitByLink(database, link, call);
   const { fields, received, discard } = await receiveForm(request);
   try {
-    if (fields['act'] === 'withdraw') return shown(await withdrawByLink(database, link, {}, call));
-    return shown(await answerByLink(database, link, { body: fields['body'] ?? '', received }, call));
+    if (fields['act'] === 'withdraw') return await withdrawByLink(database, link, {}, call);
+    return await answerByLink(database, link, { body: fields['body'] ?? '', received }, call);
   } finally {
     await discard();
   }

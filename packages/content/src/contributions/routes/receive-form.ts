@@ -48,7 +48,8 @@ export async function receiveForm(request: Request): Promise<ReceivedForm> {
   });
   const received = form.files.map(({ file, filename, declaredMimeType }) => ({
     file,
-    filename: filename ?? 'file',
+    // What no database stores is not part of a name either; the rest is made safe where it is stored.
+    filename: (filename ?? 'file').replaceAll('\0', '').toWellFormed(),
     declaredMimeType: declaredMimeType ?? null,
   }));
   return {

@@ -12,6 +12,7 @@ import {
 } from '@colophon/core';
 import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
 import { ownTenantAccess } from '../access.ts';
+import { requireOneLine } from '../one-line.ts';
 import { INBOUND_ADDRESS, IntakeRules, Promotion, TYPE_KEY } from './type-definition.ts';
 
 /** The states of open contributions of a type. */
@@ -55,6 +56,7 @@ export class ContentContributionType extends object(
   },
 ) {
   protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
+    if (created || changed.includes('label')) requireOneLine(this.label, '/label');
     await refuseTakenAddress(database, this);
     if (!created && changed.includes('key'))
       throw ValidationError.of([{ pointer: '/key', code: 'read_only', detail: 'cannot be changed; make another and disable this one' }]);

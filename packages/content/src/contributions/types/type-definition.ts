@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from '../../record/names.ts';
 import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
 import { foldForPatterns } from '../intake/fold-for-patterns.ts';
+import { faultOfLine } from '../one-line.ts';
 
 /** A type of file, `image/png`; all below one, `image/*`; or every type, `*` + `/*`. */
 const mimePattern = z
@@ -66,7 +67,14 @@ export const INBOUND_ADDRESS = /^[a-z0-9](?:[a-z0-9_.-]{0,62}[a-z0-9])?$/;
 /** A contribution type, as configured. */
 export const ContributionTypeDefinition = z.strictObject({
   key: z.string().regex(TYPE_KEY, 'must be 1 to 100 letters, digits, - and _'),
-  label: z.string().max(200).nullish(),
+  label: z
+    .string()
+    .max(200)
+    .superRefine((label, context) => {
+      const message = faultOfLine(label);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .nullish(),
   enabled: z.boolean().default(true),
   allowedChannels: z.array(z.enum(CONTRIBUTION_CHANNELS)).default(['web']),
   allowText: z.boolean().default(true),

@@ -1,4 +1,5 @@
-import type { EarlyEnd } from '../site/import-report.ts';
+import type { CharacterFaults } from '../site/decode-text.ts';
+import type { EarlyEnd, ItemProblem } from '../site/import-report.ts';
 
 /** A row of a Ghost table. */
 export type GhostRow = Readonly<Record<string, unknown>>;
@@ -15,8 +16,11 @@ export interface GhostData {
   readonly authorsOf: ReadonlyMap<string, readonly string[]>;
   readonly descriptionOf: ReadonlyMap<string, string>;
   readonly codeInjection: number;
-  /** Characters of the file that could not be read. */
-  readonly unreadable: number;
+  /** Whether the ids or uuids of all posts are unique among all sites. */
+  readonly hasOwnIds: boolean;
+  readonly characters: CharacterFaults;
+  /** What is not a row of a table. */
+  readonly problems: readonly ItemProblem[];
   readonly endedEarly: EarlyEnd | null;
 }
 

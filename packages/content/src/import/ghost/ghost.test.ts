@@ -117,18 +117,18 @@ describe('importing a Ghost export', () => {
     expect(await importing(changed)).toMatchObject({ updated: 1, conflicts: [{ id: 'a', code: 'edited_here' }] });
   });
 
-  it('publishes nothing that was not public, and skips texts other than HTML', async () => {
+  it('publishes nothing that was not public, and names texts other than HTML', async () => {
     const lexical = '{"root":{"children":[{"children":[{"text":"Words","type":"text"}]}]}}';
     const report = await importing(
       exportOf({
         posts: [
-          post('1', { visibility: 'members' }),
-          post('2', { status: 'draft' }),
-          post('3', { status: 'scheduled', published_at: '2999-01-01T00:00:00.000Z' }),
-          post('4', { status: 'sent' }),
-          post('5', { html: null, lexical }),
-          post('6', { html: null, mobiledoc: '{"sections":[]}', status: 'draft', title: '' }),
-          post('1'),
+          post('n1', { visibility: 'members' }),
+          post('n2', { status: 'draft' }),
+          post('n3', { status: 'scheduled', published_at: '2999-01-01T00:00:00.000Z' }),
+          post('n4', { status: 'sent' }),
+          post('n5', { html: null, lexical }),
+          post('n6', { html: null, mobiledoc: '{"sections":[]}', status: 'draft', title: '' }),
+          post('n1'),
         ],
       }),
     );
@@ -136,15 +136,15 @@ describe('importing a Ghost export', () => {
       (await contents.list({ limit: 10 })).map(({ slug, status, publishAt }) => [slug, [status, publishAt]]),
     );
     expect(became).toEqual({
-      'piece-1': ['draft', null],
-      'piece-2': ['draft', null],
-      'piece-3': ['draft', '2999-01-01T00:00:00.000Z'],
-      'piece-4': ['draft', null],
-      'piece-6': ['draft', null],
+      'piece-n1': ['draft', null],
+      'piece-n2': ['draft', null],
+      'piece-n3': ['draft', '2999-01-01T00:00:00.000Z'],
+      'piece-n4': ['draft', null],
+      'piece-n6': ['draft', null],
     });
-    expect(report.skipped).toEqual([
-      { type: 'post', reason: 'body_not_html', count: 1 },
-      { type: 'post', reason: 'same_id_twice', count: 1 },
+    expect(report.failed).toMatchObject([
+      { id: 'n5', title: 'Piece n5', code: 'body_not_html' },
+      { id: 'n1', title: 'Piece n1', code: 'same_id_twice' },
     ]);
     expect(report.types['post']?.total).toBe(7);
   });
@@ -189,15 +189,76 @@ describe('importing a Ghost export', () => {
   });
 
   it('imports the complete rows of a truncated file, wherever it was cut', async () => {
-    const posts = Array.from({ length: 6 }, (_, index) => post(String(index), { html: '<p>{"},[\\"</p>' }));
+    const posts = Array.from({ length: 6 }, (_, index) => post(`n${index}`, { html: '<p>{"},[\\"</p>' }));
     const text = exportOf({ posts, tags: [{ id: 't', name: 'News', slug: 'news' }] });
     for (let end = 0; end < text.length; end += 7) {
       const salvaged = salvageJson(text.slice(0, end))?.value as { db: { data: { posts: unknown[] } }[] } | undefined;
       for (const [index, row] of (salvaged?.db[0]?.data.posts ?? []).entries()) expect(row).toEqual(posts[index]);
     }
-    const report = await importing(text.slice(0, text.indexOf('"id":"4"') + 20));
-    expect(report).toMatchObject({ created: 4, endedEarly: { code: 'cut_short', line: 1, column: expect.any(Number) } });
+    const report = await importing(text.slice(0, text.indexOf('"id":"n4"') + 20));
+    expect(report).toMatchObject({ created: 4, endedEarly: { code: 'cut_short', line: 1 } });
     expect(await importing(text)).toMatchObject({ created: 2, unchanged: 4, endedEarly: null });
+  });
+
+  it('imports what is before damage, and says where it is', async () => {
+    const text = exportOf({ posts: ['a', 'b', 'c'].map((id) => post(id)) }).replaceAll('},{', '},\n{');
+    const report = await importing(text.replace('Piece b', 'Piece "b'));
+    expect(report).toMatchObject({ created: 1, endedEarly: { code: 'not_well_formed', line: 2 } });
+    expect(await importing(text)).toMatchObject({ created: 2, unchanged: 1, endedEarly: null });
+  });
+
+  it('names what is no row, what it does not contain, and tags of which something is left out', async () => {
+    const report = await importing(
+      JSON.stringify({
+        db: [
+          {
+            data: {
+              posts: [null, post('a'), 'x', post('b')],
+              tags: [
+                { id: 't', name: 'News', slug: 'news', description: 'All news' },
+                { id: 'u', name: 'Unused', slug: 'unused' },
+              ],
+              posts_tags: [
+                { post_id: 'a', tag_id: 't' },
+                { post_id: 'b', tag_id: 'missing' },
+              ],
+              posts_authors: [{ post_id: 'a', author_id: 'nobody' }],
+            },
+          },
+          { data: { posts: [post('z')] } },
+        ],
+      }),
+    );
+    expect(report).toMatchObject({
+      created: 2,
+      failed: [
+        { id: 'db[1]', code: 'second_site' },
+        { id: 'posts[0]', code: 'not_a_row' },
+        { id: 'posts[2]', code: 'not_a_row' },
+      ],
+      termsLeftOut: {
+        terms: 1,
+        descriptions: 1,
+        first: [
+          { name: 'News', what: 'description' },
+          { name: 'Unused', what: 'term' },
+        ],
+      },
+      notes: { 'tags that the export names and does not contain': 1, 'authors that the export names and does not contain': 1 },
+    });
+  });
+
+  it('never takes the posts of another site for its own', async () => {
+    // A converter from another system numbers posts from 1.
+    const numbered = (title: string) => exportOf({ posts: [post('1', { title, slug: title.toLowerCase() })] });
+    await expect(importing(numbered('Ours'))).rejects.toMatchObject({ code: 'source_required', hint: expect.stringContaining('--source') });
+    expect(await importing(numbered('Ours'), { source: 'ours' })).toMatchObject({ created: 1 });
+    expect(await importing(numbered('Theirs'), { site: 'https://theirs.example' })).toMatchObject({ created: 1, updated: 0 });
+    const made = (title: string, uuid: string) => exportOf({ posts: [post('1', { title, uuid })] });
+    expect(await importing(made('One', 'aaaa'), { source: 'same' })).toMatchObject({ created: 1 });
+    expect(await importing(made('Two', 'bbbb'), { source: 'same' })).toMatchObject({ updated: 0, conflicts: [{ code: 'another_item' }] });
+    expect(await importing(made('One, edited', 'aaaa'), { source: 'same' })).toMatchObject({ updated: 1, conflicts: [] });
+    expect((await contents.list({ orderBy: 'title' })).map(({ title }) => title)).toEqual(['One, edited', 'Ours', 'Theirs']);
   });
 
   it('never throws for arbitrary rows, but reports the fault', async () => {
@@ -228,6 +289,7 @@ describe('importing a Ghost export', () => {
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (posts) => {
         const report = await importing(exportOf({ posts, posts_tags: posts, tags: posts, users: [null, 7] }), {
           dryRun: true,
+          source: 'any',
           site: 'https://x.example',
         });
         expect(report.types['post']?.total ?? 0).toBe(posts.filter(({ type, page }) => type !== 'page' && page !== 1).length);

@@ -1,12 +1,13 @@
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
-import { UNREADABLE } from '../site/import-report.ts';
 import { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
 import { type GhostData, textOf } from './ghost-data.ts';
-import { addressOfPost, isWithoutHtml, pictureOf, pieceOfPost, postId, postType } from './piece-of-post.ts';
+import { addressOfPost, isWithoutHtml, pictureOf, pieceOfPost, postId, postType, tagsLeftOut } from './piece-of-post.ts';
 
 const BATCH = 50;
+const NOT_HTML = { code: 'body_not_html', message: 'The export contains its text only in the format of an editor, not as HTML.' } as const;
+const SAME_ID = { code: 'same_id_twice', message: 'A different post before it has the same id; this one was not imported.' } as const;
 
 /** Imports the images and the posts of a Ghost export. */
 export async function importGhost(run: SiteRun, data: GhostData, wishes: FileWishes, onItem: () => void): Promise<void> {
@@ -18,7 +19,8 @@ export async function importGhost(run: SiteRun, data: GhostData, wishes: FileWis
   }
   report.endedEarly = data.endedEarly;
   if (data.codeInjection > 0) report.note('code injection of the site left out', data.codeInjection);
-  if (data.unreadable > 0) report.note(UNREADABLE, data.unreadable);
+  report.noteCharacters(data.characters);
+  for (const problem of data.problems) report.fail(problem);
   const links = new SiteLinks();
   for (const row of data.posts) if (!isWithoutHtml(row)) links.add(postId(row), addressOfPost(row, data), data.address);
   const context = { site: run.source.site, links, stored: wishes.stored, now: run.call.now(), note: (name: string) => report.note(name) };
@@ -27,10 +29,18 @@ export async function importGhost(run: SiteRun, data: GhostData, wishes: FileWis
     const type = postType(row);
     onItem();
     if (textOf(row, 'codeinjection_head') + textOf(row, 'codeinjection_foot') !== '') report.note('code injection of pieces left out');
-    if (pieces.has(postId(row))) report.skip(type, 'same_id_twice');
-    else if (isWithoutHtml(row)) report.skip(type, 'body_not_html');
-    else pieces.set(postId(row), pieceOfPost(row, data, context));
+    const name = { id: postId(row), type, title: textOf(row, 'title') };
+    if (isWithoutHtml(row)) {
+      report.fail({ ...name, ...NOT_HTML });
+      continue;
+    }
+    const piece = pieceOfPost(row, data, context);
+    const first = pieces.get(piece.id);
+    if (!first) pieces.set(piece.id, piece);
+    else if (first.hash === piece.hash) report.skip(name, 'same_id_twice');
+    else report.fail({ ...name, ...SAME_ID });
   }
+  for (const term of tagsLeftOut(data, [...pieces.keys()])) report.leaveOutTerm(term);
   for (const batch of batchesOf([...pieces.values()])) {
     run.call.signal?.throwIfAborted();
     await applyPieces(run, batch);

@@ -1,10 +1,12 @@
 import { slugify } from '@colophon/tags';
-import { assetFileUrl } from '../../assets/asset-files.ts';
+import { assetFilePath } from '../../assets/asset-files.ts';
 import type { ContentStatus } from '../../record/content-fields.ts';
 import { parseDate } from '../../markdown/dates.ts';
 import { storedFilesIn } from '../site/file-addresses.ts';
 import { languageOf } from '../site/language-of.ts';
 import { hashOf } from '../site/hash-of.ts';
+import type { TermLeftOut } from '../site/import-report.ts';
+import { identityOf } from '../site/same-item.ts';
 import type { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece, SourceTag } from '../site/source-piece.ts';
 import { fileNameOf, NO_WEB_ADDRESS, webAddress } from '../site/web-address.ts';
@@ -72,7 +74,7 @@ export function pieceOfPost(
     slug: slug === '' || slug === 'untitled' ? '' : slugOf(slug),
     category: null,
     tags: tagsOf(id, data, note),
-    authors: authorsOf(row, id, data),
+    authors: authorsOf(row, id, data, note),
     language: languageOf(textOf(row, 'locale')),
     url: canonical ?? (textOf(row, 'status') === 'published' ? webAddress(addressOfPost(row, data)) : null),
     metadata: { import: { system: 'ghost', site, id } },
@@ -80,11 +82,12 @@ export function pieceOfPost(
   };
   const files = storedFilesIn(html, stored);
   const linked = links.in(html, data.address);
-  const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFileUrl(assetId)]));
+  const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFilePath(assetId)]));
   return {
     ...values,
     ...publicationOf(row, date, now, note),
     id,
+    identity: identityOf(['uuid', textOf(row, 'uuid')], ['created', textOf(row, 'created_at')]),
     // The meaning of the date depends on the day of the import; the post itself is unchanged.
     hash: hashOf(MAPPING, values, textOf(row, 'status'), textOf(row, 'visibility'), date, html, files, linked),
     links: linked,
@@ -130,18 +133,34 @@ function tagsOf(id: string, data: GhostData, note: (name: string) => void): Sour
   return (data.tagsOf.get(id) ?? []).flatMap((tagId) => {
     const row = data.tags.get(tagId);
     const name = row ? textOf(row, 'name') : '';
-    if (!row || name === '') return [];
+    if (!row || name === '') {
+      note('tags that the export names and does not contain');
+      return [];
+    }
     if (textOf(row, 'visibility') !== 'internal' && !name.startsWith('#')) return [{ slug: textOf(row, 'slug'), name }];
     note('internal tags left out');
     return [];
   });
 }
 
-function authorsOf(row: GhostRow, id: string, { authorsOf: joined, users }: GhostData): string[] {
-  const ids = joined.get(id) ?? [textOf(row, 'author_id')];
+/** Returns the public tags that no imported post has, and those whose description has no field here. */
+export function tagsLeftOut({ tags, tagsOf: joined }: GhostData, postIds: readonly string[]): TermLeftOut[] {
+  const used = new Set(postIds.flatMap((id) => joined.get(id) ?? []));
+  return [...tags].flatMap(([id, row]): TermLeftOut[] => {
+    const name = textOf(row, 'name');
+    if (name === '' || name.startsWith('#') || textOf(row, 'visibility') === 'internal') return [];
+    const about = { taxonomy: 'tag', slug: textOf(row, 'slug'), name };
+    if (!used.has(id)) return [{ ...about, what: 'term' }];
+    return textOf(row, 'description') === '' ? [] : [{ ...about, what: 'description' }];
+  });
+}
+
+function authorsOf(row: GhostRow, id: string, { authorsOf: joined, users }: GhostData, note: (name: string) => void): string[] {
+  const ids = joined.get(id) ?? [textOf(row, 'author_id')].filter((author) => author !== '');
   return ids.flatMap((userId) => {
     const user = users.get(userId);
     const name = user ? textOf(user, 'name') || textOf(user, 'slug') : '';
+    if (name === '') note('authors that the export names and does not contain');
     return name === '' ? [] : [name];
   });
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { MalformedError } from '@colophon/core';
-import { TextDecoding } from '../site/decode-text.ts';
-import type { EarlyEnd } from '../site/import-report.ts';
+import { encodingOfFile, TextDecoding } from '../site/decode-text.ts';
+import type { EarlyEnd, ItemProblem } from '../site/import-report.ts';
+import { siteAddress } from '../site/site-address.ts';
 import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
 import { salvageJson } from './salvage-json.ts';
 
@@ -16,20 +17,35 @@ export const SITE_MARK = '__GHOST_URL__';
  */
 export async function readGhost(file: string, site: string | undefined): Promise<GhostData> {
   const bytes = await readFile(file);
-  const decoding = new TextDecoding(bytes);
+  const encoding = await encodingOfFile(file);
+  const decoding = new TextDecoding(encoding);
   const text = decoding.decode(bytes) + decoding.decode();
-  const address = siteAddress(text, site);
+  const address = addressOf(text, site);
   const { value, endedEarly } = parsed(text);
-  const database = valueOf(listOf(valueOf(value, 'db'))[0]) ?? valueOf(value);
+  const databases = listOf(valueOf(value, 'db'));
+  const database = valueOf(databases[0]) ?? valueOf(value);
   const data = valueOf(valueOf(database, 'data'));
   if (!data || !Array.isArray(data['posts'])) throw notAnExport();
+  const problems: ItemProblem[] = [];
   const rows = (table: string): GhostRow[] =>
-    listOf(data[table]).flatMap((row) => (valueOf(row) ? [withSite(valueOf(row) as GhostRow, address)] : []));
+    listOf(data[table]).flatMap((row, index) => {
+      const known = valueOf(row);
+      if (known) return [withSite(known as GhostRow, address)];
+      problems.push({ id: `${table}[${index}]`, type: table, title: '', code: 'not_a_row', message: `${table}[${index}] is not a row.` });
+      return [];
+    });
+  for (const [index, each] of databases.slice(1).entries()) {
+    const count = listOf(valueOf(valueOf(each), 'data')?.['posts']).length;
+    const message = `db[${index + 1}] is a second site with ${count} posts: an export contains one.`;
+    problems.push({ id: `db[${index + 1}]`, type: 'db', title: '', code: 'second_site', message });
+  }
   const meta = valueOf(valueOf(database, 'meta'));
+  const posts = rows('posts');
   return {
     version: meta ? textOf(meta, 'version') || null : null,
     address,
-    posts: rows('posts'),
+    posts,
+    hasOwnIds: posts.every(isOfOneSite),
     tags: new Map(rows('tags').map((row) => [textOf(row, 'id'), row])),
     users: new Map(rows('users').map((row) => [textOf(row, 'id'), row])),
     tagsOf: joined(rows('posts_tags'), 'tag_id'),
@@ -38,36 +54,40 @@ export async function readGhost(file: string, site: string | undefined): Promise
     codeInjection: rows('settings').filter(
       (row) => /^(?:codeinjection_|ghost_)(?:head|foot)$/.test(textOf(row, 'key')) && textOf(row, 'value') !== '',
     ).length,
-    unreadable: decoding.unreadable,
+    characters: { unreadable: decoding.unreadable, lostBefore: decoding.lostBefore, isMislabelled: encoding.isMislabelled },
+    problems,
     endedEarly,
   };
 }
 
+/** Parses the file; of a damaged one, everything before the damage. */
 function parsed(text: string): { value: unknown; endedEarly: EarlyEnd | null } {
   try {
     return { value: JSON.parse(text), endedEarly: null };
   } catch (error) {
-    const salvaged = salvageJson(text);
+    const { message } = error as Error;
+    const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? text.length);
+    const salvaged = salvageJson(text.slice(0, position));
     if (!salvaged) throw notAnExport(error);
-    const { value, line, column } = salvaged;
-    return { value, endedEarly: { code: 'cut_short', message: 'The file ends inside its data.', line, column } };
+    const { value, line } = salvaged;
+    if (position >= text.trimEnd().length)
+      return { value, endedEarly: { code: 'cut_short', message: 'The file ends inside its data.', line } };
+    return { value, endedEarly: { code: 'not_well_formed', message: `The file is not valid JSON from here on: ${message}.`, line } };
   }
 }
 
-/** @throws MalformedError */
-function siteAddress(text: string, site: string | undefined): string {
-  if (site === undefined) {
-    if (!text.includes(SITE_MARK)) return '';
-    throw new MalformedError(`The URLs in the export begin with the placeholder ${SITE_MARK} instead of the address of the site.`, {
-      code: 'site_required',
-      hint: 'Specify the address of the site: --site https://blog.example.',
-    });
-  }
-  const url = URL.parse(site);
-  if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/\/$/, '');
-  throw new MalformedError(`${site.slice(0, 200)} is not the address of a site.`, {
-    code: 'bad_site',
-    hint: 'Write it as https://blog.example.',
+/** Ghost gives a post an id that no other site uses; converters from other systems number them from 1. */
+function isOfOneSite(row: GhostRow): boolean {
+  return !/^\d{0,20}$/.test(textOf(row, 'id')) || textOf(row, 'uuid') !== '';
+}
+
+/** @throws MalformedError `site_required` or `bad_site` */
+function addressOf(text: string, site: string | undefined): string {
+  if (site !== undefined) return siteAddress(site);
+  if (!text.includes(SITE_MARK)) return '';
+  throw new MalformedError(`The URLs in the export begin with the placeholder ${SITE_MARK} instead of the address of the site.`, {
+    code: 'site_required',
+    hint: 'Specify the address of the site: --site https://blog.example.',
   });
 }
 

@@ -3,7 +3,6 @@ export interface SalvagedJson {
   readonly value: unknown;
   /** The line where it ended, from 1. */
   readonly line: number;
-  readonly column: number;
 }
 
 /** The nesting of a list of rows in an export: `{"db":[{"data":{"posts":[` and `{"data":{"posts":[`. */
@@ -38,8 +37,7 @@ export function salvageJson(text: string): SalvagedJson | undefined {
     .map((bracket) => (bracket === '{' ? '}' : ']'));
   try {
     const value: unknown = JSON.parse(text.slice(0, complete.end) + closing.join(''));
-    const before = text.split('\n');
-    return { value, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    return { value, line: text.split('\n').length };
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import type { SiteRun } from './apply-pieces.ts';
 import { addressKey } from './file-addresses.ts';
 import { type ItemProblem, problemOf } from './import-report.ts';
 import { rolledBack } from './rolled-back.ts';
+import { ANOTHER_ITEM, importedMetadata, isOfAnotherItem } from './same-item.ts';
 import type { SourceFile } from './source-piece.ts';
 
 /** Fetches remote files. An `Outbound` of `@colophon/outbound` conforms to it. */
@@ -45,16 +46,16 @@ export async function applyFiles(run: SiteRun, batch: readonly SourceFile[], wis
 async function applyFile(run: SiteRun, file: SourceFile, known: KnownItem | undefined, wishes: FileWishes): Promise<void> {
   const { report } = run;
   const isUnchanged = known?.hash === file.hash;
-  if (isUnchanged && known?.recordId === null) return report.skip(file.sourceType, 'removed_here');
+  if (isUnchanged && known?.recordId === null) return report.skip(about(file), 'removed_here');
   const hasBytes = file.read !== undefined || (wishes.fetcher !== undefined && file.url !== null);
   const wantsBytes = keepsFiles() && !run.dryRun && hasBytes && !(isUnchanged && known?.isStored === true);
   const received = wantsBytes ? await receive(run, file, wishes) : undefined;
   try {
     if (isUnchanged && !received) report.count(file.sourceType, 'unchanged');
-    else if (!received && file.url === null && !(run.dryRun && hasBytes)) report.skip(file.sourceType, 'no_address');
+    else if (!received && file.url === null && !(run.dryRun && hasBytes)) report.skip(about(file), 'no_address');
     else report.count(file.sourceType, await write(run, file, known, received));
   } catch (error) {
-    if (error instanceof ConflictError && error.code === 'edited_here')
+    if (error instanceof ConflictError && (error.code === 'edited_here' || error.code === ANOTHER_ITEM.code))
       report.conflict({ ...about(file), code: error.code, message: error.message });
     else report.fail(problemOf(error, about(file)));
     return;
@@ -94,7 +95,7 @@ function remember(file: SourceFile, known: KnownItem | undefined, { stored }: Fi
   if (known?.isStored && known.recordId !== null && file.url !== null) stored.set(addressKey(file.url), known.recordId);
 }
 
-/** Runs in the ambient transaction. @throws ConflictError `edited_here` */
+/** Runs in the ambient transaction. @throws ConflictError `edited_here` or `another_item` */
 async function writeAsset(
   run: SiteRun,
   file: SourceFile,
@@ -104,6 +105,8 @@ async function writeAsset(
   const { contents, source, call } = run;
   const assets = new Assets(contents.database, { ...SYSTEM_CALL, now: call.now });
   const existing = known?.recordId == null ? undefined : await assets.getForUpdate(known.recordId);
+  if (existing && isOfAnotherItem(existing.metadata, file.identity))
+    throw new ConflictError(ANOTHER_ITEM.message, { code: ANOTHER_ITEM.code });
   if (existing && known && existing.rev !== known.recordRev) {
     throw new ConflictError(`Both the file and its asset ${existing.id} were changed since the last import; nothing was overwritten.`, {
       code: 'edited_here',
@@ -155,8 +158,8 @@ function reasonOf(error: unknown): Pick<ItemProblem, 'code' | 'message'> {
   throw error;
 }
 
-function metadataOf({ source }: SiteRun, { id, url }: SourceFile) {
-  return { import: { system: source.system, site: source.site, id, ...(url === null ? {} : { url }) } };
+function metadataOf({ source }: SiteRun, { id, url, identity }: SourceFile) {
+  return importedMetadata({ import: { system: source.system, site: source.site, id, ...(url === null ? {} : { url }) } }, identity);
 }
 
 function about({ id, sourceType, name, line }: SourceFile) {

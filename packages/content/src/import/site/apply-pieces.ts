@@ -2,15 +2,17 @@ import { type Call, SYSTEM_CALL, UnavailableError, ValidationError } from '@colo
 import { slugFault, Tags, tagSlug } from '@colophon/tags';
 import { statedLanguage } from '../../record/language.ts';
 import { freeSlug } from '../../record/slugs.ts';
-import { usableAssets } from '../../assets/thumbnail-use.ts';
+import { isUsableThumbnail } from '../../assets/thumbnail-use.ts';
 import type { Contents } from '../../content/contents.ts';
 import { type ItemSource, keepItem, knownItems, type KnownItem } from '../../imported-items/imported-item.ts';
+import { issueStated, markPublishedBefore } from '../issue-stated.ts';
 import { cleanLine } from './clean-line.ts';
 import { addFormerPaths, withFormerPaths } from './former-paths.ts';
 import type { HtmlInput } from './html-conversion.ts';
 import type { HtmlConverter } from './html-converter.ts';
 import { NO_LANGUAGE, problemOf, type ReportBuilder } from './import-report.ts';
 import { rolledBack } from './rolled-back.ts';
+import { ANOTHER_ITEM, importedMetadata, isOfAnotherItem } from './same-item.ts';
 import type { WaitingLinks } from './settle-links.ts';
 import type { SourcePiece, SourceTag } from './source-piece.ts';
 
@@ -145,6 +147,7 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
     thumbnailAssetId: await pictureOf(run, piece),
   };
   if (record && known) {
+    if (isOfAnotherItem(record.metadata, piece.identity)) return () => report.conflict({ ...about(piece, ready.title), ...ANOTHER_ITEM });
     if (record.rev !== known.recordRev) {
       const message = `Both the item and its record ${record.id} were changed since the last import; nothing was overwritten.`;
       return () => report.conflict({ ...about(piece, ready.title), code: 'edited_here', message });
@@ -155,7 +158,9 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
       status: keepsStatus ? record.status : piece.status,
       metadata: { ...record.metadata, ...values.metadata },
     });
+    markPublishedBefore(record, piece.corrections ?? [], contents.call);
     await record.save();
+    await issueStated(record, piece.corrections ?? [], contents.call);
     await keepItem(database, source, 'content', itemOf(piece, record, keepsStatus), known);
     return () => {
       report.count(piece.sourceType, 'updated');
@@ -171,7 +176,9 @@ async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
     status: asDraft ? 'draft' : piece.status,
     tenantId: source.tenantId,
   } as never);
+  markPublishedBefore(created, piece.corrections ?? [], contents.call);
   await created.save();
+  await issueStated(created, piece.corrections ?? [], contents.call);
   await keepItem(database, source, 'content', itemOf(piece, created, asDraft), known);
   return () => {
     report.count(piece.sourceType, 'created');
@@ -201,7 +208,7 @@ function valuesOf({ piece, title, description, markdown }: ReadyPiece) {
       .slice(0, MAXIMUM_TAGS),
     language: statedLanguage(language),
     url,
-    metadata: withFormerPaths(metadata, piece),
+    metadata: importedMetadata(withFormerPaths(metadata, piece), piece.identity),
   };
 }
 
@@ -249,13 +256,13 @@ async function ensureTag(tags: Tags, { slug, name }: SourceTag, parent: string |
 async function pictureOf({ contents: { database }, source, report, dryRun }: SiteRun, { picture }: SourcePiece): Promise<string | null> {
   if (picture === undefined) return null;
   const id = (await knownItems(database, source, 'asset', [picture])).get(picture)?.recordId ?? null;
-  if (id !== null && (await usableAssets(source, database, [id])).has(id)) return id;
-  if (!dryRun) report.note('pictures that are not among the files');
+  if (id !== null && (await isUsableThumbnail(source, database, id))) return id;
+  if (!dryRun) report.note('pictures that are not among the files, or of a type that browsers do not show');
   return null;
 }
 
 function countUnchanged({ report }: SiteRun, piece: SourcePiece, known: KnownItem): void {
-  if (known.recordId === null) report.skip(piece.sourceType, 'removed_here');
+  if (known.recordId === null) report.skip(about(piece, piece.title), 'removed_here');
   else report.count(piece.sourceType, 'unchanged');
 }
 

@@ -1,4 +1,5 @@
 import { ColophonError, UnavailableError } from '@colophon/core';
+import type { CharacterFaults } from './decode-text.ts';
 
 /** The outcome of an item. */
 export type ItemOutcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'conflict' | 'failed';
@@ -11,6 +12,8 @@ export interface SkippedItems {
   readonly type: string;
   readonly reason: SkipReason;
   readonly count: number;
+  /** The first ten of them. */
+  readonly first: readonly ItemName[];
 }
 
 /** The reasons for skipping an item. */
@@ -22,7 +25,6 @@ export type SkipReason =
   | 'removed_here'
   | 'same_id_twice'
   | 'no_address'
-  | 'body_not_html'
   | 'not_a_page';
 
 /** An item that was not imported, or not updated. */
@@ -36,20 +38,39 @@ export interface ItemProblem {
   readonly message: string;
 }
 
+/** An item, as a report names it. */
+export type ItemName = Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>;
+
+/** A category or tag of the other system of which something was not imported. */
+export interface TermLeftOut {
+  /** `category`, `post_tag`, `tag` or another taxonomy. */
+  readonly taxonomy: string;
+  readonly slug: string;
+  readonly name: string;
+  /** `term`: no imported piece has it. `description`: there is no field for it. */
+  readonly what: 'term' | 'description';
+}
+
+/** The number of terms that no imported piece has, and of descriptions of the others; and the first thousand of both. */
+export interface TermsLeftOut {
+  readonly terms: number;
+  readonly descriptions: number;
+  readonly first: readonly TermLeftOut[];
+}
+
 /** The pieces that contain a shortcode or tag. */
 export interface ShortcodeUse {
   /** The number of pieces. */
   readonly pieces: number;
   /** The first ten of them. */
-  readonly first: readonly Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>[];
+  readonly first: readonly ItemName[];
 }
 
-/** Where and why reading a file ended early. Everything before was imported. */
+/** Where a file ends in the middle of its data, or cannot be read any further. Everything before was imported. */
 export interface EarlyEnd {
-  readonly code: 'cut_short' | 'not_well_formed' | 'nested_too_deep' | 'text_too_long' | 'too_many_attributes';
+  readonly code: 'cut_short' | 'not_well_formed';
   readonly message: string;
   readonly line: number;
-  readonly column: number;
   /** The item in which it ended, by its first line; it was not imported. */
   readonly insideItemAtLine?: number | undefined;
 }
@@ -64,6 +85,8 @@ export interface SiteImportReport {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** The numbers of `conflicts`, `failed` and `failedFiles`, whose lists end at a thousand. */
+  readonly problems: { readonly conflicts: number; readonly failed: number; readonly failedFiles: number };
   /** By the type in the other system. The counts add up to the items of the file. */
   readonly types: Readonly<Record<string, TypeCounts>>;
   readonly skipped: readonly SkippedItems[];
@@ -85,11 +108,21 @@ export interface SiteImportReport {
   readonly removed: Readonly<Record<string, number>>;
   /** Other items skipped or changed, by kind. */
   readonly notes: Readonly<Record<string, number>>;
+  /** Categories and tags of which something was not imported. */
+  readonly termsLeftOut: TermsLeftOut;
+  /** Characters that were not in the encoding of the file, and became U+FFFD. */
+  readonly unreadable: number;
   readonly endedEarly: EarlyEnd | null;
 }
 
 /** The note of characters that are not in the encoding of the file. */
 export const UNREADABLE = 'characters that could not be read (\uFFFD)';
+
+/** The note of characters that were lost before the export: the file itself contains U+FFFD. */
+export const LOST_BEFORE = 'characters that are \uFFFD in the file itself';
+
+/** The note of a file in UTF-8 whose first line states something else. */
+export const WRONG_ENCODING = 'encoding that the file states wrongly: it is UTF-8, and was read as such';
 
 /** The note of pieces whose language is stated in another way, such as `English`. */
 export const NO_LANGUAGE = 'pieces whose language is not a language tag; it is left out';
@@ -102,7 +135,7 @@ const MAXIMUM_TEXT = 200;
 /** Collects a report during an import; its size is bounded, whatever the file contains. */
 export class ReportBuilder {
   readonly #types = new Map<string, Record<ItemOutcome, number>>();
-  readonly #skipped = new Map<string, { type: string; reason: SkipReason; count: number }>();
+  readonly #skipped = new Map<string, { type: string; reason: SkipReason; count: number; first: ItemName[] }>();
   readonly #conflicts: ItemProblem[] = [];
   readonly #failed: ItemProblem[] = [];
   readonly #failedFiles: ItemProblem[] = [];
@@ -111,8 +144,11 @@ export class ReportBuilder {
   readonly #shortcodesIn = new Map<string, { pieces: number; first: ShortcodeUse['first'][number][] }>();
   readonly #removed = new Map<string, number>();
   readonly #notes = new Map<string, number>();
+  readonly #termsLeftOut = { terms: 0, descriptions: 0, first: [] as TermLeftOut[] };
+  #failedFileCount = 0;
   #fetchedFiles = 0;
   #filesElsewhere = 0;
+  unreadable = 0;
   endedEarly: EarlyEnd | null = null;
 
   count(type: string, outcome: ItemOutcome): void {
@@ -122,11 +158,12 @@ export class ReportBuilder {
     this.#types.set(name, counts);
   }
 
-  skip(type: string, reason: SkipReason): void {
+  skip({ id, type, title, line }: ItemName, reason: SkipReason): void {
     this.count(type, 'skipped');
     const key = JSON.stringify([type, reason]);
-    const entry = this.#skipped.get(key) ?? { type: type.slice(0, MAXIMUM_TEXT), reason, count: 0 };
+    const entry = this.#skipped.get(key) ?? { type: type.slice(0, MAXIMUM_TEXT), reason, count: 0, first: [] };
     entry.count += 1;
+    if (entry.first.length < MAXIMUM_USES) entry.first.push({ id, type, title: title.slice(0, MAXIMUM_TEXT), line });
     if (this.#skipped.has(key) || this.#skipped.size < MAXIMUM_NAMES) this.#skipped.set(key, entry);
   }
 
@@ -141,6 +178,7 @@ export class ReportBuilder {
   }
 
   failFile(problem: ItemProblem): void {
+    this.#failedFileCount += 1;
     addTo(this.#failedFiles, problem);
   }
 
@@ -171,8 +209,23 @@ export class ReportBuilder {
     addCount(this.#removed, name, count);
   }
 
+  leaveOutTerm(term: TermLeftOut): void {
+    const { first } = this.#termsLeftOut;
+    this.#termsLeftOut[term.what === 'term' ? 'terms' : 'descriptions'] += 1;
+    if (first.length < MAXIMUM_LIST)
+      first.push({ ...term, slug: term.slug.slice(0, MAXIMUM_TEXT), name: term.name.slice(0, MAXIMUM_TEXT) });
+  }
+
   note(name: string, count = 1): void {
     addCount(this.#notes, name, count);
+  }
+
+  /** Notes how the characters of a file were read. */
+  noteCharacters({ unreadable, lostBefore, isMislabelled }: CharacterFaults): void {
+    this.unreadable = unreadable;
+    if (unreadable > 0) this.note(UNREADABLE, unreadable);
+    if (lostBefore > 0) this.note(LOST_BEFORE, lostBefore);
+    if (isMislabelled) this.note(WRONG_ENCODING);
   }
 
   finish(head: Pick<SiteImportReport, 'system' | 'version' | 'site' | 'dryRun'>): SiteImportReport {
@@ -183,6 +236,7 @@ export class ReportBuilder {
       created: sumOf('created'),
       updated: sumOf('updated'),
       unchanged: sumOf('unchanged'),
+      problems: { conflicts: sumOf('conflict'), failed: sumOf('failed'), failedFiles: this.#failedFileCount },
       types: sorted(types),
       skipped: [...this.#skipped.values()].toSorted((a, b) => b.count - a.count),
       conflicts: this.#conflicts,
@@ -195,13 +249,15 @@ export class ReportBuilder {
       shortcodesIn: sorted([...this.#shortcodesIn]),
       removed: sorted([...this.#removed]),
       notes: sorted([...this.#notes]),
+      termsLeftOut: this.#termsLeftOut,
+      unreadable: this.unreadable,
       endedEarly: this.endedEarly,
     };
   }
 }
 
 /** Converts an error caused by an item for the report; any other error is rethrown. */
-export function problemOf(error: unknown, item: Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>): ItemProblem {
+export function problemOf(error: unknown, item: ItemName): ItemProblem {
   if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
   const unsaid = error.errors.filter(({ detail }) => !error.message.includes(detail));
   const fields = unsaid.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');

@@ -4,7 +4,7 @@ import { Contents } from '../../content/contents.ts';
 import { importGhost } from '../ghost/import-ghost.ts';
 import { readGhost } from '../ghost/read-ghost.ts';
 import { importWordpress, readHead } from '../wordpress/import-wordpress.ts';
-import { START_BYTES, TextDecoding } from './decode-text.ts';
+import { encodingOf, START_BYTES, TextDecoding } from './decode-text.ts';
 import type { FileFetcher, FileWishes } from './apply-files.ts';
 import type { SiteRun } from './apply-pieces.ts';
 import { htmlConverter } from './html-converter.ts';
@@ -31,7 +31,7 @@ export interface SiteImportOptions {
 export interface SiteFileImportOptions extends SiteImportOptions {
   /** The export: XML from WordPress, JSON from Ghost. */
   readonly file: string;
-  /** The address of a Ghost site, which its export omits. */
+  /** The address of the site, where its export omits it. */
   readonly site?: string;
   /** WordPress post types other than posts and pages to import as articles. */
   readonly also?: readonly string[];
@@ -60,15 +60,33 @@ export async function importSiteFile(options: SiteFileImportOptions): Promise<Si
   const wishes: FileWishes = { fetcher: options.fetcher, stored: new Map() };
   if (format === 'json') {
     const data = await readGhost(file, options.site);
-    return runImport(options, { system: 'ghost', site: 'ghost', version: data.version }, async (run) => {
+    const site = data.hasOwnIds ? 'ghost' : requireSource(options, data.address);
+    return runImport(options, { system: 'ghost', site, version: data.version }, async (run) => {
       await importGhost(run, data, wishes, progress(data.posts.length));
     });
   }
   const also = new Set(options.also);
-  const head = await readHead(file, also, options.call?.signal);
-  return runImport(options, { system: 'wordpress', site: head.address, version: head.version }, async (run) => {
+  const head = await readHead(file, also, { site: options.site, signal: options.call?.signal });
+  return runImport(options, { system: 'wordpress', site: requireSource(options, head.address), version: head.version }, async (run) => {
     await importWordpress(run, { file, head, also, wishes }, progress(head.items));
   });
+}
+
+/**
+ * Returns the name of a site that its export may not state. Items have numbers, and those of two sites are the same: without a name one
+ * site would overwrite the pieces of the other.
+ *
+ * @throws MalformedError `source_required`
+ */
+function requireSource({ source }: SiteImportOptions, address: string): string {
+  if (source !== undefined || address !== '') return address;
+  throw new MalformedError(
+    'The export does not state the address of its site, so that its items cannot be told from those of another site.',
+    {
+      code: 'source_required',
+      hint: 'Specify the address (--site https://blog.example) or a name (--source blog), the same for each import of this site.',
+    },
+  );
 }
 
 /** Runs an import with the common setup, and returns its report. */
@@ -113,7 +131,7 @@ async function formatOf(file: string): Promise<'xml' | 'json'> {
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    const start = new TextDecoding(bytes).decode(bytes).trimStart();
+    const start = new TextDecoding({ label: encodingOf(bytes) }).decode(bytes).trimStart();
     if (start.startsWith('<')) return 'xml';
     if (start.startsWith('{')) {
       if (facts.size <= LARGEST_JSON) return 'json';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@colophon/core';
+import type { StatedCorrection } from '../../markdown/stated-corrections.ts';
 import type { ContentStatus } from '../../record/content-fields.ts';
 import type { Galleries } from './html-conversion.ts';
 
@@ -42,6 +43,8 @@ export interface SourcePiece {
   readonly sourceType: string;
   /** The line where it begins in its file, from 1. */
   readonly line?: number | undefined;
+  /** What distinguishes it from another item with the same id: see `identityOf`. */
+  readonly identity?: readonly string[];
   /** SHA-256 of everything that determines the record. */
   readonly hash: string;
   /** HTML, or plain text without markup. */
@@ -65,6 +68,8 @@ export interface SourcePiece {
   readonly formerAddresses?: readonly string[];
   readonly body: SourceBody;
   readonly metadata: JsonObject;
+  /** Corrections and retractions that the other system states. */
+  readonly corrections?: readonly StatedCorrection[];
   /** Links to pieces of the same site, to be rewritten to their records. */
   readonly links?: readonly SourceLink[];
   /** The id of the file used as its thumbnail. */
@@ -76,6 +81,8 @@ export interface SourceFile {
   readonly id: string;
   readonly sourceType: string;
   readonly line?: number | undefined;
+  /** What distinguishes it from another file with the same id: see `identityOf`. */
+  readonly identity?: readonly string[];
   readonly hash: string;
   readonly name: string;
   readonly altText: string | null;

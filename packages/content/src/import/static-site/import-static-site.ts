@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { MalformedError } from '@colophon/core';
-import { assetFileUrl, MAXIMUM_FILE } from '../../assets/asset-files.ts';
+import { assetFilePath, MAXIMUM_FILE } from '../../assets/asset-files.ts';
 import { MarkdownError } from '../../markdown/markdown-error.ts';
 import { knownItems, moveItems } from '../../imported-items/imported-item.ts';
 import { readBytes, sha256Of, textOf } from '../read-post.ts';
@@ -23,6 +23,10 @@ export interface StaticSiteImportOptions extends SiteImportOptions {
 }
 
 const BATCH = 50;
+const OTHER_FORMAT = {
+  code: 'format_not_supported',
+  message: 'The piece is neither Markdown nor HTML; convert it, then import it again.',
+} as const;
 
 /**
  * Imports a Hugo or Jekyll site: its posts and pages by the conventions of the generator. No code of the site is run; shortcodes
@@ -65,16 +69,17 @@ async function settingsOf(root: string, generator: SiteGenerator): Promise<SiteS
 
 async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSettings, { onProgress }: SiteImportOptions): Promise<void> {
   const { report, contents, source } = run;
-  for (const file of files.refused) {
-    report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link points outside the folder.' });
-  }
-  for (const _file of files.notPages) report.skip('other Markdown', 'not_a_page');
+  for (const { file, code, message } of files.refused)
+    report.fail({ id: file, type: code === 'link_out_of_folder' ? 'link' : 'folder', title: file, code, message });
+  for (const file of files.otherFormats) report.fail({ id: file, type: 'other format', title: file, ...OTHER_FORMAT });
+  for (const file of files.notPages) report.skip({ id: file, type: 'other Markdown', title: file }, 'not_a_page');
   if (files.postsByName > 0) {
     report.note(
       `files named like posts outside of ${settings.generator === 'hugo' ? 'a section' : '_posts'}; articles now`,
       files.postsByName,
     );
   }
+  if (files.htmlPages > 0) report.note('HTML pages outside of posts left out', files.htmlPages);
   if (files.otherFiles > 0) report.note('files that are not text left out', files.otherFiles);
   const standing = new Set(files.pages.map(({ file }) => idOf(file)));
   let done = 0;
@@ -117,14 +122,14 @@ async function readPage(run: SiteRun, root: string, page: SitePage, settings: Si
     const bytes = await readBytes(root, page.file);
     const text = readSiteText(textOf(bytes));
     if (text.entries === null && page.sourceType === 'page') {
-      report.skip(page.sourceType, 'not_a_page');
+      report.skip({ id: page.file, type: page.sourceType, title: page.file }, 'not_a_page');
       return undefined;
     }
     const known = await knownItems(contents.database, source, 'asset', page.resources.map(idOf));
     const assets = new Map(page.resources.flatMap((path) => [[path, known.get(idOf(path))?.recordId] as const]));
     const piece = pieceOfPage({ page, text, sha256: sha256Of(bytes), assets }, settings, {
       now: run.call.now(),
-      addressOf: assetFileUrl,
+      addressOf: assetFilePath,
       note: (name) => report.note(name),
     });
     const counts = settings.generator === 'hugo' ? hugoShortcodes(text.body) : liquidTags(text.body);

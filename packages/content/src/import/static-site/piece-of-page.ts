@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '@colophon/core';
 import { parseDate } from '../../markdown/dates.ts';
 import { isObject, readColumns } from '../../markdown/columns.ts';
+import { MarkdownError } from '../../markdown/markdown-error.ts';
+import type { FrontMatterEntry } from '../../markdown/read-yaml.ts';
 import { postOf } from '../../markdown/post.ts';
+import { withoutPastDates } from '../past-dates.ts';
 import { languageOf } from '../site/language-of.ts';
 import { hashOf } from '../site/hash-of.ts';
 import type { SourcePiece, SourceTag } from '../site/source-piece.ts';
@@ -28,7 +31,7 @@ export function pieceOfPage(
   settings: SiteSettings,
   { now, addressOf, note }: { now: Date; addressOf: (assetId: string) => string; note: (name: string) => void },
 ): SourcePiece {
-  const entries = text.entries ?? new Map();
+  const entries: ReadonlyMap<string, FrontMatterEntry> = text.entries ?? new Map<string, FrontMatterEntry>();
   const read = readColumns(entries);
   const value = (...names: string[]): JsonValue | undefined => names.map((name) => entries.get(name)?.value).find((each) => each != null);
   const { columns, metadata } = postOf({ ...read, frontMatter: null, document: undefined, body: text.body }, page.name);
@@ -36,13 +39,18 @@ export function pieceOfPage(
   const inTaxonomy = (name: string): JsonValue | undefined => (isObject(taxonomies) ? taxonomies[name] : undefined);
   const categories = words(value('categories') ?? inTaxonomy('categories'), settings);
   const tags = [...words(value('tags') ?? inTaxonomy('tags'), settings), ...categories.slice(1)];
-  const publishDate = dateOf(value('publishDate', 'publishdate', 'pubDate'));
-  const expiryDate = dateOf(value('expiryDate', 'expirydate', 'unpublishDate')) ?? columns.unpublishAt;
+  const publishDate = dateOf(entries, 'publishDate', 'publishdate', 'pubDate');
+  const expiryDate = dateOf(entries, 'expiryDate', 'expirydate', 'unpublishDate') ?? columns.unpublishAt;
   const isExpired = expiryDate !== null && Date.parse(expiryDate) <= now.getTime();
   const isDraft = page.sourceType === 'draft' || columns.status === 'draft';
   const formerAddresses = formerAddressesOf(value('aliases', 'redirect_from'), page, settings);
   if (formerAddresses.length > 0) note('pieces with former addresses (aliases, redirect_from), which lead to them');
   if (isExpired && !isDraft) note('pieces that had expired; archived now');
+  const { publishAt } = withoutPastDates(
+    { status: isDraft ? 'draft' : columns.status, publishAt: columns.publishAt, unpublishAt: null },
+    now.toISOString(),
+  );
+  if (publishAt !== columns.publishAt) note('scheduled for a date that has passed; a draft now');
   const { body, files } = withAssets(text.body, page, assets, addressOf);
   return {
     id: idOf(page.file),
@@ -54,7 +62,7 @@ export function pieceOfPage(
     slug: columns.slug,
     status: isDraft ? 'draft' : isExpired ? 'archived' : columns.status,
     publish_date: publishDate ?? columns.publish_date,
-    publishAt: columns.publishAt,
+    publishAt,
     unpublishAt: isExpired ? null : expiryDate,
     category: columns.category ?? categories[0] ?? (page.categories.length > 0 ? page.categories.join('/') : null),
     tags: tags.map((name): SourceTag => ({ slug: '', name })),
@@ -65,6 +73,7 @@ export function pieceOfPage(
     formerAddresses,
     body: page.isHtml ? { format: 'html', html: body, linesAreParagraphs: false, addresses: {} } : { format: 'markdown', markdown: body },
     metadata: { ...metadata, import: { system: settings.generator, id: page.file } } as JsonObject,
+    corrections: read.stated.corrections,
     ...pictureOf(page, value('image', 'featured_image', 'featuredImage', 'cover', 'thumbnail')),
   };
 }
@@ -83,8 +92,17 @@ function words(value: JsonValue | undefined, { generator }: SiteSettings): strin
     .flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
 }
 
-function dateOf(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' ? (parseDate(value) ?? null) : null;
+/** @throws MarkdownError `bad_date`: without its date a piece would be visible too early or too long */
+function dateOf(entries: ReadonlyMap<string, FrontMatterEntry>, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const entry = entries.get(name);
+    if (!entry || entry.value === null || entry.value === '') continue;
+    const date = typeof entry.value === 'object' ? undefined : parseDate(entry.spelled ?? '');
+    if (date === undefined)
+      throw new MarkdownError('bad_date', `${name} is not a valid date.`, entry.place, 'Write it as 2026-11-21 or 2026-11-21T10:00:00Z.');
+    return date;
+  }
+  return null;
 }
 
 function textOf(value: JsonValue | undefined): string {

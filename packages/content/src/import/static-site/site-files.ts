@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FolderFiles } from '../walk-folder.ts';
+import type { FolderFiles, RefusedPath } from '../walk-folder.ts';
 import { walkFolder } from '../walk-folder.ts';
 import type { SiteSettings } from './site-settings.ts';
 
@@ -26,10 +26,16 @@ export interface SiteFiles {
   readonly notPages: readonly string[];
   /** The number of posts recognized by the date in their name only, not by their folder. */
   readonly postsByName: number;
+  /** Pieces in the other formats that the generator knows. */
+  readonly otherFormats: readonly string[];
+  /** The number of HTML pages that are not pieces. */
+  readonly htmlPages: number;
   readonly otherFiles: number;
-  readonly refused: readonly string[];
+  readonly refused: readonly RefusedPath[];
 }
 
+const OTHER_FORMAT = /\.(?:adoc|asc|asciidoc|ad|org|pandoc|pdc|rst|textile)$/i;
+const HTML = /\.html?$/i;
 /** Folders with generated files or parts of the generator. */
 const NOT_CONTENT = new Set(['node_modules', 'vendor']);
 /** `2014-03-12-slug.md` */
@@ -63,7 +69,28 @@ function jekyllFiles({ root, markdown, passedOver, refused }: FolderFiles, { col
       notPages.push(file);
     }
   }
-  return { root, pages, notPages, postsByName, otherFiles: passedOver.length - html.length, refused };
+  const others = passedOver.filter((file) => !html.includes(file));
+  // Elsewhere in a site such files are documentation, or parts of its theme.
+  const otherFormats = others.filter((file) => OTHER_FORMAT.test(file) && folderOfPieces(file, collections));
+  const htmlPages = others.filter((file) => HTML.test(file)).length;
+  return {
+    root,
+    pages,
+    notPages,
+    postsByName,
+    otherFormats,
+    htmlPages,
+    otherFiles: others.length - otherFormats.length - htmlPages,
+    refused,
+  };
+}
+
+/** Whether a file is in a folder of posts, drafts or a collection. */
+function folderOfPieces(file: string, collections: ReadonlySet<string>): boolean {
+  const folders = file.split('/').slice(0, -1);
+  const at = folders.findIndex((folder) => folder.startsWith('_') || NOT_CONTENT.has(folder));
+  const name = folders[at] ?? '';
+  return name === '_posts' || name === '_drafts' || (at === 0 && collections.has(name.slice(1)));
 }
 
 function hugoFiles({ root, markdown, passedOver, refused }: FolderFiles, { languages }: SiteSettings): SiteFiles {
@@ -107,7 +134,9 @@ function hugoFiles({ root, markdown, passedOver, refused }: FolderFiles, { langu
       resources: (bundle === undefined ? undefined : resources.get(bundle)) ?? [],
     });
   }
-  return { root, pages, notPages, postsByName, otherFiles: (resources.get('') ?? []).length, refused };
+  const others = resources.get('') ?? [];
+  const otherFormats = others.filter((file) => OTHER_FORMAT.test(file));
+  return { root, pages, notPages, postsByName, otherFormats, htmlPages: 0, otherFiles: others.length - otherFormats.length, refused };
 }
 
 /** `about.fr.md` is `about.md` in French, if the site has that language. */

@@ -237,6 +237,39 @@ describe('importing sites of static site generators', () => {
     expect([await contents.count({}), (await bySlug('one')).body]).toEqual([2, 'Ours']);
   });
 
+  it('name pieces in formats that are not read, pages of HTML, and folders that are too deep', async () => {
+    const deep = `${Array.from({ length: 51 }, (_, level) => `l${level}`).join('/')}/a.md`;
+    await write({
+      '_config.yml': 'collections:\n  recipes:\n',
+      '_posts/2014-01-01-ok.md': '---\ntitle: Fine\n---\n',
+      '_posts/2014-01-02-old.textile': '---\ntitle: Old\n---\n',
+      'news/_posts/2014-01-03-older.org': '---\ntitle: Older\n---\n',
+      '_recipes/soup.rst': '---\ntitle: Soup\n---\n',
+      'docs/guide.rst': 'Documentation of the theme',
+      'about.html': '---\ntitle: About\n---\n',
+      [deep]: 'Too deep',
+    });
+    const report = await importing();
+    expect(report.failed.map(({ id, code }) => [id, code])).toEqual([
+      [deep.replace('/a.md', ''), 'too_deep'],
+      ['_posts/2014-01-02-old.textile', 'format_not_supported'],
+      ['_recipes/soup.rst', 'format_not_supported'],
+      ['news/_posts/2014-01-03-older.org', 'format_not_supported'],
+    ]);
+    expect({ created: report.created, notes: { ...report.notes } }).toMatchObject({
+      created: 1,
+      notes: { 'HTML pages outside of posts left out': 1 },
+    });
+    await rm(dir, { recursive: true });
+    await write({
+      'hugo.toml': 'title = "x"',
+      'content/news/a.md': '---\ntitle: A\n---\n',
+      'content/news/b.adoc': '= B\n',
+      'static/c.adoc': '= C\n',
+    });
+    expect(await importing()).toMatchObject({ created: 1, failed: [{ id: 'news/b.adoc', code: 'format_not_supported' }] });
+  });
+
   it('report faults with file and line, and import the other files', async () => {
     await symlink('/etc/hostname', join(dir, 'out.md'));
     await write({

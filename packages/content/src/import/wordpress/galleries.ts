@@ -1,4 +1,4 @@
-import { assetFileUrl } from '../../assets/asset-files.ts';
+import { assetFilePath } from '../../assets/asset-files.ts';
 import { addressKey } from '../site/file-addresses.ts';
 import type { Galleries, GalleryPicture } from '../site/html-conversion.ts';
 import { attributesOf, galleryKey } from '../site/wordpress-shortcodes.ts';
@@ -51,7 +51,7 @@ export class WxrGalleries {
   of(item: WxrItem, stored: ReadonlyMap<string, string>): Galleries {
     const galleryPicture = (picture: KnownPicture): GalleryPicture => {
       const assetId = stored.get(addressKey(picture.src));
-      return { src: assetId === undefined ? picture.src : assetFileUrl(assetId), alt: picture.alt, caption: picture.caption };
+      return { src: assetId === undefined ? picture.src : assetFilePath(assetId), alt: picture.alt, caption: picture.caption };
     };
     return Object.fromEntries(
       galleriesOf(item).map((attributes) => {

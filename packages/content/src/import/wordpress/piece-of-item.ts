@@ -1,9 +1,10 @@
 import { slugify } from '@colophon/tags';
 import type { ContentStatus } from '../../record/content-fields.ts';
 import { parseDate } from '../../markdown/dates.ts';
-import { assetFileUrl } from '../../assets/asset-files.ts';
+import { assetFilePath } from '../../assets/asset-files.ts';
 import { storedFilesIn } from '../site/file-addresses.ts';
 import { hashOf } from '../site/hash-of.ts';
+import { identityOf } from '../site/same-item.ts';
 import type { Galleries } from '../site/html-conversion.ts';
 import type { SkipReason } from '../site/import-report.ts';
 import type { SourceFile, SourceLink, SourcePiece } from '../site/source-piece.ts';
@@ -87,7 +88,7 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
     },
     ...(picture !== undefined && /^[1-9]\d{0,19}$/.test(picture) ? { picture } : {}),
   };
-  const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFileUrl(assetId)]));
+  const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFilePath(assetId)]));
   const galleries = site.galleriesOf(item);
   const links = site.linksIn(html);
   const [status, date] = [field('wp:status'), dateOf(item)];
@@ -95,6 +96,7 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
     ...values,
     ...publicationOf(status, date, site.now, note),
     id,
+    identity: identityOfItem(item),
     line: item.line,
     // The meaning of the date depends on the day of the import; the item itself is unchanged.
     hash: hashOf(MAPPING, values, status, date, html, files, galleries, links),
@@ -117,7 +119,13 @@ export function fileOf(item: WxrItem): SourceFile {
         .replaceAll(/<[^<>]*>/g, ' ')
         .trim() || null,
   };
-  return { ...values, id: itemId(item), line: item.line, hash: hashOf(MAPPING, values) };
+  return { ...values, id: itemId(item), identity: identityOfItem(item), line: item.line, hash: hashOf(MAPPING, values) };
+}
+
+/** WordPress never changes the `guid` of an item; an import into another WordPress keeps its date. */
+function identityOfItem({ fields }: WxrItem): string[] {
+  const date = readDate(fields.get('wp:post_date'));
+  return identityOf(['guid', fields.get('guid')?.trim() ?? ''], ['date', date ?? '']);
 }
 
 /** Returns the publication date. A date without a time zone is taken as UTC, because an export contains no time zone. */

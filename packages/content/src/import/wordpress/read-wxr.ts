@@ -1,127 +1,143 @@
 import { createReadStream } from 'node:fs';
-import { SaxesParser } from 'saxes';
 import { MalformedError } from '@colophon/core';
-import { TextDecoding } from '../site/decode-text.ts';
+import { type CharacterFaults, encodingOfFile, TextDecoding } from '../site/decode-text.ts';
 import type { EarlyEnd } from '../site/import-report.ts';
-import { MAXIMUM_TEXT, WxrEnd, WxrHandlers } from './wxr-handlers.ts';
+import { parseUnit } from './parse-unit.ts';
+import { damagedItems, OUTSIDE_OF_ITEMS } from './wxr-damage.ts';
+import { MAXIMUM_TEXT } from './wxr-handlers.ts';
 import type { WxrEvent } from './wxr-item.ts';
+import { WxrLexer, type WxrToken } from './wxr-lexer.ts';
 import { WXR_VERSIONS } from './wxr-names.ts';
+import { type WxrUnit, WxrUnits } from './wxr-units.ts';
 
 const CHUNK = 65_536;
 
-/**
- * Common errors in exports that do not affect where elements begin and end: `]]>` in text, control characters, HTML entities,
- * text after the last element.
- */
-const REPAIRED = [
-  'the string "]]>" is disallowed in char data.',
-  'disallowed character.',
-  'undefined entity.',
-  'disallowed character in entity name.',
-  'malformed character entity.',
-  'text data outside of root node.',
-];
+/** Options of a reader. */
+export interface WxrReaderOptions {
+  /** The limit of one text, in characters; that of an item is about twice as much. Default: 10 million. */
+  readonly maximumText?: number;
+  /** The number of bytes read at once. Default: 65,536. */
+  readonly chunk?: number;
+}
 
-/** Reads the events of a WordPress export in bounded memory, and counts the errors it ignored. */
+/**
+ * Reads the events of a WordPress export in bounded memory. Every `<item>` in the file yields an item or a problem, and damage in one
+ * of them does not reach the next.
+ */
 export class WxrReader {
   readonly #file: string;
   readonly #maximumText: number;
-  readonly #handlers: WxrHandlers;
-  /** Characters since the parser last emitted an event. */
-  #unfinished = 0;
-  /** The number of XML errors that were ignored. */
-  repaired = 0;
-  /** The number of characters that could not be read: see `TextDecoding`. */
-  unreadable = 0;
-  /** Where reading ended before the end of the file; null if the file was read completely. */
+  readonly #chunk: number;
+  readonly #lexer = new WxrLexer();
+  readonly #units: WxrUnits;
+  /** The number of `<item>` that were yielded, or are part of a text. */
+  #accounted = 0;
+  /** The version of the format; undefined until an element of its namespace was read. */
+  version: string | undefined;
+  /** What was wrong with the characters of the file. */
+  characters: CharacterFaults = { unreadable: 0, lostBefore: 0, isMislabelled: false };
+  /** Where the file ends in the middle of its data; null if it is complete. */
   endedEarly: EarlyEnd | null = null;
-  /** Bytes read so far. */
-  bytes = 0;
 
-  /** @param maximumText the limit of one text, in characters. Default: 10 million */
-  constructor(file: string, { maximumText = MAXIMUM_TEXT } = {}) {
+  constructor(file: string, { maximumText = MAXIMUM_TEXT, chunk = CHUNK }: WxrReaderOptions = {}) {
     this.#file = file;
     this.#maximumText = maximumText;
-    this.#handlers = new WxrHandlers(maximumText);
+    this.#chunk = chunk;
+    this.#units = new WxrUnits(2 * maximumText + CHUNK);
   }
 
-  get version(): string | undefined {
-    return this.#handlers.version;
+  /** The number of XML errors that were repaired. */
+  get repaired(): number {
+    return this.#lexer.repaired + this.#units.outside;
   }
 
   /**
-   * Yields the events of the file in order. Ends early if the file is truncated or not well-formed: see `endedEarly`.
+   * Yields the events of the file in order. What cannot be read is yielded as a problem; a truncated file also sets `endedEarly`.
    *
    * @throws MalformedError `doctype` for a file with a document type, `unknown_version` for another version of the format,
    *   `unknown_encoding`
    */
   async *events(): AsyncGenerator<WxrEvent, void, undefined> {
-    const parser = new SaxesParser({ xmlns: true });
-    this.#handlers.attach(parser);
-    parser.on('error', (error) => this.#judge(error));
-    let decoding: TextDecoding | undefined;
-    let isStart = true;
-    try {
-      for await (const chunk of createReadStream(this.#file, { highWaterMark: CHUNK })) {
-        this.bytes += (chunk as Buffer).length;
-        decoding ??= new TextDecoding(chunk as Buffer);
-        let text = decoding.decode(chunk as Buffer);
-        if (isStart) text = text.trimStart();
-        isStart &&= text === '';
-        this.#write(parser, text);
-        yield* this.#taken();
-      }
-      this.#write(parser, decoding?.decode() ?? '');
-      parser.close();
-    } catch (error) {
-      yield* this.#taken();
-      this.#end(error, parser);
-    }
-    this.unreadable = decoding?.unreadable ?? 0;
-    yield* this.#taken();
+    const encoding = await encodingOfFile(this.#file);
+    const decoding = new TextDecoding(encoding);
+    for await (const chunk of createReadStream(this.#file, { highWaterMark: this.#chunk }))
+      yield* this.#eventsOf(this.#lexer.write(decoding.decode(chunk as Buffer)));
+    yield* this.#eventsOf(this.#lexer.write(decoding.decode()));
+    yield* this.#eventsOf(this.#lexer.end());
+    const { unreadable, lostBefore } = decoding;
+    this.characters = { unreadable, lostBefore, isMislabelled: encoding.isMislabelled };
+    yield* this.#end();
   }
 
-  *#taken(): Generator<WxrEvent, void, undefined> {
-    const events = this.#handlers.take();
-    const { version } = this;
-    if (version !== undefined && !WXR_VERSIONS.includes(version)) {
+  *#eventsOf(tokens: readonly WxrToken[]): Generator<WxrEvent, void, undefined> {
+    for (const token of tokens) for (const unit of this.#units.add(token)) yield* this.#read(unit);
+    if (this.#units.isDoctype) {
+      throw new MalformedError('The file has a document type declaration (DOCTYPE), which WordPress exports never have.', {
+        code: 'doctype',
+        hint: 'Remove the line with <!DOCTYPE, or export the site again.',
+      });
+    }
+  }
+
+  *#read(unit: WxrUnit): Generator<WxrEvent, void, undefined> {
+    const { events, version, fault } = parseUnit(unit, this.#maximumText);
+    this.version ??= version;
+    if (this.version !== undefined && !WXR_VERSIONS.includes(this.version)) {
       throw new MalformedError(
-        `The file is a WordPress export of version ${version}; the supported versions are ${WXR_VERSIONS.join(', ')}.`,
+        `The file is a WordPress export of version ${this.version}; the supported versions are ${WXR_VERSIONS.join(', ')}.`,
         {
           code: 'unknown_version',
           hint: 'Export the site again under Tools, Export in a current WordPress.',
         },
       );
     }
+    this.#accounted += unit.items;
     yield* events;
-  }
-
-  /** The parser buffers input until it emits an event; the limit bounds that buffer. */
-  #write(parser: SaxesParser<{ xmlns: true }>, text: string): void {
-    const { found: before } = this.#handlers;
-    parser.write(text);
-    this.#unfinished = this.#handlers.found === before ? this.#unfinished + text.length : 0;
-    if (this.#unfinished > this.#maximumText) throw new WxrEnd('text_too_long', `A text is longer than ${this.#maximumText} characters.`);
-  }
-
-  #judge(error: Error): void {
-    if (!REPAIRED.some((message) => error.message.endsWith(message))) throw error;
-    this.repaired += 1;
-  }
-
-  #end(error: unknown, parser: SaxesParser<{ xmlns: true }>): void {
-    if (!(error instanceof Error) || error instanceof MalformedError || 'syscall' in error) throw error;
-    const code = error instanceof WxrEnd ? error.code : /unclosed tag|unexpected end/.test(error.message) ? 'cut_short' : 'not_well_formed';
-    if (code === 'doctype') {
-      throw new MalformedError(error.message, { code, hint: 'Remove the line with <!DOCTYPE, or export the site again.' });
-    }
-    const { line, column } = parser;
-    this.endedEarly = {
+    if (!fault) return;
+    const { code, message } = fault;
+    if (unit.kind !== 'item' && code !== 'cut_short')
+      yield problem({ id: `line ${fault.line}`, type: OUTSIDE_OF_ITEMS, title: '', line: fault.line, code, message });
+    for (const each of damagedItems(unit.raw, {
+      ...unit,
       code,
-      message: error.message.replace(/^\d+:\d+: /, ''),
-      line,
-      column,
-      insideItemAtLine: this.#handlers.openItemLine,
-    };
+      message: fault.line === unit.line ? message : `${message} (line ${fault.line})`,
+    }))
+      yield problem(each);
   }
+
+  *#end(): Generator<WxrEvent, void, undefined> {
+    const { openItemLine } = this.#units;
+    const { line } = this.#lexer;
+    const isInside = this.#lexer.openState !== undefined;
+    for (const unit of this.#units.end()) yield* this.#read(unit);
+    if (isInside || !this.#units.isComplete) {
+      const message = isInside
+        ? 'The file ends inside a tag, a comment or a CDATA section.'
+        : 'The file ends before its last element is closed.';
+      this.endedEarly = { code: 'cut_short', message, line, insideItemAtLine: openItemLine };
+    }
+    const { inComments } = this.#units;
+    for (let each = 0; each < inComments; each += 1)
+      yield problem({
+        id: 'comment',
+        type: 'unknown',
+        title: '',
+        code: 'in_comment',
+        message: 'It is inside a comment, or a comment before it is not closed.',
+      });
+    // Nothing may be missing, even if it was overlooked above.
+    const missing = this.#lexer.items.count - this.#accounted - inComments;
+    for (let each = 0; each < missing; each += 1)
+      yield problem({
+        id: 'unknown',
+        type: 'unknown',
+        title: '',
+        code: 'not_read',
+        message: 'The file contains more items than were read.',
+      });
+  }
+}
+
+function problem(found: Extract<WxrEvent, { kind: 'problem' }>['problem']): WxrEvent {
+  return { kind: 'problem', problem: found };
 }

@@ -1,5 +1,4 @@
 import { type SaxesParser, type SaxesTagNS } from 'saxes';
-import type { EarlyEnd } from '../site/import-report.ts';
 import type { WxrEvent, WxrItem, WxrItemTerm } from './wxr-item.ts';
 import { wxrName } from './wxr-names.ts';
 
@@ -16,13 +15,20 @@ const ITEM_FIELDS = new Set(
 );
 const SITE_FIELDS = new Set(['link', 'language', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);
 const TERM_ELEMENTS = new Set(['wp:category', 'wp:tag', 'wp:term']);
+const TERM_META = 'wp:termmeta';
 const META_KEYS = new Set(['_thumbnail_id', '_wp_attachment_image_alt']);
 
-/** Stops reading; the events before it are complete. */
-export class WxrEnd extends Error {
-  readonly code: EarlyEnd['code'] | 'doctype';
+/** Fields that an item has once. Two of them are the remains of two items. */
+const ONCE = new Set('title content:encoded wp:post_id wp:post_name wp:status wp:post_type wp:post_password'.split(' '));
 
-  constructor(code: EarlyEnd['code'] | 'doctype', message: string) {
+/** Why a part of an export cannot be read. */
+export type WxrEndCode = 'cut_short' | 'not_well_formed' | 'nested_too_deep' | 'text_too_long' | 'too_many_attributes';
+
+/** Stops reading a part of an export. */
+export class WxrEnd extends Error {
+  readonly code: WxrEndCode;
+
+  constructor(code: WxrEndCode, message: string) {
     super(message);
     this.code = code;
   }
@@ -40,9 +46,10 @@ interface OpenItem {
   size: number;
 }
 
-/** Converts parser events to export events, which `take` returns. */
+/** Converts the parser events of a part of an export to export events, which `take` returns. */
 export class WxrHandlers {
   readonly #maximumText: number;
+  readonly #linesBefore: number;
   readonly #path: (string | undefined)[] = [];
   readonly #found: WxrEvent[] = [];
   #item: OpenItem | undefined;
@@ -54,32 +61,22 @@ export class WxrHandlers {
   #attributes = 0;
   /** The version given by the WordPress namespace; undefined until one was read. */
   version: string | undefined;
-  /** The number of parser events so far. */
-  found = 0;
 
-  /** @param maximumText in characters */
-  constructor(maximumText: number) {
+  /**
+   * @param maximumText in characters
+   * @param linesBefore the number of lines before the part
+   */
+  constructor(maximumText: number, linesBefore = 0) {
     this.#maximumText = maximumText;
-  }
-
-  /** The line where the open item begins. */
-  get openItemLine(): number | undefined {
-    return this.#item?.line;
+    this.#linesBefore = linesBefore;
   }
 
   attach(parser: SaxesParser<{ xmlns: true }>): void {
-    parser.on('doctype', () => {
-      throw new WxrEnd('doctype', 'The file has a document type declaration (DOCTYPE), which WordPress exports never have.');
-    });
-    const countEvent = (): void => void (this.found += 1);
-    parser.on('comment', countEvent);
-    parser.on('processinginstruction', countEvent);
     parser.on('attribute', () => {
-      countEvent();
       if ((this.#attributes += 1) > MAXIMUM_ATTRIBUTES)
         throw new WxrEnd('too_many_attributes', `An element has more than ${MAXIMUM_ATTRIBUTES} attributes.`);
     });
-    parser.on('opentag', (tag) => this.#open(tag, parser.line));
+    parser.on('opentag', (tag) => this.#open(tag, this.#linesBefore + parser.line));
     parser.on('closetag', () => this.#close());
     parser.on('text', (text) => this.#add(text));
     parser.on('cdata', (text) => this.#add(text));
@@ -91,17 +88,18 @@ export class WxrHandlers {
   }
 
   #open({ uri, local, attributes }: SaxesTagNS, line: number): void {
-    this.found += 1;
     this.#attributes = 0;
     const { name, version } = wxrName(uri, local);
     this.version ??= version;
+    // Otherwise the end of this element would end the text around it, and what follows would be lost.
+    if (this.#text) throw new WxrEnd('not_well_formed', `The element ${this.#path.at(-1)} contains an element: its text is not escaped.`);
     this.#path.push(name);
     const { length } = this.#path;
     if (length > MAXIMUM_DEPTH) throw new WxrEnd('nested_too_deep', `More than ${MAXIMUM_DEPTH} elements are nested.`);
     if (length < 3 || this.#path[0] !== 'rss' || this.#path[1] !== 'channel') return;
     if (length === 3) this.#openInChannel(name, line);
     else if (this.#item) this.#openInItem(this.#item, name, attributes);
-    else if (length === 4 && this.#group && name !== undefined) this.#startText();
+    else if (length === 4 && this.#group && name !== undefined) this.#openInTerm(this.#group, name);
   }
 
   #openInChannel(name: string | undefined, line: number): void {
@@ -114,6 +112,12 @@ export class WxrHandlers {
     }
   }
 
+  #openInTerm(group: Map<string, string>, name: string): void {
+    // Its fields are not imported, and are elements.
+    if (name === TERM_META) group.set(TERM_META, String(Number(group.get(TERM_META) ?? 0) + 1));
+    else this.#startText();
+  }
+
   #openInItem(item: OpenItem, name: string | undefined, attributes: SaxesTagNS['attributes']): void {
     const { length } = this.#path;
     if (length === 4) {
@@ -123,7 +127,10 @@ export class WxrHandlers {
       else if (name === 'category') {
         this.#term = { domain: attributes['domain']?.value ?? '', slug: attributes['nicename']?.value ?? '' };
         this.#startText();
-      } else if (ITEM_FIELDS.has(name) && !item.fields.has(name)) this.#startText();
+      } else if (ITEM_FIELDS.has(name)) {
+        if (!item.fields.has(name)) this.#startText();
+        else if (ONCE.has(name)) throw new WxrEnd('not_well_formed', `The item has two elements ${name}.`);
+      }
     } else if (length === 5 && this.#group && (name === 'wp:meta_key' || name === 'wp:meta_value')) {
       // Only the values of some keys are kept; the key precedes its value.
       if (name === 'wp:meta_key' || META_KEYS.has(this.#group.get('wp:meta_key') ?? '')) this.#startText();
@@ -131,7 +138,6 @@ export class WxrHandlers {
   }
 
   #close(): void {
-    this.found += 1;
     const name = this.#path.pop();
     const depth = this.#path.length;
     const text = this.#endText();
@@ -180,7 +186,6 @@ export class WxrHandlers {
   }
 
   #add(text: string): void {
-    this.found += 1;
     if (!this.#text) return;
     this.#textSize += text.length;
     if (this.#item) this.#item.size += text.length;
@@ -200,24 +205,25 @@ function copyText(text: string): string {
 
 function eventsOf(element: string, group: ReadonlyMap<string, string>): WxrEvent[] {
   const field = (name: string): string => group.get(`wp:${name}`) ?? '';
+  const term = (taxonomy: string, ...[slug, name, parent, description]: [string, string, string, string]): WxrEvent => ({
+    kind: 'term',
+    term: {
+      taxonomy,
+      slug: field(slug),
+      name: field(name),
+      parent: field(parent),
+      description: field(description),
+      meta: Number(field('termmeta')),
+    },
+  });
   switch (element) {
     case 'wp:author':
       return [{ kind: 'author', author: { login: field('author_login'), name: field('author_display_name') || field('author_login') } }];
     case 'wp:category':
-      return [
-        {
-          kind: 'term',
-          term: { taxonomy: 'category', slug: field('category_nicename'), name: field('cat_name'), parent: field('category_parent') },
-        },
-      ];
+      return [term('category', 'category_nicename', 'cat_name', 'category_parent', 'category_description')];
     case 'wp:tag':
-      return [{ kind: 'term', term: { taxonomy: 'post_tag', slug: field('tag_slug'), name: field('tag_name'), parent: '' } }];
+      return [term('post_tag', 'tag_slug', 'tag_name', 'tag_parent', 'tag_description')];
     default:
-      return [
-        {
-          kind: 'term',
-          term: { taxonomy: field('term_taxonomy'), slug: field('term_slug'), name: field('term_name'), parent: field('term_parent') },
-        },
-      ];
+      return [term(field('term_taxonomy'), 'term_slug', 'term_name', 'term_parent', 'term_description')];
   }
 }

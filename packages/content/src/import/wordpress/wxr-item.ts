@@ -1,3 +1,5 @@
+import type { ItemProblem } from '../site/import-report.ts';
+
 /** A category, tag or other term of an item. */
 export interface WxrItemTerm {
   /** `category`, `post_tag` or another taxonomy; empty if the file omits it. */
@@ -28,6 +30,9 @@ export interface WxrTerm {
   readonly slug: string;
   readonly name: string;
   readonly parent: string;
+  readonly description: string;
+  /** The number of its custom fields. */
+  readonly meta: number;
 }
 
 export interface WxrAuthor {
@@ -40,4 +45,5 @@ export type WxrEvent =
   | { readonly kind: 'item'; readonly item: WxrItem }
   | { readonly kind: 'term'; readonly term: WxrTerm }
   | { readonly kind: 'author'; readonly author: WxrAuthor }
+  | { readonly kind: 'problem'; readonly problem: ItemProblem }
   | { readonly kind: 'site'; readonly name: string; readonly value: string };

@@ -1,3 +1,4 @@
+import type { TermLeftOut } from '../site/import-report.ts';
 import type { SourceTag } from '../site/source-piece.ts';
 import { decodedSegment } from '../site/web-address.ts';
 import type { WxrItem, WxrItemTerm, WxrTerm } from './wxr-item.ts';
@@ -18,9 +19,25 @@ export interface MappedTerms {
 /** The terms declared in the head of an export. */
 export class WxrTerms {
   readonly #terms = new Map<string, WxrTerm>();
+  /** Keys of the terms that a mapped item has, and of those above them. */
+  readonly #used = new Set<string>();
 
   add(term: WxrTerm): void {
-    this.#terms.set(`${term.taxonomy} ${term.slug}`, term);
+    this.#terms.set(keyOf(term.taxonomy, term.slug), term);
+  }
+
+  /** The number of custom fields of all terms. */
+  get meta(): number {
+    return [...this.#terms.values()].reduce((sum, term) => sum + term.meta, 0);
+  }
+
+  /** Returns what is not in the mapped items: terms that none of them has, and the descriptions of the others. */
+  leftOut(): TermLeftOut[] {
+    return [...this.#terms].flatMap(([key, { taxonomy, slug, name, description }]): TermLeftOut[] => {
+      const about = { taxonomy, slug: decodedSegment(slug), name: name || decodedSegment(slug) };
+      if (!this.#used.has(key)) return [{ ...about, what: 'term' }];
+      return description === '' ? [] : [{ ...about, what: 'description' }];
+    });
   }
 
   /** Maps the terms of an item. */
@@ -32,7 +49,10 @@ export class WxrTerms {
     for (const term of withTaxonomy) {
       if (term.domain === 'category') categories.push(term);
       else if (term.domain === 'post_tag' || term.domain === 'tag') tags.push(term);
-      else if (term.domain !== 'post_format') others.set(term.domain, [...(others.get(term.domain) ?? []), term.name]);
+      else if (term.domain !== 'post_format') {
+        this.#used.add(keyOf(term.domain, term.slug));
+        others.set(term.domain, [...(others.get(term.domain) ?? []), term.name]);
+      }
     }
     const [first, ...further] = categories.filter(({ slug }) => slug !== 'uncategorized');
     return {
@@ -51,7 +71,8 @@ export class WxrTerms {
   }
 
   #tagOf(taxonomy: string, { slug, name }: WxrItemTerm): SourceTag {
-    const declared = this.#terms.get(`${taxonomy} ${slug}`);
+    const declared = this.#terms.get(keyOf(taxonomy, slug));
+    this.#used.add(keyOf(taxonomy, slug));
     return {
       slug: decodedSegment(slug),
       name: name || declared?.name || decodedSegment(slug),
@@ -61,13 +82,18 @@ export class WxrTerms {
 
   /** Returns the parent term; a cycle is cut before it closes. */
   #above(taxonomy: string, slug: string, below: Set<string>): SourceTag | undefined {
-    const term = this.#terms.get(`${taxonomy} ${slug}`);
+    const term = this.#terms.get(keyOf(taxonomy, slug));
     if (!term || below.has(slug) || below.size > MAXIMUM_DEPTH) return undefined;
     below.add(slug);
+    this.#used.add(keyOf(taxonomy, slug));
     return {
       slug: decodedSegment(slug),
       name: term.name || slug,
       parent: term.parent ? this.#above(taxonomy, term.parent, below) : undefined,
     };
   }
+}
+
+function keyOf(taxonomy: string, slug: string): string {
+  return `${taxonomy} ${slug}`;
 }
