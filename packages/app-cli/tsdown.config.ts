@@ -1,12 +1,6 @@
 import { defineConfig } from 'tsdown';
+import { CHUNK_GROUPS } from './chunk-groups.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
-
-/** What every command of a resource runs through, and most others too. In one file it loads in half the time. */
-const CLIENT =
-  /\/(contract\/src|app-cli\/src\/(?!commands\/(auth|doctor|help|mcp|profiles|resources)\/|mcp-bridge\/|executables\/|login\/(poll|start|read)|config\/file-lock))/;
-
-/** What is needed before anything is run: the definition of the application, and `--version`. */
-const START = /\/app-cli\/(package\.json|src\/(index|create-app-cli|app-definition|errors|exit-code|version|config\/paths)\.ts)/;
 
 const shared = {
   platform: 'node',
@@ -24,12 +18,7 @@ export default defineConfig([
     entry: { index: 'src/index.ts', 'configured-app': 'src/executables/configured-app.ts', 'mcp-bridge': 'src/executables/mcp-bridge.ts' },
     outputOptions: {
       comments: false,
-      codeSplitting: {
-        groups: [
-          { name: 'start', test: START, priority: 2 },
-          { name: 'client', test: CLIENT, priority: 1 },
-        ],
-      },
+      codeSplitting: { groups: CHUNK_GROUPS },
     },
     // Less to read at each start; names stay, for the sake of stack traces.
     minify: { compress: true, mangle: false, codegen: true },

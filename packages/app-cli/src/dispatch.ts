@@ -2,6 +2,9 @@ import { CLI_BUILTIN_COMMANDS, type CliBuiltinCommand } from '@colophon/contract
 import { loadFileSystem } from './io/builtin.ts';
 import { join } from 'node:path';
 import type { AppDefinition, ExtraCommand } from './app-definition.ts';
+// Not loaded on demand: a bundle has them in the file that holds this one, and would only add one that names them.
+import { complete } from './commands/completion/complete.ts';
+import { runResourceCommand } from './commands/resource/run-resource.ts';
 import { CommandContext } from './context/command-context.ts';
 import { UsageError } from './errors.ts';
 import { ExitCode } from './exit-code.ts';
@@ -48,7 +51,6 @@ export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string
 
 /** Uses no network and never fails, so it needs no signal and connection handling, which would double its time. */
 async function runCompletion(app: AppDefinition, io: Io, words: readonly string[]): Promise<number> {
-  const { complete } = await import('./commands/completion/complete.ts');
   await complete(new CommandContext(app, io, extractGlobalFlags([]).flags, new AbortController().signal), words, BUILTIN_NAMES);
   return ExitCode.ok;
 }
@@ -68,7 +70,6 @@ async function runOwn(app: AppDefinition, io: Io, argv: readonly string[], signa
   }
   const builtin = BUILTINS.get(name);
   if (builtin !== undefined) return builtin(context, words);
-  const { runResourceCommand } = await import('./commands/resource/run-resource.ts');
   return runResourceCommand(context, rest, BUILTIN_NAMES);
 }
 
@@ -77,7 +78,6 @@ async function showHelp(context: CommandContext, args: readonly string[]): Promi
   const words = args[0] === 'help' ? args.slice(1) : args;
   const [name] = words;
   if (name !== undefined && !BUILTIN_NAMES.includes(name) && !context.app.extraCommands.has(name)) {
-    const { runResourceCommand } = await import('./commands/resource/run-resource.ts');
     const asking = new CommandContext(context.app, context.io, { ...context.flags, help: true }, context.signal);
     return runResourceCommand(asking, words, BUILTIN_NAMES);
   }

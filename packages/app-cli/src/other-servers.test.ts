@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openNewsroom } from './testing/fixtures.ts';
 import { startHttp } from './testing/fake-http.ts';
 import { carriesSecrets } from './testing/hostile.ts';
-import { startSpecServer, type SpecServer } from './testing/spec-server.ts';
+import { SPEC_PAYLOAD, startSpecServer, type SpecServer } from './testing/spec-server.ts';
 import { TestCli } from './testing/test-cli.ts';
 
 async function openOther(): Promise<{ readonly server: SpecServer; readonly cli: TestCli }> {
@@ -283,5 +284,160 @@ describe('a catalog with unusable parts', () => {
     expect((await cli.run(['resources', '--debug'])).stderr).toContain('Catalog unchanged');
     expect((await cli.run(['articles', 'list'])).code).toBe(0);
     expect((await cli.run(['articles', 'odd'])).stderr).toContain('it is malformed at /kind');
+  });
+});
+
+describe('a server whose artifact has a form of its own', () => {
+  const foreign = [
+    ['a digest beside a payload', { version: '2026-01', digest: `sha256:${'0'.repeat(64)}`, payload: SPEC_PAYLOAD }],
+    ['another schema', { schema: 'urn:other:discovery', version: 1, integrity: { algorithm: 'sha512', digest: 'x' } }],
+    ['a text', `sha256:${'0'.repeat(64)}`],
+    ['a list', [1]],
+  ] as const;
+
+  it.each(foreign)('can be used when it is %s: the payload beside it counts, and one line says so once', async (_what, artifact) => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    server.answers.set('GET /api/_resources', { status: 200, json: { ...SPEC_PAYLOAD, artifact } });
+    const first = await cli.run(['articles', 'list']);
+    expect(first.code).toBe(0);
+    expect(JSON.parse(first.stdout)).toEqual([{ id: 'a1', title: 'One' }]);
+    expect(first.stderr.split('an artifact of a form that this client cannot verify')).toHaveLength(2);
+    expect(await cli.run(['articles', 'list'])).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse((await cli.run(['resources'])).stdout)).not.toHaveProperty('digest');
+    expect((await cli.run(['doctor'])).stdout).toContain('1 resources, an artifact of a form that this client does not know');
+  });
+
+  it('is still rejected with a pin, which can only be compared with a verified digest', async () => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    const digest = `sha256:${'0'.repeat(64)}`;
+    server.answers.set('GET /api/_resources', { status: 200, json: { ...SPEC_PAYLOAD, artifact: { digest, integrity: { digest } } } });
+    const { code, stderr } = await cli.run(['articles', 'list', '--pin', digest]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`expected ${digest}, the server offers an artifact of a form that this client does not know`);
+    expect(server.seen.some(({ path }) => path === '/api/articles')).toBe(false);
+  });
+
+  it('may send null, which is no artifact', async () => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    server.answers.set('GET /api/_resources', { status: 200, json: { ...SPEC_PAYLOAD, artifact: null } });
+    expect(await cli.run(['articles', 'list'])).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('a server whose tools answer in a form of their own', () => {
+  it.each([
+    ['an object', { status: 200, json: { total: 3 } }, { total: 3 }],
+    ['a list', { status: 200, json: [{ id: 'a1' }] }, [{ id: 'a1' }]],
+    ['a text in JSON', { status: 200, json: 'done' }, 'done'],
+    ['plain text', { status: 200, text: 'done', headers: { 'content-type': 'text/plain; charset=utf-8' } }, 'done'],
+    ['null', { status: 200, json: null }, null],
+    ['content that is not a list', { status: 200, json: { content: 'done' } }, { content: 'done' }],
+  ])('is understood by mcp call: %s', async (_what, answer, printed) => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    server.answers.set('POST /api/mcp/call', answer);
+    const { code, stdout, stderr } = await cli.run(['mcp', 'call', 'article_count']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(printed);
+    expect((await cli.run(['mcp', 'call', 'article_count'], { tty: true })).code).toBe(0);
+  });
+
+  it('may answer nothing', async () => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    server.answers.set('POST /api/mcp/call', { status: 204 });
+    expect(await cli.run(['mcp', 'call', 'article_touch'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it.each([
+    ['isError', { isError: true, message: 'No' }],
+    ['an error of JSON-RPC', { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'No' } }],
+  ])('says by %s that the call failed', async (_what, json) => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    server.answers.set('POST /api/mcp/call', { status: 200, json });
+    const { code, stdout, stderr } = await cli.run(['mcp', 'call', 'article_fail']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual(json);
+    expect(stderr).toContain('The tool article_fail reported a failure');
+  });
+
+  it('is not mistaken for a proxy that answers with its page', async () => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    server.answers.set('POST /api/mcp/call', { status: 200, text: '<html>', headers: { 'content-type': 'text/html' } });
+    const { code, stdout, stderr } = await cli.run(['mcp', 'call', 'article_count']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('The response of the tool article_count is not JSON');
+  });
+});
+
+describe('a server with a relative verificationUrl', () => {
+  it.each([
+    ['/cli', '/cli'],
+    ['/cli?code=7h2k', '/cli?code=7h2k'],
+    ['terminal-login', '/terminal-login'],
+    ['./cli/approve', '/cli/approve'],
+  ])('has %s opened on its own address', async (verificationUrl, path) => {
+    const { server, cli } = await openOther();
+    server.startExtras = { verificationUrl };
+    const { code, stderr } = await cli.run(['auth', 'login']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Address: ${server.url}${path}\n`);
+    expect(cli.opened).toEqual([`${server.url}${path}`]);
+  });
+
+  it('has one on another host shown, and not opened', async () => {
+    const { server, cli } = await openOther();
+    for (const verificationUrl of ['//thief.example/cli', '--help', 'news.example/cli', '/\\thief.example/cli']) {
+      server.startExtras = { verificationUrl };
+      expect((await cli.run(['auth', 'login'])).code).toBe(1);
+      expect(cli.opened).toEqual([]);
+    }
+  });
+});
+
+describe('a byte order mark', () => {
+  const mark = '\ufeff';
+
+  it('is passed over in whatever the server sends', async () => {
+    const { server, cli } = await openOther();
+    const withMark = (json: unknown, status = 200): { status: number; text: string } => ({ status, text: mark + JSON.stringify(json) });
+    server.answers.set('GET /.well-known/oauth-authorization-server', withMark({ issuer: 'urn:marked' }));
+    expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(0);
+    expect(await cli.config()).toMatchObject({ credentials: { [server.url]: { issuer: 'urn:marked' } } });
+    server.answers.set('GET /api/_resources', withMark(SPEC_PAYLOAD));
+    server.answers.set('GET /api/articles', withMark([{ id: 'a1' }]));
+    expect(JSON.parse((await cli.run(['articles', 'list'])).stdout)).toEqual([{ id: 'a1' }]);
+    server.answers.set('GET /api/articles', withMark({ detail: 'Because of the mark', code: 'marked' }, 422));
+    expect((await cli.run(['articles', 'list'])).stderr).toContain('Because of the mark (422 marked)');
+  });
+
+  it.each([
+    ['UTF-8', (text: string) => Buffer.from(mark + text)],
+    ['UTF-16, as Windows PowerShell writes it', (text: string) => Buffer.from(mark + text, 'utf16le')],
+    ['UTF-16 of the other order', (text: string) => Buffer.from(mark + text, 'utf16le').swap16()],
+  ])('is passed over in files and piped JSON: %s', async (_what, encode) => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    const config = await readFile(cli.configFile, 'utf8');
+    await writeFile(cli.configFile, encode(config), { mode: 0o600 });
+    server.answers.set('POST /api/mcp/call', { status: 200, json: {} });
+    const file = join(cli.home, 'input.json');
+    await writeFile(file, encode('{"title":"Größe"}'));
+    expect((await cli.run(['mcp', 'call', 'article_create', `@${file}`])).code).toBe(0);
+    expect(server.seen.at(-1)?.json).toEqual({ name: 'article_create', arguments: { title: 'Größe' } });
+    expect((await cli.run(['mcp', 'call', 'article_create', '-'], { stdin: encode('{"title":"Größe"}') })).code).toBe(0);
+    expect(server.seen.at(-1)?.json).toEqual({ name: 'article_create', arguments: { title: 'Größe' } });
+  });
+
+  it('is passed over in an argument', async () => {
+    const { server, cli } = await openOther();
+    await cli.run(['auth', 'login', '--no-open']);
+    server.answers.set('POST /api/mcp/call', { status: 200, json: {} });
+    expect((await cli.run(['mcp', 'call', 'article_create', `${mark}{"a":1}`])).code).toBe(0);
   });
 });

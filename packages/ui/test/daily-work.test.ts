@@ -30,7 +30,7 @@ describe('a real server', () => {
     const own = await make('ada', { title: 'Of Ada', category: 'council' });
     await make('li', { title: 'Of Li' });
     const client = clientOf('ada');
-    expect(own.can).toEqual({ update: true, publish: true, delete: false, correct: false });
+    expect(own.can).toEqual({ update: true, publish: true, delete: true, correct: false });
     const list = createContentList(client);
     list.ask({}, { ...NO_CHOICES, filters: { mine: 'true' } });
     await expect.poll(() => list.getSnapshot().isLoading).toBe(false);

@@ -36,3 +36,9 @@ it('the stylesheet includes every style file', () => {
     expect(bundle, file).toContain(rule);
   }
 });
+
+it('the stylesheet is ASCII, since nothing says what encoding a host serves it in', () => {
+  const bundle = bundleStyles(new URL('../src/styles/index.css', import.meta.url));
+  expect(bundle.match(/[^\s -~]/gu)).toBeNull();
+  expect(bundle).toContain(String.raw`content: ' \25be'`);
+});

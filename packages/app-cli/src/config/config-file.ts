@@ -1,5 +1,4 @@
 import { isPlainObject } from '@colophon/contract';
-import { withoutByteOrderMark } from '../io/byte-order-mark.ts';
 
 /** The stored data of a login. */
 export interface StoredCredential {
@@ -42,7 +41,7 @@ const KNOWN: ReadonlySet<string> = new Set(['serverUrl', 'credentials', 'profile
 export function parseConfigFile(text: string): ConfigFile | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(withoutByteOrderMark(text));
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../errors.ts';
 import { isErrorCode, systemErrorReason } from '../io/error-code.ts';
 import { makeFolder } from '../io/make-folder.ts';
+import { decodeText } from '../io/decode-text.ts';
 import { readPlainFile } from '../io/plain-file.ts';
 
 const fileSystem = loadSynchronousFileSystem();
@@ -38,7 +39,7 @@ export function readPrivateFile(path: string): PrivateFileText | undefined {
     throw unreadable(path, 'Check who owns it, and its permissions.', cause);
   }
   if (file === undefined) throw new LocalError('unsafe_file', `${path} is not a plain file`, { hint: 'Remove it, or set another file.' });
-  return { text: file.bytes.toString('utf8'), exposure: file.inspected };
+  return { text: decodeText(file.bytes), exposure: file.inspected };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../io/loopback.ts';
 import { loadFileSystem } from '../io/builtin.ts';
 import type { AppDefinition } from '../app-definition.ts';
 import { chooseServer, type ServerChoice } from '../config/choose-server.ts';
@@ -5,13 +6,13 @@ import { chooseToken } from '../config/choose-token.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { ConfigStore } from '../config/config-store.ts';
 import { findPaths, type AppPaths } from '../config/paths.ts';
-import { isLoopbackHost } from '../io/loopback.ts';
 import { CatalogCache } from '../discovery/catalog-cache.ts';
 import { readCatalog, type ReadCatalog } from '../discovery/read-catalog.ts';
 import { ApiError, AuthError, LocalError } from '../errors.ts';
 import type { GlobalFlags } from '../flags/global-flags.ts';
 import { ServerClient } from '../http/server-client.ts';
 import type { Io } from '../io/io.ts';
+import { decodeText } from '../io/decode-text.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { Session } from '../login/session.ts';
 import { PACKAGE_VERSION } from '../version.ts';
@@ -84,7 +85,9 @@ export class CommandContext {
   async catalog(): Promise<ReadCatalog> {
     const session = await this.session();
     const { refresh, pin } = this.flags;
-    return this.signedIn(readCatalog({ session, cache: this.cache, clock: this.io.clock, refresh, pin }));
+    const onUnknownForm = (): void =>
+      this.notice('The catalog has an artifact of a form that this client cannot verify; the catalog beside it is used unverified');
+    return this.signedIn(readCatalog({ session, cache: this.cache, clock: this.io.clock, refresh, pin, onUnknownForm }));
   }
 
   /** Awaits work with the API and adds a hint if the response is that nobody is signed in. */
@@ -129,7 +132,9 @@ export class CommandContext {
     const named = this.flags.caCert ?? this.io.env[`${this.app.envPrefix}_CA_CERT`];
     if (named === undefined || named === '') return undefined;
     const text = await loadFileSystem()
-      .readFile(named, 'utf8')
+      .readFile(named)
+      // OpenSSL silently passes over a certificate that begins after a byte order mark.
+      .then(decodeText)
       .catch((cause: unknown) => {
         throw new LocalError('ca_cert_unreadable', `The certificate file ${named} cannot be read`, { cause });
       });

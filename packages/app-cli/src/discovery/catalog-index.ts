@@ -15,10 +15,16 @@ export interface ResourceSummary {
   readonly fault?: string;
 }
 
+/** What is known about the artifact of a catalog. */
+export interface ArtifactFacts {
+  /** The digest of the artifact; absent if the server sent none, or one of another form. */
+  readonly digest?: string | undefined;
+  /** Whether the server sent an artifact whose form this client does not know. Absent if not. */
+  readonly hasUnknownArtifact?: true | undefined;
+}
+
 /** The contents of a catalog, in the order of its resources, as JSON for the cache. */
-export interface CatalogIndex {
-  /** The digest of the artifact; absent if the server sent none. */
-  readonly digest?: string;
+export interface CatalogIndex extends ArtifactFacts {
   readonly user: DiscoveryUser;
   readonly warnings: readonly string[];
   readonly resources: readonly ResourceSummary[];
@@ -37,7 +43,7 @@ const MAX_COMMANDS = 20_000;
  *
  * @throws DiscoveryShapeError if it is not a catalog; RefusedError if it is larger than that of any real application
  */
-export function indexDiscovery(discovery: unknown, digest: string | undefined): IndexedCatalog {
+export function indexDiscovery(discovery: unknown, artifact: ArtifactFacts = {}): IndexedCatalog {
   if (!isPlainObject(discovery)) throw new DiscoveryShapeError('', 'an object');
   const { resources: entries, warnings } = discovery;
   const user = parseDiscoveryUser(discovery['user'], '/user');
@@ -53,7 +59,12 @@ export function indexDiscovery(discovery: unknown, digest: string | undefined): 
     return summary;
   });
   const warningTexts = Array.isArray(warnings) ? warnings.filter((warning): warning is string => typeof warning === 'string') : [];
-  return { index: { ...(digest !== undefined && { digest }), user, warnings: warningTexts, resources }, commands };
+  return { index: { ...artifact, user, warnings: warningTexts, resources }, commands };
+}
+
+/** Describes the artifact of a catalog for a person: its digest, or why there is none. */
+export function describeArtifact({ digest, hasUnknownArtifact }: ArtifactFacts): string {
+  return digest ?? (hasUnknownArtifact === true ? 'an artifact of a form that this client does not know' : 'no artifact at all');
 }
 
 /** Returns why a resource cannot be used; undefined if it can. Its commands are checked when they are used. */

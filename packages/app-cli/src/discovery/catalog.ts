@@ -1,16 +1,16 @@
 import type { DiscoveryUser } from '@colophon/contract';
-import type { CatalogIndex, ResourceSummary } from './catalog-index.ts';
+import type { ArtifactFacts, CatalogIndex, ResourceSummary } from './catalog-index.ts';
 import { CatalogResource } from './catalog-resource.ts';
 
 /** Returns a command as the server sent it: the one at `command` of the resource at `resource`, by their positions in the index. */
 export type LoadCommand = (resource: number, command: number) => unknown;
 
 /** The server's catalog for this caller. Commands are parsed on first use, since most runs need one command of hundreds. */
-export class Catalog {
+export class Catalog implements ArtifactFacts {
   readonly user: DiscoveryUser;
   readonly warnings: readonly string[];
-  /** The digest of the artifact; undefined if the server sent none. */
-  readonly digest: string | undefined;
+  readonly digest: ArtifactFacts['digest'];
+  readonly hasUnknownArtifact: ArtifactFacts['hasUnknownArtifact'];
   /** The resources that can be used, by slug. */
   readonly summaries: ReadonlyMap<string, ResourceSummary>;
   /** Why the resource with that slug is rejected. */
@@ -32,6 +32,7 @@ export class Catalog {
     this.user = index.user;
     this.warnings = index.warnings;
     this.digest = index.digest;
+    this.hasUnknownArtifact = index.hasUnknownArtifact;
     this.summaries = summaries;
     this.refused = refused;
     this.#load = load;

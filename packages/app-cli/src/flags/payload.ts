@@ -1,7 +1,7 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
 import { LocalError, UsageError } from '../errors.ts';
-import { withoutByteOrderMark } from '../io/byte-order-mark.ts';
+import { decodeText, withoutByteOrderMark } from '../io/decode-text.ts';
 import type { Io } from '../io/io.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
@@ -29,8 +29,8 @@ export async function readPayload(argument: string, stdin: Io['stdin']): Promise
 export async function readNamedFile(path: string, encoding: 'utf8' | 'base64'): Promise<string> {
   if (path === '') throw new UsageError('@ needs the name of a file after it');
   return loadFileSystem()
-    .readFile(path, encoding)
-    .then((text) => (encoding === 'utf8' ? withoutByteOrderMark(text) : text))
+    .readFile(path)
+    .then((bytes) => (encoding === 'utf8' ? decodeText(bytes) : bytes.toString(encoding)))
     .catch((cause: unknown) => {
       throw new LocalError('file_unreadable', `The file ${path} cannot be read`, { cause });
     });
@@ -52,11 +52,11 @@ export async function readStandardInput(stdin: Io['stdin'], description: string)
     if (bytes > MAX_PAYLOAD_BYTES) throw new UsageError(`${description} is larger than ${MAX_PAYLOAD_BYTES} bytes`);
     chunks.push(buffer);
   }
-  return withoutByteOrderMark(Buffer.concat(chunks).toString('utf8'));
+  return decodeText(Buffer.concat(chunks));
 }
 
 async function payloadText(argument: string, stdin: Io['stdin']): Promise<{ readonly text: string; readonly source: string }> {
   if (argument === '-') return { text: await readStandardInput(stdin, 'The payload'), source: 'Standard input' };
   if (argument.startsWith('@')) return { text: await readNamedFile(argument.slice(1), 'utf8'), source: argument.slice(1) };
-  return { text: argument, source: `The argument ${JSON.stringify(argument.slice(0, 60))}` };
+  return { text: withoutByteOrderMark(argument), source: `The argument ${JSON.stringify(argument.slice(0, 60))}` };
 }

@@ -91,11 +91,11 @@ export function kebabCase(name: string): string {
  */
 function flagNames(properties: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const exact = new Set(properties);
+  const spelled = properties.map((property) => [property, kebabCase(property)] as const);
   const sharing = new Map<string, number>();
-  for (const property of properties) sharing.set(kebabCase(property), (sharing.get(kebabCase(property)) ?? 0) + 1);
+  for (const [, kebab] of spelled) sharing.set(kebab, (sharing.get(kebab) ?? 0) + 1);
   return new Map(
-    properties.map((property) => {
-      const kebab = kebabCase(property);
+    spelled.map(([property, kebab]) => {
       const kebabIsFree = kebab === property || (!exact.has(kebab) && sharing.get(kebab) === 1);
       const spellings = kebabIsFree && kebab !== property ? [kebab, property] : [property];
       return [property, spellings.filter((name) => !isGlobalFlag(name) && TYPEABLE.test(name))];
@@ -117,8 +117,13 @@ function readFlag(property: string, schema: JsonSchema, required: boolean, names
     nullable: typesOf(schema).nullable,
     required,
     choices: value.choices,
-    description: sanitizeLine(description, 300),
-    defaultValue: schema['default'] === undefined ? undefined : sanitizeLine(JSON.stringify(schema['default']), 80),
+    // Read by help, and by the completions of some shells.
+    get description() {
+      return sanitizeLine(description, 300);
+    },
+    get defaultValue() {
+      return schema['default'] === undefined ? undefined : sanitizeLine(JSON.stringify(schema['default']), 80);
+    },
   };
 }
 

@@ -1,8 +1,8 @@
+import { readRetryAfter } from '@colophon/base';
 import { isPlainObject } from '@colophon/contract';
 import { ApiError } from '../errors.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { MAX_JSON_DEPTH, parseJsonAnswer } from './json.ts';
-import { readRetryAfter } from './retry-after.ts';
 import type { TransportResponse } from '../io/transport.ts';
 
 /** How to display the pointer of an invalid field, e.g. `/title` as `--title`. */
@@ -29,7 +29,7 @@ export function readApiError(
   const requestId = firstText(problem, ['requestId']);
   const lines = faultLines(problem, detail, describePointer);
   if (requestId !== undefined) lines.push(`request ${requestId}`);
-  const retryAfterMilliseconds = readRetryAfter(response, now);
+  const retryAfterMilliseconds = readRetryAfter(response.headers.get('retry-after'), now);
   const hint = firstText(problem, ['hint']) ?? hintFor(status, retryAfterMilliseconds);
   return new ApiError(status, code, `${detail} (${status} ${code})`, problem, { hint, lines, retryAfterMilliseconds });
 }

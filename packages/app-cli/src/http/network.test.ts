@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
@@ -80,6 +80,9 @@ describe('certificates', () => {
     const server = `https://localhost:${await startHttps()}`;
     expect((await cli.run(['resources', '--server', server, '--ca-cert', certificates.authorityFile])).code).toBe(0);
     expect((await cli.run(['resources', '--server', server], { env: { NEWSROOM_CA_CERT: certificates.authorityFile } })).code).toBe(0);
+    const marked = join(cli.home, 'marked.pem');
+    await writeFile(marked, `\ufeff${await readFile(certificates.authorityFile, 'utf8')}`);
+    expect((await cli.run(['resources', '--server', server, '--ca-cert', marked])).code).toBe(0);
     await cli.remove();
   });
 

@@ -1,5 +1,6 @@
 import type * as Tls from 'node:tls';
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { decodeText } from '../io/decode-text.ts';
 import { InterruptedError, NetworkError, RefusedError } from '../errors.ts';
 import { loadHttp, loadHttps, loadTls, loadZlib } from '../io/builtin.ts';
 import { proxyForUrl } from './proxy-for-url.ts';
@@ -116,7 +117,7 @@ async function readBody(incoming: IncomingMessage, request: TransportRequest): P
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return decodeText(Buffer.concat(chunks));
 }
 
 function decoded(incoming: IncomingMessage): AsyncIterable<Buffer> {

@@ -1,9 +1,9 @@
+import { readRetryAfter } from '@colophon/base';
 import { NetworkError, RefusedError } from '../errors.ts';
 import type { Io } from '../io/io.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { readApiError, type PointerName } from './api-error.ts';
 import { parseJsonAnswer } from './json.ts';
-import { readRetryAfter } from './retry-after.ts';
 import { redactHeader, redactUrl } from './redact.ts';
 import type { TransportRequest, TransportResponse } from '../io/transport.ts';
 
@@ -176,7 +176,7 @@ function headerLines(mark: string, headers: Iterable<readonly [string, string]>)
 
 /** Undefined if the server asks for a longer wait than a command accepts: an earlier retry would be rejected again. */
 function waitBeforeRetry(response: TransportResponse, now: number, attempt: number): number | undefined {
-  const requestedDelay = readRetryAfter(response, now);
+  const requestedDelay = readRetryAfter(response.headers.get('retry-after'), now);
   if (requestedDelay !== undefined) return requestedDelay <= MAX_RETRY_WAIT_MILLISECONDS ? requestedDelay : undefined;
   return Math.min(500 * 2 ** attempt * (0.75 + Math.random() / 2), MAX_RETRY_WAIT_MILLISECONDS);
 }

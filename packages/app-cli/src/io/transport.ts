@@ -17,6 +17,7 @@ export interface TransportResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Without a byte order mark, which some servers put before JSON. */
   readonly body: string;
 }
 

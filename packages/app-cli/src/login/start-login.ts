@@ -48,9 +48,9 @@ export async function startLogin(client: ServerClient, clientName: string): Prom
   // Opaque, of any length: it is only sent back as it came (RFC 8628 §3.2).
   const deviceCode = text(answer, deviceCodeName);
   if (!isOneLine(deviceCode)) throw malformed(`${deviceCodeName} cannot be one`);
-  const verificationUrl = checkVerificationUrl(text(answer, 'verificationUrl', 'verification_uri'));
+  const verificationUrl = checkVerificationUrl(text(answer, 'verificationUrl', 'verification_uri'), client.baseUrl);
   const complete = answer['verificationUrlComplete'] ?? answer['verification_uri_complete'];
-  const verificationUrlComplete = typeof complete === 'string' ? checkVerificationUrl(complete) : verificationUrl;
+  const verificationUrlComplete = typeof complete === 'string' ? checkVerificationUrl(complete, client.baseUrl) : verificationUrl;
   return {
     deviceCode,
     deviceCodeName,

@@ -172,6 +172,26 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
     }
   });
 
+  it.each([
+    ['an object', { total: 3 }, { content: [{ type: 'text', text: '{\n  "total": 3\n}' }], structuredContent: { total: 3 } }],
+    ['a text', 'done', { content: [{ type: 'text', text: 'done' }] }],
+    [
+      'an envelope of JSON-RPC',
+      { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'Hi' }] } },
+      { content: [{ text: 'Hi' }] },
+    ],
+    ['an error of JSON-RPC', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'No' } }, { isError: true }],
+    ['parts that are texts, and odd members', { content: ['one'], structuredContent: 'x' }, { content: [{ type: 'text', text: 'one' }] }],
+  ])('hands on an answer in another form than MCP: %s', async (_what, json, expected) => {
+    server.override = ({ path }) => (path === '/api/mcp/call' ? { status: 200, json } : undefined);
+    const client = await connect();
+    try {
+      expect(await client.callTool({ name: 'article_get', arguments: { id: 'a' } })).toMatchObject(expected);
+    } finally {
+      await client.close();
+    }
+  });
+
   it('does the same over Streamable HTTP if its path is configured', async () => {
     const authorizations: (string | undefined)[] = [];
     const create = (): Server => {

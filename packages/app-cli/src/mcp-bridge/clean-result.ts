@@ -1,7 +1,6 @@
 import type * as McpServerModule from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isPlainObject } from '@colophon/contract';
-import { RefusedError } from '../errors.ts';
 import { sanitizeLine, sanitizeText } from '../io/sanitize.ts';
 import { withoutNulls } from './clean-tools.ts';
 import type { ToolResult } from './rest-tools.ts';
@@ -10,9 +9,7 @@ type SpecTypes = Pick<typeof McpServerModule, 'isSpecType'>;
 
 /**
  * Makes the texts of a result safe to display. Structured data is unchanged, because clients show it as data. A part that is not one of
- * MCP's is replaced by a text that says so: clients reject the whole result otherwise.
- *
- * @throws RefusedError if it is not the result of a tool
+ * MCP's is replaced by a text that says so, and other members that are not MCP's are left out: clients reject the whole result otherwise.
  */
 export function cleanResult({ isSpecType }: SpecTypes, result: ToolResult): CallToolResult {
   const content = result.content.map((part) => {
@@ -20,11 +17,11 @@ export function cleanResult({ isSpecType }: SpecTypes, result: ToolResult): Call
     return isSpecType.ContentBlock(clean) ? clean : { type: 'text' as const, text: describePart(part) };
   });
   const cleaned: unknown = { ...withoutNulls(result), content };
-  if (isSpecType.CallToolResult(cleaned)) return { ...cleaned, content };
-  throw new RefusedError('tool_result_malformed', 'The server responded with something that is not the result of a tool');
+  return isSpecType.CallToolResult(cleaned) ? { ...cleaned, content } : { content, ...(result.isError === true && { isError: true }) };
 }
 
 function describePart(part: unknown): string {
+  if (typeof part === 'string') return sanitizeText(part);
   const type = isPlainObject(part) ? part['type'] : undefined;
   return `(a part ${typeof type === 'string' ? `of the type ${sanitizeLine(type, 80)} ` : ''}that cannot be shown)`;
 }

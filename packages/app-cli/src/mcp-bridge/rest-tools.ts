@@ -1,6 +1,8 @@
 import { isPlainObject } from '@colophon/contract';
 import type { AppDefinition } from '../app-definition.ts';
 import { RefusedError } from '../errors.ts';
+import { parseJsonAnswer } from '../http/json.ts';
+import { sanitizeLine } from '../io/sanitize.ts';
 import type { Session } from '../login/session.ts';
 
 /** A tool as listed by the server; other members are kept. */
@@ -50,9 +52,10 @@ export async function listRestTools(session: Session, app: Pick<AppDefinition, '
 }
 
 /**
- * Calls one of the application's MCP tools over REST. A failure of the tool itself is a result, not an error.
+ * Calls one of the application's MCP tools over REST and returns the response as it is, whatever its form: undefined for an empty one, the
+ * text of a plain text. A failure of the tool itself is a response, not an error.
  *
- * @throws RefusedError if the response is not the result of a tool
+ * @throws RefusedError if the response is neither JSON nor plain text, such as the page of a proxy
  */
 export async function callRestTool(
   session: Session,
@@ -60,11 +63,10 @@ export async function callRestTool(
   name: string,
   input: Readonly<Record<string, unknown>>,
   signal?: AbortSignal,
-): Promise<ToolResult> {
+): Promise<unknown> {
   const json = { name, arguments: input };
-  const answer = await session.client.requestJson({ method: 'POST', path: app.callPath, token: await session.token(), json, signal });
-  if (!isPlainObject(answer) || !Array.isArray(answer['content'])) {
-    throw new RefusedError('tool_result_malformed', 'The server responded with something that is not the result of a tool');
-  }
-  return answer as unknown as ToolResult;
+  const response = await session.client.request({ method: 'POST', path: app.callPath, token: await session.token(), json, signal });
+  if (response.body === '') return undefined;
+  if (/^text\/plain\b/i.test(response.headers.get('content-type') ?? '')) return response.body;
+  return parseJsonAnswer(response.body, `The response of the tool ${sanitizeLine(name, 80)}`);
 }

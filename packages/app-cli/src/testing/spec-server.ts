@@ -8,11 +8,14 @@ export interface SpecServer extends FakeHttpServer {
   startExtras: Readonly<Record<string, unknown>>;
   /** The session response; undefined for an empty body. */
   session: unknown;
+  /** Responses that replace those of the server, by method and path, such as `GET /api/_resources`. */
+  readonly answers: Map<string, FakeAnswer>;
   /** The response to unknown paths. */
   unknown: FakeAnswer;
 }
 
-const PAYLOAD: DiscoveryPayload = {
+/** The catalog of such a server for a signed-in user. */
+export const SPEC_PAYLOAD: DiscoveryPayload = {
   user: { authenticated: true },
   warnings: [],
   resources: [
@@ -43,6 +46,7 @@ export async function startSpecServer(): Promise<SpecServer> {
     token: 'another-implementations-token',
     startExtras: {} as Readonly<Record<string, unknown>>,
     session: { userId: 'ada' } as unknown,
+    answers: new Map<string, FakeAnswer>(),
     unknown: { status: 404, text: '<h1>Not found</h1>', headers: { 'content-type': 'text/html' } } as FakeAnswer,
   };
   let polls = 0;
@@ -56,7 +60,10 @@ export async function startSpecServer(): Promise<SpecServer> {
 
 function answer(server: SpecServer, request: SeenRequest, polls: number): FakeAnswer {
   const isSignedIn = request.headers.authorization === `Bearer ${server.token}`;
-  switch (`${request.method} ${request.path}`) {
+  const line = `${request.method} ${request.path}`;
+  const replaced = server.answers.get(line);
+  if (replaced !== undefined) return replaced;
+  switch (line) {
     case 'POST /api/cli/auth/start':
       if (request.text !== '') return { status: 400, json: { message: 'No body is expected' } };
       return {
@@ -72,7 +79,7 @@ function answer(server: SpecServer, request: SeenRequest, polls: number): FakeAn
     case 'DELETE /api/cli/auth/session':
       return { status: 204 };
     case 'GET /api/_resources':
-      return { status: 200, json: isSignedIn ? PAYLOAD : { ...PAYLOAD, user: { authenticated: false }, resources: [] } };
+      return { status: 200, json: isSignedIn ? SPEC_PAYLOAD : { ...SPEC_PAYLOAD, user: { authenticated: false }, resources: [] } };
     case 'GET /api/articles':
       return isSignedIn ? { status: 200, json: [{ id: 'a1', title: 'One' }] } : { status: 401 };
     default:

@@ -19,7 +19,7 @@ export interface RunResult {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Text on standard input. */
-  readonly stdin?: string;
+  readonly stdin?: string | Buffer;
   /** Whether all three streams are terminals. */
   readonly tty?: boolean;
   /** Answers to questions, in order. */
@@ -79,9 +79,12 @@ export class TestCli {
     const env = { DISPLAY: ':0', ...options.env };
     let interrupt = (): void => undefined;
     const answers = [...(options.answers ?? [])];
-    const stdin = Object.assign(Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]), {
-      isTTY: options.tty === true && options.stdin === undefined,
-    });
+    const stdin = Object.assign(
+      Readable.from(options.stdin === undefined ? [] : [typeof options.stdin === 'string' ? Buffer.from(options.stdin) : options.stdin]),
+      {
+        isTTY: options.tty === true && options.stdin === undefined,
+      },
+    );
     return {
       stdin,
       stdout,

@@ -119,11 +119,11 @@ function waysOnCases(stage: Stage): void {
     expect(await faultsOf(page, 'governed editor says what is missing')).toEqual([]);
     await dialog.getByRole('button', { name: 'Open “AI disclosure”' }).click();
     await page.getByLabel('Was AI used for the text?').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('AI disclosure');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('AI disclosure');
     await open();
     await dialog.getByRole('button', { name: 'Give verdict' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Give verdict The desk');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Give verdict The desk');
     await open();
     await dialog.getByRole('button', { name: 'Submit for review' }).click();
     await dialog.waitFor({ state: 'detached' });

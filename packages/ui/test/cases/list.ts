@@ -138,10 +138,12 @@ function gridCases(stage: Stage): void {
     const page = await stage.open('list');
     const head = page.getByRole('columnheader', { name: 'Title' });
     await page.getByRole('button', { name: 'Title', exact: true }).click();
-    expect([await head.getAttribute('aria-sort'), (await titles(stage))[0]]).toEqual(['ascending', 'Untitled']);
+    await expect.poll(async () => [await head.getAttribute('aria-sort'), (await titles(stage))[0]]).toEqual(['ascending', 'Untitled']);
     await head.focus();
     await page.keyboard.press('Enter');
-    expect([await head.getAttribute('aria-sort'), (await titles(stage))[0]]).toEqual(['descending', 'What is technical debt']);
+    await expect
+      .poll(async () => [await head.getAttribute('aria-sort'), (await titles(stage))[0]])
+      .toEqual(['descending', 'What is technical debt']);
   });
 
   it('does not overlap rows when paging', async () => {

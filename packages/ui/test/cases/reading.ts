@@ -108,7 +108,7 @@ function accountOfHowAPieceWasMadeCases(stage: Stage): void {
       'How this was made',
       'Withdrawn May 6, 2026, 08:00 UTC',
       'Corrections',
-      'Use of AI',
+      'AI disclosure',
       'People',
       'Facts (3)',
       'Cited pieces (2)',

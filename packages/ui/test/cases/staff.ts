@@ -87,7 +87,7 @@ function editorCases(stage: Stage): void {
   it('offers the autosave, and announces once who else is editing', async () => {
     const page = await stage.open('editor, others and a copy on the server');
     await page.getByText(/You have unsaved edits from May 1, 2026, 10:41/).waitFor();
-    expect(await page.getByRole('status').first().innerText()).toContain('Also editing: Li Wen');
+    await page.getByRole('status').filter({ hasText: 'Also editing: Li Wen' }).waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
     expect(await page.getByRole('dialog').locator('ins').first().innerText()).toContain('the bridge left out');
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();

@@ -1,5 +1,6 @@
-import { DEVICE_GRANT_PATHS } from '@colophon/contract';
 import { isLoopbackHost } from '../../io/loopback.ts';
+import { DEVICE_GRANT_PATHS } from '@colophon/contract';
+import { describeArtifact } from '../../discovery/catalog-index.ts';
 import { BODY_LIMITS } from '../../http/server-client.ts';
 import { listRestTools } from '../../mcp-bridge/rest-tools.ts';
 import { readIssuer } from '../../login/issuer.ts';
@@ -58,7 +59,7 @@ export async function checkSession(context: CommandContext): Promise<Check> {
 export async function checkCatalog(context: CommandContext): Promise<Check> {
   const { catalog } = await context.catalog();
   const refused = catalog.refused.size + catalog.resources().reduce((count, resource) => count + resource.refused().length, 0);
-  const detail = `${catalog.summaries.size} resources, ${catalog.digest ?? 'without an artifact'}`;
+  const detail = `${catalog.summaries.size} resources, ${describeArtifact(catalog)}`;
   if (refused === 0) return { name: 'catalog', status: 'ok', detail };
   return {
     name: 'catalog',

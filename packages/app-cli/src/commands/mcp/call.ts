@@ -2,12 +2,13 @@ import { isPlainObject } from '@colophon/contract';
 import { LocalError, UsageError } from '../../errors.ts';
 import { readPayload } from '../../flags/payload.ts';
 import { sanitizeText } from '../../io/sanitize.ts';
-import { callRestTool, type ToolResult } from '../../mcp-bridge/rest-tools.ts';
+import { callRestTool } from '../../mcp-bridge/rest-tools.ts';
+import { answerText, isFailedCall, isToolResult } from '../../mcp-bridge/tool-answer.ts';
 import { writeResult } from '../../output/write-result.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
 /**
- * Calls one MCP tool and prints its result.
+ * Calls one MCP tool and prints its result, or whatever else the server responds with: the specification leaves the form open.
  *
  * @param payload JSON, `@file` or `-`; default: an empty object
  * @throws LocalError `tool_failed` after printing, if the tool reports a failure
@@ -21,18 +22,19 @@ export async function callTool(context: CommandContext, name: string | undefined
     const value = { dryRun: true, method: 'POST', url: session.client.url(context.app.callPath).href, body: { name, arguments: input } };
     return writeResult(context, { value });
   }
-  const result = await context.signedIn(callRestTool(session, context.app, name, input));
-  await writeResult(context, { value: result, text: textOf(result) });
-  if (result.isError === true) throw new LocalError('tool_failed', `The tool ${name} reported a failure`);
+  const answer = await context.signedIn(callRestTool(session, context.app, name, input));
+  await writeResult(context, { value: answer, text: textOf(answer) });
+  if (isFailedCall(answer)) throw new LocalError('tool_failed', `The tool ${name} reported a failure`);
 }
 
-/** Returns the text for a person: the text parts, and the kind of every other part. */
-function textOf(result: ToolResult): string {
-  const parts = result.content.map((part) => {
-    if (!isPlainObject(part)) return '';
-    return part['type'] === 'text' && typeof part['text'] === 'string'
-      ? sanitizeText(part['text'])
-      : `(${sanitizeText(String(part['type']))}; --json shows it)`;
-  });
-  return parts.join('\n');
+/** Returns the text for a person: of a result of MCP the text parts, and the kind of every other part; undefined for another form. */
+function textOf(answer: unknown): string | undefined {
+  if (!isToolResult(answer)) return undefined;
+  return answer.content.map(partText).join('\n');
+}
+
+function partText(part: unknown): string {
+  if (!isPlainObject(part)) return sanitizeText(answerText(part));
+  if (part['type'] === 'text' && typeof part['text'] === 'string') return sanitizeText(part['text']);
+  return `(${sanitizeText(String(part['type']))}; --json shows it)`;
 }

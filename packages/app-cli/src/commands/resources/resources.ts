@@ -1,4 +1,5 @@
 import { CLI_BUILTIN_COMMANDS } from '@colophon/contract';
+import { describeArtifact } from '../../discovery/catalog-index.ts';
 import type { Catalog } from '../../discovery/catalog.ts';
 import { parseBuiltinArguments, rejectExtraWords } from '../../flags/builtin-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
@@ -43,7 +44,7 @@ async function tellOrigin(context: CommandContext, { catalog, origin }: ReadCata
   context.notice(
     `Token: ${choice.source === 'none' ? 'none' : `from the ${choice.source}`}${issuer === undefined ? '' : `, issuer ${issuer}`}`,
   );
-  context.notice(`Catalog ${origins[origin]}; ${catalog.digest ?? 'without an artifact'}; cache in ${context.paths.cacheDirectory}`);
+  context.notice(`Catalog ${origins[origin]}; ${describeArtifact(catalog)}; cache in ${context.paths.cacheDirectory}`);
 }
 
 async function tellEmpty(context: CommandContext): Promise<void> {

@@ -69,9 +69,9 @@ function GuardedInbox(props: ContentContributionInboxProps): ReactElement {
     go(step);
   };
   const decided = (decidedId: string): void => {
-    const after = contributions.findIndex((each) => each.id === decidedId);
-    const rest = [...contributions.slice(after + 1), ...contributions.slice(0, after)];
-    const next = rest.find(({ status }) => OPEN.has(status));
+    const next = openAfter(contributions, decidedId);
+    // The pressed button is gone: the next one has the focus, where it is read out.
+    isMoved.current = next !== undefined;
     if (next) onSelect(next.id);
   };
   if (loading) return <Busy lines={6} />;
@@ -120,4 +120,10 @@ function GuardedInbox(props: ContentContributionInboxProps): ReactElement {
       )}
     </section>
   );
+}
+
+/** Returns the pending contribution after one, or the first of those before it. */
+function openAfter(contributions: readonly ContributionRecord[], id: string): ContributionRecord | undefined {
+  const after = contributions.findIndex((each) => each.id === id);
+  return [...contributions.slice(after + 1), ...contributions.slice(0, after)].find(({ status }) => OPEN.has(status));
 }

@@ -43,13 +43,19 @@ function GuardedPortal(props: ContentContributionPortalProps): ReactElement {
       )}
       {contributions.length === 0 && <p className="colo-list-empty">{words['portal.empty']}</p>}
       <ul className="colo-gov-rows">
-        {contributions.map((each) => (
+        {requestedFirst(contributions).map((each) => (
           <OwnContribution key={each.id} contribution={each} onSelect={onSelect} onRevise={onRevise} onAsk={setAsked} />
         ))}
       </ul>
       {asked && <WithdrawDialog contribution={asked} onWithdraw={onWithdraw} onClose={() => setAsked(null)} />}
     </section>
   );
+}
+
+/** What waits for the contributor comes before what waits for the editors; otherwise the order stays. */
+function requestedFirst(contributions: readonly ContributionRecord[]): readonly ContributionRecord[] {
+  const waits = ({ status }: ContributionRecord): number => (status === 'needs_changes' ? 0 : 1);
+  return contributions.toSorted((one, other) => waits(one) - waits(other));
 }
 
 interface OwnContributionProps {

@@ -1,15 +1,15 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { contributionsEn } from '../../messages/contributions/en.ts';
 import { send } from '../../state/client-port.ts';
-import type { ContributionAttachment, ContributionRecord } from '../../state/contributions/records.ts';
+import { type ContributionAttachment, type ContributionRecord, currentFilesOf } from '../../state/contributions/records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
 import { readAnswer } from '../../state/read-answer.ts';
 import { Notice } from '../controls/Notice.tsx';
-import { TextDiff } from '../controls/TextDiff.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { ContributionDecision } from './ContributionDecision.tsx';
 import { ContributionFiles } from './ContributionFiles.tsx';
+import { ContributionRevisions } from './ContributionRevisions.tsx';
 
 /** The decisions of an editor; exceptions are shown. */
 export interface ContributionDecisions {
@@ -32,7 +32,7 @@ export function ContributionDetail({ contribution: listed, getFileHref, ...decis
   const { format } = useColophon();
   const words = useWords(contributionsEn);
   const { contribution, fault } = useWhole(listed);
-  const { title, body = '', intakeReasons = [], revisions = [], attachments = [], contributor } = contribution;
+  const { title, body = '', intakeReasons = [], revisions = [], contributor } = contribution;
   return (
     <article className="colo-stack" aria-label={title || words['inbox.untitled']}>
       <h2 className="colo-gov-heading" dir="auto">
@@ -66,28 +66,8 @@ export function ContributionDetail({ contribution: listed, getFileHref, ...decis
           {body}
         </section>
       )}
-      {revisions.length > 1 && (
-        <details className="colo-fold">
-          <summary className="colo-fold-title">{words['inbox.revisions']}</summary>
-          <ol className="colo-rows">
-            {revisions.map((revision, index) => {
-              const before = revisions[index - 1];
-              return (
-                <li key={revision.id}>
-                  <p className="colo-quiet">
-                    {words['inbox.revision']({
-                      number: format.number(revision.revisionNumber),
-                      date: format.dateTime(revision.created_at),
-                    })}
-                  </p>
-                  {before && <TextDiff before={before.body} after={revision.body} />}
-                </li>
-              );
-            })}
-          </ol>
-        </details>
-      )}
-      <ContributionFiles attachments={attachments} getHref={getFileHref} />
+      {revisions.length > 1 && <ContributionRevisions revisions={revisions} />}
+      <ContributionFiles attachments={currentFilesOf(contribution)} getHref={getFileHref} />
       <ContributionDecision {...decisions} contribution={contribution} />
     </article>
   );

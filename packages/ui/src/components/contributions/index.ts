@@ -16,3 +16,4 @@ export type {
   SubmitResult,
   WebSubmission,
 } from '../../state/contributions/records.ts';
+export { currentFilesOf } from '../../state/contributions/records.ts';

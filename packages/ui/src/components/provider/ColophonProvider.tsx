@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { baseEn } from '../../messages/base.ts';
 import type { Messages } from '../../messages/en.ts';
 import type { ColophonClient } from '../../state/client-port.ts';
@@ -7,6 +7,7 @@ import { formatFor } from '../../state/text/format.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { createAnnouncer } from './announcer.ts';
 import { Announcer } from './Announcer.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { type Colophon, ColophonContext, type Role, type User } from './colophon-context.ts';
 
 export interface ColophonProviderProps extends RootProps {
@@ -49,6 +50,8 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
   const { user = null, signInHref = '/sign-in', publicationLanguage = null } = props;
   const [announcer] = useState(createAnnouncer);
   const [portal, setPortal] = useState<HTMLElement | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => (root.current ? keepFocus(root.current) : undefined), []);
   const format = formatFor(locale, timeZone);
   const storage = props.storage === undefined ? browserStorage() : props.storage;
   const words = messages ?? NO_WORDS;
@@ -72,6 +75,7 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
   return (
     <ColophonContext value={colophon}>
       <div
+        ref={root}
         className={classNames('colo-scope colo-root', props.className)}
         id={props.id}
         dir={format.direction}

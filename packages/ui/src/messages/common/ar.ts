@@ -21,5 +21,17 @@ export const commonAr: Words<typeof commonEn> = {
   'common.none': 'لا شيء',
   'tokens.remove': ({ value }) => `إزالة ${isolate(value)}`,
   'tokens.removed': ({ value }) => `أُزيل ${isolate(value)}`,
+  'tokens.pending': ({ text }) => `لم يُضف ${isolate(text)} بعد: اضغط Enter.`,
+  'combo.list': 'الاقتراحات',
+  'combo.add': ({ text }) => `إضافة ${isolate(text)}`,
+  'combo.count': ({ count }, format) =>
+    format.plural(count, {
+      zero: 'لا اقتراحات',
+      one: 'اقتراح واحد',
+      two: 'اقتراحان',
+      few: `${format.number(count)} اقتراحات`,
+      many: `${format.number(count)} اقتراحًا`,
+      other: `${format.number(count)} اقتراح`,
+    }),
   'common.hourTwice': ({ time }) => `تتكرر هذه الساعة في تلك الليلة، والمقصود أولاهما: ${time}.`,
 };

@@ -20,5 +20,10 @@ export const commonDe: Words<typeof commonEn> = {
   'common.none': 'Keine',
   'tokens.remove': ({ value }) => `${value} entfernen`,
   'tokens.removed': ({ value }) => `${value} entfernt`,
+  'tokens.pending': ({ text }) => `„${text}“ ist noch nicht hinzugefügt: Drücken Sie die Eingabetaste.`,
+  'combo.list': 'Vorschläge',
+  'combo.add': ({ text }) => `„${text}“ hinzufügen`,
+  'combo.count': ({ count }, format) =>
+    format.plural(count, { one: `${format.number(count)} Vorschlag`, other: `${format.number(count)} Vorschläge` }),
   'common.hourTwice': ({ time }) => `Diese Stunde gibt es in dieser Nacht zweimal. Gemeint ist die erste: ${time}.`,
 };

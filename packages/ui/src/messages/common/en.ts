@@ -1,3 +1,5 @@
+import type { Format } from '../../state/text/format.ts';
+
 /** The texts that all components share, in English. */
 export const commonEn = {
   'common.cancel': 'Cancel',
@@ -17,5 +19,10 @@ export const commonEn = {
   'common.none': 'None',
   'tokens.remove': ({ value }: { readonly value: string }) => `Remove ${value}`,
   'tokens.removed': ({ value }: { readonly value: string }) => `${value} removed`,
+  'tokens.pending': ({ text }: { readonly text: string }) => `“${text}” is not added yet: press Enter.`,
+  'combo.list': 'Suggestions',
+  'combo.add': ({ text }: { readonly text: string }) => `Add “${text}”`,
+  'combo.count': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, { one: `${format.number(count)} suggestion`, other: `${format.number(count)} suggestions` }),
   'common.hourTwice': ({ time }: { readonly time: string }) => `This hour occurs twice that night. The first one is meant: ${time}.`,
 };

@@ -117,6 +117,8 @@ export const contentAr: Words<typeof contentEn> = {
   'list.bulk.submitted': 'أُرسل.',
   'list.bulk.newer': 'تغيّر منذ تحميل القائمة. راجع النسخة الجديدة أولاً.',
   'list.bulk.report': ({ number, count }, format) => `أُنجز ${format.number(number)}، ورُفض ${format.number(count)}`,
+  'list.bulk.reason': ({ count, reason }, format) => `${format.number(count)} من المواد: ${isolate(reason)}`,
+  'list.bulk.more': ({ count }, format) => `و${format.number(count)} غيرها`,
   'list.progress': ({ number, total }) => `${number} من ${total}`,
   'list.job': 'التقدم',
   'list.job.waiting': 'في الانتظار…',

@@ -112,6 +112,8 @@ export const contentDe: Words<typeof contentEn> = {
   'list.bulk.submitted': 'Abgeschickt.',
   'list.bulk.newer': 'Seit dem Laden der Liste geändert. Bitte zuerst die neue Fassung prüfen.',
   'list.bulk.report': ({ number, count }, format) => `${format.number(number)} erledigt, ${format.number(count)} fehlgeschlagen`,
+  'list.bulk.reason': ({ count, reason }, format) => `${format.number(count)} Beiträge: ${reason}`,
+  'list.bulk.more': ({ count }, format) => `und ${format.number(count)} weitere`,
   'list.progress': ({ number, total }) => `${number} von ${total}`,
   'list.job': 'Fortschritt',
   'list.job.waiting': 'Wartet …',

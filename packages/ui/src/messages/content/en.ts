@@ -108,6 +108,9 @@ export const contentEn = {
   'list.bulk.newer': 'Changed since the list was loaded. Check the new version first.',
   'list.bulk.report': ({ number, count }: { readonly number: number; readonly count: number }, format: Format) =>
     `${format.number(number)} done, ${format.number(count)} failed`,
+  'list.bulk.reason': ({ count, reason }: { readonly count: number; readonly reason: string }, format: Format) =>
+    `${format.number(count)} pieces: ${reason}`,
+  'list.bulk.more': ({ count }: { readonly count: number }, format: Format) => `and ${format.number(count)} more`,
   'list.progress': ({ number, total }: { readonly number: string; readonly total: string }) => `${number} of ${total}`,
   'list.job': 'Progress',
   'list.job.waiting': 'Waiting…',

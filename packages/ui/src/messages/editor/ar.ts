@@ -103,6 +103,8 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.references.add': ({ title }) => `استشهد بـ ${isolate(title)}`,
   'editor.references.remove': ({ title }) => `أزل الاستشهاد بـ ${isolate(title)}`,
   'editor.pictures': 'الصور',
+  'editor.pictures.inUse': 'لم تُزل صورة: يراها القرّاء في المادة المنشورة. حُفظ كل ما عداها.',
+  'editor.pictures.keep': 'أبقِ الصورة',
   'editor.pictures.none': 'لا صور بعد. ألصق صورة في النص أو أفلتها فيه.',
   'editor.pictures.add': 'أضف صورة',
   'editor.pictures.main': 'اجعلها الصورة الرئيسية',

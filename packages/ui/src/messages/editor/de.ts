@@ -91,6 +91,8 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.references.add': ({ title }) => `${title} zitieren`,
   'editor.references.remove': ({ title }) => `${title} nicht mehr zitieren`,
   'editor.pictures': 'Bilder',
+  'editor.pictures.inUse': 'Ein Bild wurde nicht entfernt: Leser sehen es im veröffentlichten Beitrag. Alles andere ist gespeichert.',
+  'editor.pictures.keep': 'Bild behalten',
   'editor.pictures.none': 'Noch keine Bilder. Fügen Sie eines in den Text ein oder ziehen Sie es hinein.',
   'editor.pictures.add': 'Bild hinzufügen',
   'editor.pictures.main': 'Als Hauptbild verwenden',

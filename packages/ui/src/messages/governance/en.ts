@@ -8,6 +8,8 @@ export const governanceEn = {
   'gov.advisory': ({ number, total }: { readonly number: string; readonly total: string }) =>
     `Can be published: ${number} of ${total} met, no blocking requirement is open`,
   'gov.ungoverned': 'No review is required for pieces of this type.',
+  'gov.resembles': ({ type }: { readonly type: string }) =>
+    `The type “${type}”, which differs only by a letter or the plural, does require reviews. Is this a typing error?`,
   'gov.unsaved': 'Save the piece to review it.',
   'gov.changed': 'You have unsaved changes. A review covers the text on the screen.',
   'gov.requirements': 'Requirements',
@@ -69,6 +71,20 @@ export const governanceEn = {
       one: `${format.number(count)} requirement is not met, but you can publish anyway.`,
       other: `${format.number(count)} requirements are not met, but you can publish anyway.`,
     }),
+  'gov.changes': 'Your changes are not published yet.',
+  'gov.changes.held': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, {
+      one: `Your changes are not published: ${format.number(count)} requirement is not met.`,
+      other: `Your changes are not published: ${format.number(count)} requirements are not met.`,
+    }),
+  'gov.changes.met': 'Your changes meet the requirements.',
+  'gov.changes.show': 'What is missing…',
+  'gov.changes.publish': 'Publish changes',
+  'gov.changes.kept': 'Readers still see the published text. Your changes are kept here.',
+  'gov.changes.how': 'Saving publishes them, if the changed text meets the requirements.',
+  'gov.changes.title': 'Publish your changes',
+  'gov.changes.done': 'Your changes are published.',
+  'gov.publish.stored': 'Saved as a draft.',
   'gov.publish.open': ({ part }: { readonly part: string }) => `Open “${part}”`,
   'gov.publish.review': 'Show review',
   'gov.facts': 'Facts',

@@ -20,7 +20,7 @@ export const readingAr: ReadingMessages = {
   'account.retraction': ({ date }) => `سُحبت في ${date}`,
   'account.update': ({ date }) => `حُدّثت في ${date}`,
   'account.clarification': ({ date }) => `وُضّحت في ${date}`,
-  'account.ai': 'دور الذكاء الاصطناعي',
+  'account.ai': 'استخدام الذكاء الاصطناعي',
   'account.ai.none': 'لم يكن للذكاء الاصطناعي دور في النص.',
   'account.ai.some': 'كان للذكاء الاصطناعي دور في النص.',
   'account.ai.unstated': 'لم يُذكر.',

@@ -19,7 +19,7 @@ export const readingDe: ReadingMessages = {
   'account.retraction': ({ date }) => `Zurückgezogen am ${date}`,
   'account.update': ({ date }) => `Aktualisiert am ${date}`,
   'account.clarification': ({ date }) => `Klargestellt am ${date}`,
-  'account.ai': 'Einsatz von KI',
+  'account.ai': 'KI-Angabe',
   'account.ai.none': 'Für den Text wurde keine KI eingesetzt.',
   'account.ai.some': 'Für den Text wurde KI eingesetzt.',
   'account.ai.unstated': 'Keine Angabe.',

@@ -20,7 +20,7 @@ export const readingEn = {
   'account.retraction': ({ date }: { readonly date: string }) => `Withdrawn ${date}`,
   'account.update': ({ date }: { readonly date: string }) => `Updated ${date}`,
   'account.clarification': ({ date }: { readonly date: string }) => `Clarified ${date}`,
-  'account.ai': 'Use of AI',
+  'account.ai': 'AI disclosure',
   'account.ai.none': 'AI was not used for the text.',
   'account.ai.some': 'AI was used for the text.',
   'account.ai.unstated': 'Not stated.',

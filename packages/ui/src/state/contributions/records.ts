@@ -59,7 +59,8 @@ export interface ContributionRevision {
   readonly id: string;
   readonly revisionNumber: number;
   readonly title: string | null;
-  readonly body: string;
+  /** Omitted in a contribution. */
+  readonly body?: string;
   readonly created_at: string;
 }
 
@@ -69,6 +70,8 @@ export interface ContributionAttachment {
   readonly mimeType: string;
   readonly size: number;
   readonly suspect?: readonly string[];
+  /** The revision that it belongs to. A file that a revision keeps is listed again with it. */
+  readonly revisionId?: string;
 }
 
 /** A contribution. Lists omit text, revisions and files. */
@@ -105,4 +108,14 @@ export interface SubmitResult {
   readonly received?: boolean;
   readonly decision?: 'accept' | 'quarantine' | 'reject';
   readonly reasons?: readonly IntakeReason[];
+}
+
+/** Returns the files of a contribution as it is now: those of its latest revision. */
+export function currentFilesOf({
+  revisions = [],
+  attachments = [],
+}: Pick<ContributionRecord, 'revisions' | 'attachments'>): readonly ContributionAttachment[] {
+  const [latest] = revisions.toSorted((one, other) => other.revisionNumber - one.revisionNumber);
+  if (latest === undefined) return attachments;
+  return attachments.filter(({ revisionId }) => revisionId === undefined || revisionId === latest.id);
 }

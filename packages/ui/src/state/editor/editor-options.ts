@@ -15,6 +15,8 @@ export interface ContentEditorStateOptions {
   readonly content?: ContentRecord | null;
   /** The initial fields of a new piece, or edits of a stored one that were kept elsewhere. */
   readonly draft?: Partial<FormFields>;
+  /** What a new piece begins with, such as its author. It is saved with the first input, and is none itself. */
+  readonly defaults?: Partial<FormFields>;
   /** The client that saves to the API. Without it and without `save`, saving is not possible. */
   readonly client?: ColophonClient | null;
   /** Saves instead of the client, and returns the resulting record. */

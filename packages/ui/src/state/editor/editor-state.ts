@@ -82,6 +82,15 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#piece.edit({ links: { ...links, assets }, fields: { ...fields, thumbnailAssetId } });
   }
 
+  /** Puts back the pictures that were removed and are still attached to the stored piece. */
+  keepAssets(): void {
+    const { links } = this.snapshot;
+    const isThere = (asset: Links['assets'][number]): boolean =>
+      links.assets.some(({ assetId, relationship }) => assetId === asset.assetId && relationship === asset.relationship);
+    const removed = this.#piece.storedLinks.assets.filter((asset) => !isThere(asset));
+    this.#piece.edit({ links: { ...links, assets: [...links.assets, ...removed] } });
+  }
+
   setThumbnailAsset(assetId: string | null): void {
     this.update({ thumbnailAssetId: assetId });
   }

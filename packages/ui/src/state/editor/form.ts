@@ -97,7 +97,8 @@ export function changedFields(base: FormFields | null, form: FormFields): Fields
   return Object.fromEntries(changed.map((name) => [name, savedValue(name, form[name])]));
 }
 
-/** Whether a form holds no input: such a piece is not created. */
-export function isBlank(form: FormFields): boolean {
-  return FIELD_NAMES.every((name) => name === 'type' || same(savedValue(name, form[name]), savedValue(name, EMPTY[name])));
+/** Whether a form holds no input besides what a new piece begins with: such a piece is not created. */
+export function isBlank(form: FormFields, defaults: Partial<FormFields> = {}): boolean {
+  const empty = { ...EMPTY, ...defaults };
+  return FIELD_NAMES.every((name) => name === 'type' || same(savedValue(name, form[name]), savedValue(name, empty[name])));
 }

@@ -28,3 +28,27 @@ export function getContentEditorAssetImageSource(asset: PictureLike | null | und
   }
   return null;
 }
+
+/** The address of a stored file, at any domain. */
+const STORED = /^(?:https?:\/\/[^/]+)?(\/api\/v1\/assets\/[^/?#]+\/file)$/;
+
+/**
+ * Returns the address by which a text refers to an asset's picture: the path of a stored file, since the text is shown at other domains
+ * later; any other address unchanged.
+ *
+ * @example
+ * pictureAddressInText({ fileUrl: 'https://news.example/api/v1/assets/a1/file' }); // '/api/v1/assets/a1/file'
+ */
+export function pictureAddressInText(asset: PictureLike | null | undefined): string | null {
+  const source = getContentEditorAssetImageSource(asset);
+  return asset?.fileUrl && source !== null ? (STORED.exec(source)?.[1] ?? source) : source;
+}
+
+/** Returns the address of a small version of an asset's picture, for grids and lists; the picture itself if there is none. */
+export function smallPictureAddress(
+  asset: (PictureLike & { readonly mimeType?: unknown }) | null | undefined,
+  width: 160 | 320,
+): string | null {
+  const source = getContentEditorAssetImageSource(asset);
+  return source && STORED.test(source) && /\/(png|jpeg|webp|gif|avif)$/.test(String(asset?.mimeType)) ? `${source}?width=${width}` : source;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-client.ts';
 import { resolveContentEditorImageSelection } from './image-selection.ts';
-import { getContentEditorAssetImageSource } from './image-source.ts';
+import { getContentEditorAssetImageSource, pictureAddressInText, smallPictureAddress } from './image-source.ts';
 
 describe('the address of an asset’s picture', () => {
   it.each([
@@ -67,5 +67,25 @@ describe('a selected picture', () => {
     const asked = client();
     await expect(resolveContentEditorImageSelection(asked, selected)).rejects.toMatchObject({ name: 'ImageSelectionError', code });
     expect(asked.sent).toEqual([]);
+  });
+});
+
+describe('a picture in a text', () => {
+  it.each([
+    [{ fileUrl: 'https://news.example/api/v1/assets/1/file' }, '/api/v1/assets/1/file'],
+    [{ fileUrl: '/api/v1/assets/1/file' }, '/api/v1/assets/1/file'],
+    [{ fileUrl: null, url: 'https://news.example/api/v1/assets/1/file' }, 'https://news.example/api/v1/assets/1/file'],
+    [{ url: 'https://x.example/a.png' }, 'https://x.example/a.png'],
+  ])('of %j has the address %s', (asset, address) => {
+    expect(pictureAddressInText(asset)).toBe(address);
+  });
+
+  it.each([
+    [{ fileUrl: 'https://a.example/api/v1/assets/1/file', mimeType: 'image/png' }, 'https://a.example/api/v1/assets/1/file?width=160'],
+    [{ fileUrl: '/api/v1/assets/1/file', mimeType: 'image/svg+xml' }, '/api/v1/assets/1/file'],
+    [{ url: 'https://x.example/a.png', mimeType: 'image/png' }, 'https://x.example/a.png'],
+    [null, null],
+  ])('in a list, of %j, has the address %s', (asset, address) => {
+    expect(smallPictureAddress(asset, 160)).toBe(address);
   });
 });

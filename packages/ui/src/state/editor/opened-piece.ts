@@ -68,7 +68,7 @@ export class OpenedPiece {
 
   isDirty(base: FormFields | null, fields: FormFields, links: Links): boolean {
     if (!sameLinks(this.storedLinks, links)) return true;
-    return base === null ? !isBlank(fields) : Object.keys(changedFields(base, fields)).length > 0;
+    return base === null ? !isBlank(fields, this.options.defaults) : Object.keys(changedFields(base, fields)).length > 0;
   }
 
   /** Updates the snapshot. */
@@ -182,7 +182,7 @@ export class OpenedPiece {
 
   #opened(content: ContentRecord | null, draft?: Partial<FormFields>): EditorSnapshot {
     const base = content === null ? null : formOf(content);
-    const fields = formOf({ ...(base ?? formOf(null)), ...draft });
+    const fields = formOf({ ...(base ?? { ...formOf(null), ...this.options.defaults }), ...draft });
     const references = (content?.references ?? []).map(({ targetId }) => targetId);
     this.storedLinks = { ...NO_LINKS, ...this.options.links, referenceIds: this.options.links?.referenceIds ?? references };
     this.key = newIntent().key;

@@ -57,6 +57,8 @@ export interface GovernedState {
   readonly enforcePublishReadiness: boolean;
   readonly publicationProfileKey: string | null;
   readonly correctionProfileKey: string | null;
+  /** The governed type that an ungoverned one differs from by a letter or a plural; absent from older servers. */
+  readonly resembles?: string | null;
   readonly policies: readonly PolicyDefinition[];
   readonly profiles: readonly ProfileDefinition[];
 }

@@ -23,6 +23,11 @@ export interface GovernanceSnapshot {
   readonly running: ReadonlySet<string>;
   /** The errors of failed reviews, by policy. */
   readonly faults: ReadonlyMap<string, EditorProblem>;
+  /**
+   * The requirements for which the server refused to publish the text on the screen, without those accepted since; null if it refused
+   * nothing. The text stored before may meet all of them.
+   */
+  readonly held: readonly RequirementState[] | null;
 }
 
 /** The unsaved text, which is reviewed instead of the stored one. */
@@ -44,8 +49,10 @@ export interface GovernanceOf extends Store<GovernanceSnapshot> {
   readonly review: (policyKey: string, text: ReviewedText) => Promise<Review | null>;
   /** Records a person's verdict on the text that they read. */
   readonly decide: (policyKey: string, verdict: Verdict, text: ReviewedText) => Promise<boolean>;
-  /** Applies the unmet requirements of a rejected publication. */
+  /** Applies the unmet requirements of a rejected publication, until `settled`. */
   readonly refused: (blocking: readonly RequirementState[]) => void;
+  /** The text on the screen was stored: what was refused before is over. */
+  readonly settled: () => Promise<void>;
   readonly dispose: () => void;
 }
 
@@ -88,6 +95,7 @@ export function createGovernance(options: GovernanceOptions): GovernanceOf {
     reviews: new Map(),
     running: new Set(),
     faults: new Map(),
+    held: null,
   });
   const patch = (changes: Partial<GovernanceSnapshot>): void => {
     if (!signal.aborted) store.set(Object.freeze({ ...store.getSnapshot(), ...changes }));
@@ -101,9 +109,18 @@ export function createGovernance(options: GovernanceOptions): GovernanceOf {
     if (fault !== null) faults.set(policyKey, fault);
     patch({ running, faults });
   };
+  /** Returns whether the server had refused the text for it. */
+  const accepted = (policyKey: string): boolean => {
+    const { held } = store.getSnapshot();
+    const open = held?.filter((each) => each.policyKey !== policyKey) ?? null;
+    if (open === null || open.length === held?.length) return false;
+    patch({ held: open });
+    return true;
+  };
   const refresh = async (): Promise<void> => {
     try {
-      patch(await read(options, signal));
+      const now = await read(options, signal);
+      patch({ ...now, readiness: withHeld(now.readiness, store.getSnapshot().held) });
     } catch (error) {
       patch({ status: 'failed', problem: problemOf(error) });
     }
@@ -113,9 +130,12 @@ export function createGovernance(options: GovernanceOptions): GovernanceOf {
     settle(policyKey, true, null);
     try {
       const review = await runReview(client, contentId, { policyKey, ...body }, text, { background, signal });
+      if (review?.status === 'accepted') accepted(policyKey);
       await refresh();
+      const latest = review ?? store.getSnapshot().reviews.get(policyKey) ?? null;
+      if (review === null && latest?.status === 'accepted' && accepted(policyKey)) await refresh();
       settle(policyKey, false, null);
-      return review ?? store.getSnapshot().reviews.get(policyKey) ?? null;
+      return latest;
     } catch (error) {
       settle(policyKey, false, problemOf(error));
       return null;
@@ -130,14 +150,20 @@ export function createGovernance(options: GovernanceOptions): GovernanceOf {
       return submit(policyKey, {}, text, isJudgedByAi(kind));
     },
     decide: async (policyKey, verdict, text) => (await submit(policyKey, verdict, text, false)) !== null,
-    refused(blocking) {
-      const { readiness } = store.getSnapshot();
-      if (readiness === null) return;
-      const requirements = readiness.requirements.map((each) => blocking.find(({ policyKey }) => policyKey === each.policyKey) ?? each);
-      patch({ readiness: { ...readiness, requirements, blockingRequirements: blocking, ready: blocking.length === 0 } });
+    refused: (blocking) => patch({ held: blocking, readiness: withHeld(store.getSnapshot().readiness, blocking) }),
+    settled() {
+      patch({ held: null });
+      return refresh();
     },
     dispose: () => control.abort(new Error('The piece is closed.')),
   };
+}
+
+/** The readiness of the text on the screen: as stored, but for what the server refused. */
+function withHeld(readiness: Readiness | null, held: readonly RequirementState[] | null): Readiness | null {
+  if (readiness === null || held === null || held.length === 0) return readiness;
+  const requirements = readiness.requirements.map((each) => held.find(({ policyKey }) => policyKey === each.policyKey) ?? each);
+  return { ...readiness, requirements, blockingRequirements: held, ready: false };
 }
 
 async function read({ client, contentId, type = 'article', variant, profileKey }: GovernanceOptions, signal: AbortSignal) {

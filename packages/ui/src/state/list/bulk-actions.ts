@@ -16,6 +16,8 @@ interface BulkActionBase {
     readonly label: string;
     readonly missing: string;
     readonly suggestions: readonly { readonly id: string; readonly label: string }[];
+    /** What is looked up on the server while typing, besides the suggestions. */
+    readonly kind?: 'tag';
   };
   /** Returns the confirmation to ask for, or null for none. */
   readonly confirm?: (rows: readonly ContentRow[], choice: string | null) => BulkQuestion | null;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { AssistantRegistration } from '../../../state/assistant/registration.ts';
-import type { FieldName } from '../../../state/editor/form.ts';
+import type { FieldName, FormFields } from '../../../state/editor/form.ts';
 import type { SavePayload } from '../../../state/editor/save-record.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 import type { RootProps } from '../../class-names.ts';
@@ -17,6 +17,8 @@ export interface ContentEditorProps extends RootProps, PieceActions {
   readonly content?: ContentRecord | null;
   /** The id of the piece to read from the API, without `content`. */
   readonly contentId?: string;
+  /** What a new piece begins with, such as its author; it does not count as input. */
+  readonly defaults?: Partial<FormFields>;
   /** Called with the saved record and the request body. */
   readonly onSave: (saved: ContentRecord, payload: SavePayload) => void | Promise<void>;
   readonly onCancel?: () => void;
@@ -62,7 +64,7 @@ function SourcedEditor(props: ContentEditorProps): ReactElement {
 }
 
 function OpenEditor(props: ContentEditorProps & { readonly content: ContentRecord | null }): ReactElement {
-  const { content, save = 'client', onSave, assistantFields } = props;
-  const editor = useEditorState({ content, save, onSave, assistantFields });
+  const { content, save = 'client', onSave, assistantFields, defaults } = props;
+  const editor = useEditorState({ content, save, onSave, assistantFields, defaults });
   return editor === null ? <Busy lines={8} /> : <EditorPage {...props} editor={editor} kind="content" />;
 }

@@ -2,15 +2,14 @@ import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName, FormFields } from '../../../state/editor/form.ts';
+import { Busy } from '../../controls/Busy.tsx';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { SelectField } from '../../controls/SelectField.tsx';
 import { TextAreaField } from '../../controls/TextAreaField.tsx';
 import { TextField } from '../../controls/TextField.tsx';
-import { TokensField } from '../../controls/TokensField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { fieldLabel } from '../MergeView/merge-text.ts';
-import { SlugField } from './SlugField.tsx';
-import { TagsField } from './TagsField.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
 
@@ -25,6 +24,8 @@ interface DetailFieldProps {
   readonly name: FieldName;
 }
 
+const loadNamed = () => import('./NamedField.tsx');
+
 /** A detail of a piece, in a control for its type. */
 export function DetailField({ editor, name }: DetailFieldProps): ReactElement {
   const { messages, format } = useColophon();
@@ -34,9 +35,12 @@ export function DetailField({ editor, name }: DetailFieldProps): ReactElement {
   const field = { label: fieldLabel(name, messages), error: useFault(editor, name) };
   const set = (next: unknown): void => editor.update({ [name]: next } as Partial<FormFields>);
   const choices = CHOICES[name];
-  if (name === 'tags') return <TagsField editor={editor} {...field} />;
-  if (name === 'slug') return <SlugField editor={editor} {...field} />;
-  if (name === 'authors') return <TokensField {...field} values={value as readonly string[]} onChange={set} />;
+  if (name === 'tags' || name === 'authors' || name === 'category' || name === 'slug')
+    return (
+      <Loaded load={loadNamed} waiting={<Busy lines={2} />}>
+        {({ NamedField }) => <NamedField editor={editor} name={name} {...field} />}
+      </Loaded>
+    );
   if (choices !== undefined) {
     const options = choices.map((choice) => ({ value: choice, label: labelOf(name, choice, { ...messages, ...words }) }));
     return <SelectField {...field} value={typeof value === 'string' ? value : ''} options={options} onChange={set} />;

@@ -82,7 +82,7 @@ function ScheduleMark({ editor }: { readonly editor: ContentEditorState }): Reac
   const { messages, format } = useColophon();
   const stored = useSlice(editor, (snapshot) => snapshot.stored);
   const next = stored && nextDateOf(stored, Date.now());
-  return next && <>{messages[`schedule.${next.what}`]({ time: format.dateTime(next.at) })} · </>;
+  return next && <span className="colo-quiet">{messages[`schedule.${next.what}`]({ time: format.dateTime(next.at) })} · </span>;
 }
 
 /** Who last saved the piece, and when, if the server provides it. */

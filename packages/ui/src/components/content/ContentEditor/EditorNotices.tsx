@@ -1,16 +1,19 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
 import { fieldLabel, mergedLabels } from '../MergeView/merge-text.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
-import { OthersNotice } from './OthersNotice.tsx';
 import type { EditorActions } from './use-editor-actions.ts';
 import { useNewer } from './use-newer.ts';
 import { useSlice } from './use-slice.ts';
+
+const loadOthers = () => import('./OthersNotice.tsx');
+const loadInUse = () => import('./InUseNotice.tsx');
 
 interface EditorNoticesProps {
   readonly editor: ContentEditorState;
@@ -22,19 +25,20 @@ export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactEle
   const { messages, format } = useColophon();
   const words = useWords(editorEn);
   const merged = useSlice(editor, (snapshot) => snapshot.merged);
+  const [savedRev, setSavedRev] = useState<number | null>(null);
   const step = useSlice(editor, ({ steps }) => steps.at(-1) ?? null);
   return (
     <div className="colo-editor-notices">
-      <OthersNotice editor={editor} />
+      <Loaded load={loadOthers}>{({ OthersNotice }) => <OthersNotice editor={editor} onSaved={setSavedRev} />}</Loaded>
       <FoundNotice editor={editor} />
-      <NewerNotice editor={editor} />
+      <NewerNotice editor={editor} savedRev={savedRev} />
       <ConflictNotice editor={editor} onSave={actions.save} />
       {merged.length > 0 && (
         <Notice tone="warning">
           <p>{words['editor.merged']({ fields: format.list(mergedLabels(merged, editor.form.status, messages)) })}</p>
         </Notice>
       )}
-      <SaveProblem editor={editor} onRetry={() => void actions.save()} />
+      <SaveProblem editor={editor} isHeldShown={actions.isHeldShown} onRetry={() => void actions.save()} />
       {step && (
         <div className="colo-editor-undo">
           <button type="button" className="colo-button" aria-keyshortcuts="Control+Alt+Z" onClick={() => actions.undo(step.id)}>
@@ -46,9 +50,15 @@ export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactEle
   );
 }
 
-function NewerNotice({ editor }: { readonly editor: ContentEditorState }): ReactElement | null {
+interface NewerNoticeProps {
+  readonly editor: ContentEditorState;
+  /** The revision that the server told last. */
+  readonly savedRev: number | null;
+}
+
+function NewerNotice({ editor, savedRev }: NewerNoticeProps): ReactElement | null {
   const words = useWords(editorEn);
-  const newer = useNewer(editor);
+  const newer = useNewer(editor, savedRev);
   const isDirty = useSlice(editor, (snapshot) => snapshot.isDirty);
   const hasConflict = useSlice(editor, (snapshot) => snapshot.conflict !== null);
   if (newer === null || hasConflict) return null;
@@ -68,7 +78,14 @@ function NewerNotice({ editor }: { readonly editor: ContentEditorState }): React
   );
 }
 
-function SaveProblem({ editor, onRetry }: { readonly editor: ContentEditorState; readonly onRetry: () => void }): ReactElement | null {
+interface SaveProblemProps {
+  readonly editor: ContentEditorState;
+  /** Whether the requirements that are not met are shown elsewhere. */
+  readonly isHeldShown: boolean;
+  readonly onRetry: () => void;
+}
+
+function SaveProblem({ editor, isHeldShown, onRetry }: SaveProblemProps): ReactElement | null {
   const { messages, format, signInHref } = useColophon();
   const words = useWords(editorEn);
   const status = useSlice(editor, (snapshot) => snapshot.status);
@@ -101,7 +118,10 @@ function SaveProblem({ editor, onRetry }: { readonly editor: ContentEditorState;
         <p>{words['editor.signedOut']}</p>
       </Notice>
     );
-  if (problem === null || (status !== 'refused' && status !== 'unsaved')) return null;
+  if (problem === null || (isHeldShown && problem.code === 'publish_readiness') || (status !== 'refused' && status !== 'unsaved'))
+    return null;
+  if (isStored && problem.code === 'in_use')
+    return <Loaded load={loadInUse}>{({ InUseNotice }) => <InUseNotice editor={editor} problem={problem} onRetry={onRetry} />}</Loaded>;
   if (problem.errors.length > 0)
     return (
       <Notice tone="danger">

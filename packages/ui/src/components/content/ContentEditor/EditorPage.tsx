@@ -3,6 +3,7 @@ import { editorEn } from '../../../messages/editor/en.ts';
 import { type AssistantRegistrar, type AssistantRegistration, registerAssistant } from '../../../state/assistant/registration.ts';
 import type { ContextExtras } from '../../../state/assistant/context.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
 import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
@@ -41,6 +42,8 @@ export interface EditorPageProps extends RootProps, PieceActions {
   readonly readOnly?: boolean;
   readonly hideChat?: boolean;
   readonly saveDisabledReason?: string | null;
+  /** Called with the problem of a refused save; true if it is shown elsewhere. */
+  readonly onSaveProblem?: ((problem: EditorProblem) => boolean) | undefined;
   readonly fields?: readonly FieldName[];
   /** Findings to mark in the text. */
   readonly findings?: readonly Finding[];
@@ -74,7 +77,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const selection = useRef<{ start: number; end: number } | null>(null);
   const { registrar, registration } = useAssistant(props, selection);
   const talk = useTalk(editor, body);
-  const actions = useEditorActions(editor, { saveDisabledReason, root });
+  const actions = useEditorActions(editor, { saveDisabledReason, root, onProblem: props.onSaveProblem });
   const translations = useTranslations(editor);
   const isSubmitMain = useIsSubmitMain(editor, mainAction === null && !readOnly);
   useKeeping(editor);

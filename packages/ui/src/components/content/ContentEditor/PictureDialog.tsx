@@ -2,7 +2,7 @@ import { type ReactElement, useCallback, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { resolveContentEditorImageSelection } from '../../../state/editor/image-selection.ts';
-import { getContentEditorAssetImageSource } from '../../../state/editor/image-source.ts';
+import { pictureAddressInText } from '../../../state/editor/image-source.ts';
 import type { TakePicture } from '../../body/index.ts';
 import { Modal } from '../../controls/Modal.tsx';
 import { SwitchField } from '../../controls/SwitchField.tsx';
@@ -36,7 +36,7 @@ export function usePictureDialog(editor: ContentEditorState): {
       const asset = await resolveContentEditorImageSelection(client, file, { ...options, altText: alt });
       editor.addAsset(asset.id, 'inline');
       if (editor.form.thumbnailAssetId === null) editor.setThumbnailAsset(asset.id);
-      const src = getContentEditorAssetImageSource(asset);
+      const src = pictureAddressInText(asset);
       return src === null ? null : { alt, src };
     },
     [client, editor],

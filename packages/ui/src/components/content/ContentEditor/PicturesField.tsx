@@ -3,7 +3,7 @@ import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
-import { getContentEditorAssetImageSource } from '../../../state/editor/image-source.ts';
+import { smallPictureAddress } from '../../../state/editor/image-source.ts';
 import { readItems } from '../../../state/read-answer.ts';
 import type { AssetRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -80,7 +80,7 @@ function Picture({ editor, id, asset, isMain }: PictureProps): ReactElement {
   const name = asset?.name ?? id;
   return (
     <li className="colo-row">
-      <ImageThumbnail src={getContentEditorAssetImageSource(asset)} alt={asset?.altText ?? ''} name={name} width={48} height={48} />
+      <ImageThumbnail src={smallPictureAddress(asset, 160)} alt={asset?.altText ?? ''} name={name} width={48} height={48} />
       <bdi className="colo-row-main">{name}</bdi>
       {isMain ? (
         <span className="colo-label" data-tone="neutral">

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { fieldLabel } from '../MergeView/merge-text.ts';
@@ -11,20 +12,28 @@ export interface EditorActions {
   readonly undo: (stepId?: string) => void;
   /** Tells why saving is disabled; undefined if it is not. */
   readonly blocked: (() => void) | undefined;
+  /** Whether the host shows which requirements a save does not meet. */
+  readonly isHeldShown: boolean;
   /** Why saving is disabled, once Save was pressed. */
   readonly reason: string | null;
 }
 
+interface SavingOptions {
+  readonly saveDisabledReason: string | null;
+  readonly root: RefObject<HTMLElement | null>;
+  /** Returns whether the problem of a refused save is shown by the host, and announced. */
+  readonly onProblem: ((problem: EditorProblem) => boolean) | undefined;
+}
+
 /** Saving and undoing, with announcements for screen readers, and the focus on the first error. */
-export function useEditorActions(
-  editor: ContentEditorState,
-  { saveDisabledReason, root }: { readonly saveDisabledReason: string | null; readonly root: RefObject<HTMLElement | null> },
-): EditorActions {
+export function useEditorActions(editor: ContentEditorState, { saveDisabledReason, root, onProblem }: SavingOptions): EditorActions {
   const { announce, messages, format } = useColophon();
   const words = useWords(editorEn);
   const [isRefused, setIsRefused] = useState(false);
   const latest = useRef(saveDisabledReason);
   latest.current = saveDisabledReason;
+  const host = useRef(onProblem);
+  host.current = onProblem;
   const save = useCallback(async () => {
     if (latest.current !== null) {
       setIsRefused(true);
@@ -33,6 +42,8 @@ export function useEditorActions(
     }
     setIsRefused(false);
     const outcome = await editor.save();
+    const { problem } = editor.snapshot;
+    if (outcome.status === 'refused' && problem !== null && host.current?.(problem) === true) return;
     if (outcome.status === 'saved') announce(words['editor.saved.told']);
     else if (outcome.status === 'unchanged') announce(words['editor.clean']);
     else if (outcome.status === 'offline') announce(words['editor.offline'], 'assertive');
@@ -49,5 +60,5 @@ export function useEditorActions(
     [editor, announce, words, messages, format],
   );
   const blocked = saveDisabledReason === null ? undefined : () => void save();
-  return { save, undo, blocked, reason: isRefused ? saveDisabledReason : null };
+  return { save, undo, blocked, isHeldShown: onProblem !== undefined, reason: isRefused ? saveDisabledReason : null };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ContentEditorState, createContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { FormFields } from '../../../state/editor/form.ts';
 import type { SavePayload } from '../../../state/editor/save-record.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -12,15 +13,16 @@ interface EditorStateOptions {
   readonly save: EditorSave;
   readonly onSave: (saved: ContentRecord, payload: SavePayload) => void | Promise<void>;
   readonly assistantFields: readonly string[] | undefined;
+  readonly defaults: Partial<FormFields> | undefined;
 }
 
 /** Creates the state of an editor while it is mounted; null until then, which is before the first paint. */
-export function useEditorState({ content, save, onSave, assistantFields }: EditorStateOptions): ContentEditorState | null {
+export function useEditorState({ content, save, onSave, assistantFields, defaults }: EditorStateOptions): ContentEditorState | null {
   const { client, storage, user } = useColophon();
   const [editor, setEditor] = useState<ContentEditorState | null>(null);
-  const latest = useRef({ content, save, onSave });
+  const latest = useRef({ content, save, onSave, defaults });
   useLayoutEffect(() => {
-    latest.current = { content, save, onSave };
+    latest.current = { content, save, onSave, defaults };
   });
   const isOwn = save === 'client';
   const userId = user?.id ?? '';
@@ -32,6 +34,7 @@ export function useEditorState({ content, save, onSave, assistantFields }: Edito
       storage,
       userId,
       tenantId,
+      ...(latest.current.defaults && { defaults: latest.current.defaults }),
       ...(assistantFields && { assistantFields }),
       ...(!isOwn && { save: (payload) => hostSave(latest.current.save, payload) }),
       onSaved: (record, payload) => void latest.current.onSave(record, payload),

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
@@ -13,11 +13,14 @@ const ASKED_EVERY = 30_000;
 /**
  * Returns a newer version that was saved elsewhere: polled when the page becomes visible, and periodically while it is visible. An
  * unresolved conflict is continued with it.
+ *
+ * @param savedRev the revision that the server told last; a newer one is read at once
  */
-export function useNewer(editor: ContentEditorState): ContentRecord | null {
+export function useNewer(editor: ContentEditorState, savedRev: number | null): ContentRecord | null {
   const { client, announce } = useColophon();
   const words = useWords(editorEn);
   const [newer, setNewer] = useState<ContentRecord | null>(null);
+  const latest = useRef<() => void>(() => undefined);
   useEffect(() => {
     if (client === null) return undefined;
     const control = new AbortController();
@@ -37,6 +40,7 @@ export function useNewer(editor: ContentEditorState): ContentRecord | null {
       }
     };
     const come = (): void => void ask();
+    latest.current = come;
     const timer = setInterval(come, ASKED_EVERY);
     document.addEventListener('visibilitychange', come);
     globalThis.addEventListener('focus', come);
@@ -49,5 +53,8 @@ export function useNewer(editor: ContentEditorState): ContentRecord | null {
       globalThis.removeEventListener('focus', come);
     };
   }, [client, editor, announce, words]);
+  useEffect(() => {
+    if (savedRev !== null && savedRev > (editor.snapshot.rev ?? savedRev)) latest.current();
+  }, [editor, savedRev]);
   return newer;
 }

@@ -1,9 +1,12 @@
-import { type ReactElement, useId } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { BulkProgress } from '../../../state/list/bulk.ts';
 import type { BulkAction } from '../../../state/list/bulk-actions.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
+import { optionsFor } from '../../controls/combo/combo-option.ts';
+import { ComboInput } from '../../controls/combo/ComboInput.tsx';
 import { ConfirmDialog } from '../../controls/ConfirmDialog.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { useTagOptions } from '../use-tag-options.ts';
 import { useBulk } from './use-bulk.ts';
 import type { ListSource } from './use-list-source.ts';
 import { useWorkflows, type WorkflowProps } from './use-workflows.ts';
@@ -76,7 +79,6 @@ interface BulkActionControlProps {
 }
 
 function BulkActionControl({ action, choice, onChoose, onRun }: BulkActionControlProps): ReactElement {
-  const list = useId();
   return (
     <span className="colo-list-action">
       {action.choices && (
@@ -89,32 +91,37 @@ function BulkActionControl({ action, choice, onChoose, onRun }: BulkActionContro
         </select>
       )}
       {action.typed && (
-        <>
-          <input
-            aria-label={`${action.label}: ${action.typed.label}`}
-            list={list}
-            value={choice}
-            dir="auto"
-            autoComplete="off"
-            maxLength={200}
-            onChange={(event) => onChoose(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') onRun();
-            }}
-          />
-          <datalist id={list}>
-            {action.typed.suggestions.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.label}
-              </option>
-            ))}
-          </datalist>
-        </>
+        <TypedChoice
+          label={`${action.label}: ${action.typed.label}`}
+          typed={action.typed}
+          value={choice}
+          onChange={onChoose}
+          onEnter={onRun}
+        />
       )}
       <button type="button" className="colo-button" data-kind={action.tone} onClick={onRun}>
         {action.label}
       </button>
     </span>
+  );
+}
+
+interface TypedChoiceProps {
+  readonly label: string;
+  readonly typed: NonNullable<BulkAction['typed']>;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onEnter: () => void;
+}
+
+/** A text to type, with the suggestions of the action; tags are looked up by their names and aliases. */
+function TypedChoice({ label, typed, value, onChange, onEnter }: TypedChoiceProps): ReactElement {
+  const [text, setText] = useState('');
+  const tags = useTagOptions(typed.kind === 'tag' ? text : '');
+  const given = typed.suggestions.map((each) => ({ value: each.id, label: each.label }));
+  const options = [...tags, ...optionsFor(given, text).filter((each) => !tags.some((tag) => tag.value === each.value))];
+  return (
+    <ComboInput aria-label={label} value={value} maxLength={200} options={options} onType={setText} onChange={onChange} onEnter={onEnter} />
   );
 }
 
@@ -135,15 +142,50 @@ function BulkReport({ progress: { outcomes }, onClose }: { readonly progress: Bu
     <div className="colo-list-report">
       <span>{messages['list.bulk.report']({ number: outcomes.length - refused.length, count: refused.length }, format)}</span>
       <ul>
-        {refused.map((each) => (
-          <li key={each.id}>
-            <bdi>{each.title}</bdi>: {each.code === 'precondition_failed' ? messages['list.bulk.newer'] : each.fault}
-          </li>
-        ))}
+        {byReason(refused, (each) => (each.code === 'precondition_failed' ? messages['list.bulk.newer'] : (each.fault ?? ''))).map(
+          ({ reason, titles }) => (
+            <li key={reason}>
+              {titles.length === 1 ? (
+                <>
+                  <bdi>{titles[0]}</bdi>: {reason}
+                </>
+              ) : (
+                <>
+                  {messages['list.bulk.reason']({ count: titles.length, reason }, format)}
+                  <ul>
+                    {titles.slice(0, NAMED).map((title, index) => (
+                      <li key={index}>
+                        <bdi>{title}</bdi>
+                      </li>
+                    ))}
+                    {titles.length > NAMED && <li>{messages['list.bulk.more']({ count: titles.length - NAMED }, format)}</li>}
+                  </ul>
+                </>
+              )}
+            </li>
+          ),
+        )}
       </ul>
       <button type="button" className="colo-list-small" onClick={onClose}>
         {messages['common.close']}
       </button>
     </div>
   );
+}
+
+/** The pieces that are named for each reason; the others are counted. */
+const NAMED = 5;
+
+/** The refused pieces by their reasons, the most frequent first. */
+function byReason(
+  refused: BulkProgress['outcomes'],
+  reasonOf: (outcome: BulkProgress['outcomes'][number]) => string,
+): readonly { readonly reason: string; readonly titles: readonly string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const each of refused) {
+    // Reasons often name the piece itself.
+    const reason = reasonOf(each).replaceAll(each.id, '…');
+    groups.set(reason, [...(groups.get(reason) ?? []), each.title]);
+  }
+  return [...groups].map(([reason, titles]) => ({ reason, titles })).toSorted((one, other) => other.titles.length - one.titles.length);
 }

@@ -1,9 +1,12 @@
-import { type ReactElement, useId } from 'react';
+import type { ReactElement } from 'react';
 import { type ContentListQuery, isCountedAll, type ListFilter } from '../../../state/list/list-query.ts';
 import type { FilterChoice } from '../../../state/list/filter-choices.ts';
+import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import type { ListAddressUse } from './use-list-address.ts';
 import type { ListSource } from './use-list-source.ts';
+
+const loadTextFilter = () => import('./TextFilter.tsx');
 
 const STATUSES = ['draft', 'review', 'published', 'archived', 'deleted'] as const;
 
@@ -36,7 +39,11 @@ export function FilterField({ filter, address, source, query }: FilterFieldProps
   const label = messages[FILTER_LABELS[filter]];
   const choices = source.choices[filter];
   if (choices === null || choices.length === 0)
-    return <TextFilter label={label} filter={filter} value={value} onChange={set} source={source} />;
+    return (
+      <Loaded load={loadTextFilter}>
+        {({ TextFilter }) => <TextFilter label={label} filter={filter} value={value} onChange={set} source={source} />}
+      </Loaded>
+    );
   return <ChoiceFilter label={label} choices={choices} value={value} onChange={set} isCounted={isCountedAll(query, typed)} />;
 }
 
@@ -99,32 +106,6 @@ function ChoiceFilter({ label, choices, value, onChange, isCounted }: ChoiceFilt
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-interface TextFilterProps {
-  readonly label: string;
-  readonly filter: 'type' | 'category' | 'tag';
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly source: ListSource;
-}
-
-function TextFilter({ label, filter, value, onChange, source }: TextFilterProps): ReactElement {
-  const { format } = useColophon();
-  const list = useId();
-  const seen = source.rows.flatMap((row) => (filter === 'tag' ? (row?.tags ?? []) : (row?.[filter] ?? [])));
-  const counted = filter === 'category' ? source.counts.category.map((each) => each.value) : [];
-  return (
-    <label className="colo-list-field">
-      <span>{label}</span>
-      <input list={list} value={value} dir="auto" onChange={(event) => onChange(event.target.value)} />
-      <datalist id={list}>
-        {[...new Set([...counted, ...seen])].toSorted(format.compare).map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
     </label>
   );
 }

@@ -81,10 +81,13 @@ export function ListGrid(props: ListGridProps): ReactElement {
   useMeasuredAnew(grid, virtual, `${view} ${lanes} ${hasHead}`);
   useImperativeHandle(props.ref, () => ({ focus: focus.focusPlace }));
   const shown = virtual.getVirtualItems();
-  const first = (shown[0]?.index ?? 0) * lanes;
-  const last = ((shown.at(-1)?.index ?? 0) + 1) * lanes - 1;
+  // The focused line is rendered too, however far away it is: what lies between is not loaded.
+  const first = Math.max(0, (virtual.range?.startIndex ?? 0) - AROUND) * lanes;
+  const last = ((virtual.range?.endIndex ?? 0) + AROUND + 1) * lanes - 1;
   const { show } = source;
   useEffect(() => show(first, Math.min(last, rows.length - 1)), [show, first, last, rows]);
+  const active = Math.min(activeLine * lanes, rows.length - 1);
+  useEffect(() => show(active, active), [show, active, rows]);
   const style = { '--_colo-list-columns': columns.length, '--_colo-list-lanes': lanes } as CSSProperties;
   return (
     <div
@@ -129,6 +132,9 @@ export function ListGrid(props: ListGridProps): ReactElement {
   );
 }
 
+/** The lines beside the visible ones that are rendered, and loaded. */
+const AROUND = 6;
+
 interface LinesOptions {
   readonly grid: { readonly current: HTMLDivElement | null };
   readonly count: number;
@@ -149,7 +155,7 @@ function useLines({ grid, count, height, activeLine, hasHead }: LinesOptions): V
     count,
     getScrollElement: () => grid.current,
     estimateSize: () => height,
-    overscan: 6,
+    overscan: AROUND,
     rangeExtractor: extract,
     scrollPaddingStart: hasHead ? 44 : 0,
     initialRect: { width: 1000, height: 600 },

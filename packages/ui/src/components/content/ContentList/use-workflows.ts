@@ -80,7 +80,8 @@ export function useWorkflows(
       label: messages['list.tag'],
       missing: messages['list.bulk.tag.missing'],
       suggestions: (tags ?? []).map(({ value, label }) => ({ id: value, label })),
-    };
+      kind: 'tag',
+    } as const;
     const always = [
       status,
       createTagAction(client, 'add', { label: messages['list.bulk.tag.add'], typed }),

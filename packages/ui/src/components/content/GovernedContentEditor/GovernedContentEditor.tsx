@@ -38,7 +38,7 @@ function SourcedEditor(props: GovernedContentEditorProps): ReactElement {
 }
 
 function OpenEditor(props: GovernedContentEditorProps & { readonly content: ContentRecord | null }): ReactElement {
-  const { content, save = 'client', onSave, assistantFields } = props;
-  const editor = useEditorState({ content, save, onSave, assistantFields });
+  const { content, save = 'client', onSave, assistantFields, defaults } = props;
+  const editor = useEditorState({ content, save, onSave, assistantFields, defaults });
   return editor === null ? <Busy lines={8} /> : <GovernedPage {...props} editor={editor} />;
 }

@@ -1,10 +1,13 @@
 import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { GovernanceOf } from '../../../state/governance/governance.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
 import { type EditorPart, reveal } from '../ContentEditor/parts.ts';
@@ -12,6 +15,7 @@ import { useIsReadOnly } from '../ContentEditor/use-is-read-only.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import type { GovernedContentEditorProps } from './GovernedContentEditor.tsx';
 import type { PublishDialogProps } from './PublishDialog.tsx';
+import { blockingOf } from './blocking-of.ts';
 import { ReviewAside } from './ReviewAside.tsx';
 import { useFindings, useReviewing } from './use-reviewing.ts';
 import { useTrayItems } from './use-tray-items.ts';
@@ -37,8 +41,9 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
     onReadinessChange?.(readiness);
   }, [readiness, onReadinessChange]);
   useEffect(() => {
-    if (rev !== null) void governance?.refresh();
+    if (rev !== null) void governance?.settled();
   }, [governance, rev]);
+  const live = useLive(editor, { governance, readOnly, show: () => setIsPublishing(true) });
   const extras = useMemo(() => ({ readiness, enforced: governed?.enforcePublishReadiness ?? false }), [readiness, governed]);
   const items = useTrayItems(snapshot);
   const form = useRef<HTMLFormElement>(null);
@@ -52,10 +57,11 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
       formRef={form}
       extras={extras}
       review={review}
+      onSaveProblem={live?.onProblem}
       mainAction={main && { id: main, button: <MainButton id={main} onPress={() => setIsPublishing(true)} /> }}
       above={
         <>
-          <ReadinessLine snapshot={snapshot} isChanged={isDirty && readiness !== null} />
+          <ReadinessLine snapshot={snapshot} isChanged={isDirty && readiness !== null} live={live?.line} />
           {isPublishing && (
             <Publishing
               editor={editor}
@@ -85,6 +91,37 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
       }
     />
   );
+}
+
+interface Live {
+  readonly line: { readonly onPublish: () => void; readonly onShow: () => void };
+  readonly onProblem: (problem: EditorProblem) => boolean;
+}
+
+/** Saving a published piece publishes its changes: if they do not meet the requirements, these are shown, with the ways to meet them. */
+function useLive(
+  editor: ContentEditorState,
+  { governance, readOnly, show }: { readonly governance: GovernanceOf | null; readonly readOnly: boolean; readonly show: () => void },
+): Live | undefined {
+  const { announce, format } = useColophon();
+  const words = useWords(governanceEn);
+  const isLive = useSlice(editor, ({ base }) => base?.status === 'published');
+  if (!isLive || readOnly) return undefined;
+  const onProblem = (problem: EditorProblem): boolean => {
+    const blocking = blockingOf(problem.problem);
+    if (blocking.length === 0) return false;
+    governance?.refused(blocking);
+    announce(words['gov.changes.held']({ count: blocking.length }, format), 'assertive');
+    show();
+    return true;
+  };
+  const publish = async (): Promise<void> => {
+    const { status } = await editor.save();
+    const { problem } = editor.snapshot;
+    if (status === 'saved') announce(words['gov.changes.done']);
+    else if (problem !== null) onProblem(problem);
+  };
+  return { line: { onPublish: () => void publish(), onShow: show }, onProblem };
 }
 
 /** What the main button does: publish, or submit for review for those who may not publish. Null if the piece is published or deleted. */

@@ -5,7 +5,8 @@ import type { FieldName } from '../../../state/editor/form.ts';
 import { isJudgedByAi, type PolicyDefinition } from '../../../state/governance/definitions.ts';
 import type { GovernanceOf, GovernanceSnapshot, ReviewedText } from '../../../state/governance/governance.ts';
 import type { RequirementState } from '../../../state/records.ts';
-import { signOf, statusOf } from '../../governance/panel/standing.ts';
+import { signOf, statusOf, TONES } from '../../governance/panel/standing.ts';
+import { Ungoverned } from '../../governance/panel/Ungoverned.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { EditorPart } from '../ContentEditor/parts.ts';
@@ -28,7 +29,7 @@ export function PublishChecklist({ snapshot, ...ways }: WaysOn & { readonly snap
   const { readiness, governed } = snapshot;
   const words = useWords(governanceEn);
   if (governed === null) return null;
-  if (!governed.isGoverned) return <p className="colo-quiet">{words['gov.ungoverned']}</p>;
+  if (!governed.isGoverned) return <Ungoverned governed={governed} />;
   if (readiness === null) return <p className="colo-quiet">{words['gov.unsaved']}</p>;
   return (
     <ul className="colo-gov-rows" aria-label={words['gov.requirements']}>
@@ -83,7 +84,9 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
         <bdi>
           <strong>{label}</strong>
         </bdi>{' '}
-        {isRunning ? words['gov.reviewing'] : statusOf(requirement, kind, words)}
+        <span className="colo-label" data-tone={TONES[signOf(requirement, kind)]}>
+          {isRunning ? words['gov.reviewing'] : statusOf(requirement, kind, words)}
+        </span>
         {!blocking && <span className="colo-quiet"> ({words['gov.optional']})</span>}
       </p>
       {reason !== null && !satisfied && !missing && <p>{reason}</p>}

@@ -3,7 +3,6 @@ import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
-import type { RequirementState } from '../../../state/records.ts';
 import { isPast } from '../../../state/schedule.ts';
 import { DateTimeField } from '../../controls/DateTimeField.tsx';
 import { Modal } from '../../controls/Modal.tsx';
@@ -12,6 +11,7 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import { saveWith } from '../ContentEditor/status-changes.ts';
+import { blockingOf } from './blocking-of.ts';
 import { PublishChecklist, type WaysOn } from './PublishChecklist.tsx';
 
 export interface PublishDialogProps extends WaysOn {
@@ -21,7 +21,7 @@ export interface PublishDialogProps extends WaysOn {
 }
 
 /**
- * The requirements of a piece, and the two ways to publish it: now, or at a time. If a blocking requirement is not met, submitting for
+ * The requirements of a piece, and the two ways to publish it: now, or at a time; of a published piece, its changes. If a blocking requirement is not met, submitting for
  * review is the main button; publishing stays possible, since the server decides.
  */
 export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDialogProps): ReactElement {
@@ -30,13 +30,14 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
   const words = useWords(governanceEn);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
   const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
+  const isLive = useSlice(editor, ({ base }) => base?.status === 'published');
   const [at, setAt] = useState<string | null>(null);
   const isRunning = useRef(false);
   const send = async (changes: Parameters<ContentEditorState['update']>[0], done: string): Promise<void> => {
     if (isRunning.current) return;
     isRunning.current = true;
     setProblem(null);
-    const { outcome, problem: refused } = await saveWith(editor, changes);
+    const { outcome, problem: refused } = await storeAndSend(editor, changes, () => announce(words['gov.publish.stored']));
     isRunning.current = false;
     if (outcome.status === 'saved') {
       announce(done);
@@ -55,13 +56,14 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
   const isBlocked = unmet > 0 && governed?.enforcePublishReadiness === true;
   return (
     <Modal
-      title={mayPublish ? words['gov.publish.title'] : words['gov.publish.handIn']}
+      title={isLive ? words['gov.changes.title'] : mayPublish ? words['gov.publish.title'] : words['gov.publish.handIn']}
       onClose={onClose}
       actions={
         <PublishButtons
           editor={editor}
           at={at}
           isBlocked={isBlocked}
+          isLive={isLive}
           onSend={(changes, done) => void send(changes, done)}
           onClose={onClose}
         />
@@ -83,7 +85,7 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
         <p>{isBlocked ? words['gov.publish.blocked']({ count: unmet }, format) : words['gov.publish.allowed']({ count: unmet }, format)}</p>
       )}
       <PublishChecklist snapshot={snapshot} {...ways} />
-      {mayPublish && (
+      {mayPublish && !isLive && (
         <DateTimeField
           label={words['gov.publish.at']}
           value={at}
@@ -101,12 +103,14 @@ interface PublishButtonsProps {
   readonly at: string | null;
   /** Whether the server would reject publishing at the moment. */
   readonly isBlocked: boolean;
+  /** Whether the piece is published: what is published then are its changes. */
+  readonly isLive: boolean;
   readonly onSend: (changes: Parameters<ContentEditorState['update']>[0], done: string) => void;
   readonly onClose: () => void;
 }
 
 /** Publishes now or at a set time. A draft that cannot be published yet can be submitted for review. */
-function PublishButtons({ editor, at, isBlocked, onSend, onClose }: PublishButtonsProps): ReactElement {
+function PublishButtons({ editor, at, isBlocked, isLive, onSend, onClose }: PublishButtonsProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(governanceEn);
   const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
@@ -121,6 +125,13 @@ function PublishButtons({ editor, at, isBlocked, onSend, onClose }: PublishButto
   const plan = (publishAt: string): void => onSend({ publishAt }, words['gov.publish.planned']({ date: format.dateTime(publishAt) }));
   const isHandedIn = isDraft && (!mayPublish || isBlocked);
   const plain = isBlocked ? undefined : 'main';
+  if (isLive)
+    return (
+      <>
+        {button(messages['common.cancel'], onClose)}
+        {button(words['gov.changes.publish'], () => onSend({}, words['gov.changes.done']), plain)}
+      </>
+    );
   return (
     <>
       {button(messages['common.cancel'], onClose)}
@@ -131,8 +142,19 @@ function PublishButtons({ editor, at, isBlocked, onSend, onClose }: PublishButto
   );
 }
 
-/** The requirements that a rejected publication names. */
-function blockingOf(problem: Readonly<Record<string, unknown>> | null): readonly RequirementState[] {
-  const blocking = problem?.['blockingRequirements'];
-  return Array.isArray(blocking) ? (blocking as readonly RequirementState[]) : [];
+/**
+ * Saves with changes of the status. A piece that was never stored is stored as it is first: if it cannot be published, it is kept, and
+ * its requirements can be met.
+ */
+async function storeAndSend(
+  editor: ContentEditorState,
+  changes: Parameters<ContentEditorState['update']>[0],
+  onStored: () => void,
+): ReturnType<typeof saveWith> {
+  if (editor.snapshot.contentId === null) {
+    const outcome = await editor.save();
+    if (outcome.status !== 'saved') return { outcome, problem: editor.snapshot.problem };
+    onStored();
+  }
+  return saveWith(editor, changes);
 }

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { definitionsEn } from '../../../messages/governance/definitions-en.ts';
 import type { AssignmentDefinition, ProfileDefinition } from '../../../state/governance/definitions.ts';
 import type { RootProps } from '../../class-names.ts';
+import { ComboField } from '../../controls/combo/ComboField.tsx';
 import { SavedForm } from '../../controls/SavedForm.tsx';
 import { SelectField } from '../../controls/SelectField.tsx';
 import { SwitchField } from '../../controls/SwitchField.tsx';
@@ -33,7 +34,6 @@ export function ContentGovernanceAssignmentEditor(props: ContentGovernanceAssign
   // First as well, so that the saved members are in the given order.
   const [draft, setDraft] = useState<AssignmentDraft>({ ...assignment, ...USUAL, ...assignment });
   const set = (changes: Partial<AssignmentDraft>): void => setDraft((before) => ({ ...before, ...changes }));
-  const list = `${root.id ?? 'colo'}-types`;
   const profile = (name: 'publicationProfileKey' | 'correctionProfileKey', label: string, error: string | null): ReactElement => {
     const value = draft[name] ?? '';
     const change = (key: string): void => set({ [name]: key === '' ? null : key });
@@ -51,18 +51,14 @@ export function ContentGovernanceAssignmentEditor(props: ContentGovernanceAssign
     <SavedForm {...root} label={draft.contentType || words['defs.add.assignment']} onSave={() => onSave(draft)} onCancel={onCancel}>
       {(faultOf) => (
         <>
-          <TextField
+          <ComboField
             label={words['defs.type']}
             value={draft.contentType}
             onChange={(contentType) => set({ contentType })}
             error={faultOf('contentType')}
-            input={{ list, dir: 'ltr', spellCheck: false, autoCapitalize: 'none' }}
+            options={types.map((type) => ({ value: type, label: type }))}
+            input={{ dir: 'ltr', spellCheck: false, autoCapitalize: 'none' }}
           />
-          <datalist id={list}>
-            {types.map((type) => (
-              <option key={type} value={type} />
-            ))}
-          </datalist>
           <TextField
             label={words['defs.variant']}
             hint={words['defs.variant.hint']}

@@ -7,7 +7,7 @@ import type { Finding, RequirementState, Review } from '../../../state/records.t
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { FindingList } from './FindingList.tsx';
-import { signOf, statusOf } from './standing.ts';
+import { signOf, statusOf, TONES } from './standing.ts';
 import { VerdictForm } from './VerdictForm.tsx';
 
 interface RequirementRowProps {
@@ -39,7 +39,9 @@ export function RequirementRow(props: RequirementRowProps): ReactElement {
         <bdi>
           <strong>{requirement.label}</strong>
         </bdi>{' '}
-        <span>{statusOf(requirement, kind, words)}</span>
+        <span className="colo-label" data-tone={TONES[state]}>
+          {statusOf(requirement, kind, words)}
+        </span>
         {!requirement.blocking && <span className="colo-quiet"> ({words['gov.optional']})</span>}
       </p>
       {review && (

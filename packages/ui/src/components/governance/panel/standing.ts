@@ -20,6 +20,9 @@ export function statusOf(requirement: RequirementState, kind: string, words: Wor
   return stale ? `${said}, ${words['gov.status.stale']}` : said;
 }
 
+/** The tone of the label of a status, by its sign. */
+export const TONES = { good: 'success', warn: 'warning', bad: 'danger' } as const;
+
 /** Returns the sign of a row: bad if it was rejected and blocks. */
 export function signOf(requirement: RequirementState, kind: string): 'good' | 'warn' | 'bad' {
   const standing = standingOf(requirement, kind);

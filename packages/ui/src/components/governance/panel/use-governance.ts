@@ -19,6 +19,7 @@ const NOTHING = createStore<GovernanceSnapshot>({
   reviews: new Map(),
   running: new Set(),
   faults: new Map(),
+  held: null,
 });
 
 /** The governance state of a piece; null until loaded, and without an API. */
