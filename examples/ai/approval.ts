@@ -1,6 +1,6 @@
 // A tool that needs approval: the first run stops and stores its conversation, the second continues with the decision.
 import { readFile, writeFile } from 'node:fs/promises';
-import { defineTool, getAIAuto, runTools, type Message, type RunToolsResult } from '@colophon/ai';
+import { decideApproval, defineTool, getAIAuto, runTools, type Message, type ToolLoopState } from '@colophon/ai';
 
 const [file = 'conversation.json', decision] = process.argv.slice(2);
 const publish = defineTool({
@@ -12,10 +12,11 @@ const publish = defineTool({
 });
 
 const ai = await getAIAuto();
-const kept = decision === undefined ? undefined : (JSON.parse(await readFile(file, 'utf8')) as RunToolsResult);
-const history: Message[] = kept?.messages ?? [{ role: 'user', content: 'Call the tool for the Harbour, please.' }];
-const approvals = Object.fromEntries((kept?.pending ?? []).map((call) => [call.id, decision === 'yes']));
-const result = await runTools(ai, history, { tools: [publish], approvals });
-await writeFile(file, JSON.stringify(result));
-const waiting = result.pending.map((call) => `${call.function.name} ${call.function.arguments}`);
+const kept = decision === undefined ? undefined : (JSON.parse(await readFile(file, 'utf8')) as ToolLoopState);
+const history: Message[] = [{ role: 'user', content: 'Call the tool for the Harbour, please.' }];
+const outcome = decision === 'yes' ? 'approved' : 'rejected';
+const approvals = (kept?.waiting ?? []).map((pending) => decideApproval(pending, { decision: outcome, by: 'the operator' }));
+const result = await runTools(ai, kept ?? history, { tools: [publish], approvals });
+await writeFile(file, JSON.stringify(result.state));
+const waiting = result.state.waiting.map((call) => `${call.tool} ${call.arguments}`);
 console.log(result.status === 'completed' ? result.response?.content : `${result.status}: ${waiting.join(', ')}`);

@@ -1,4 +1,4 @@
-import { type Database, permits } from '@colophon/core';
+import { type Database, mayList } from '@colophon/core';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
 import { openApiDocument } from '@colophon/core/openapi';
@@ -46,7 +46,7 @@ export function createApp({ database, baseUrl, secret, origins }: AppOptions): H
   // The commands for a command line: those that the caller must not run are not listed.
   app.route(
     '/api/_resources',
-    discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && permits(operation.access, caller) }),
+    discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && mayList(operation, caller) }),
   );
   app.route('/api/mcp', mcpRoutes({ ...surface, name: 'places', version: '1.0.0', allowedOrigins: [baseUrl, ...origins] }));
   // Last, because it matches every address below.

@@ -6,3 +6,6 @@ export declare function freshBuild(root?: string): string | undefined;
 
 /** Whether a file exists and is newer than all files and folders it was built from. */
 export declare function isFresh(made: string, sources: readonly string[]): boolean;
+
+/** As {@link freshBuild}, for the command line for users, which is built from few of the sources. */
+export declare function freshCliBuild(root?: string): string | undefined;

@@ -1,24 +1,21 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+// JavaScript, because Node loads 4 MB to take types away, and needs them for nothing else if a build runs. Modules of Node are not imported,
+// because that reads all of their exports.
+const { existsSync, readdirSync, statSync } = process.getBuiltinModule('node:fs');
+const path = process.getBuiltinModule('node:path');
+const { pathToFileURL } = process.getBuiltinModule('node:url');
 
-// JavaScript, because Node loads 4 MB to take types away, and needs them for nothing else if a build runs.
-
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 export function freshBuild(root = ROOT) {
-  const built = join(root, 'apps/newsroom/dist/newsroom.js');
-  const packages = join(root, 'packages');
-  const sources = existsSync(packages) ? readdirSync(packages).map((name) => join(packages, name, 'src')) : [];
-  for (const part of [
-    'apps/newsroom/src',
-    'apps/newsroom/bin',
-    'apps/newsroom/desk/build.ts',
-    'apps/newsroom/desk/src',
-    'package-lock.json',
-  ])
-    sources.push(join(root, part));
-  return isFresh(built, sources) ? pathToFileURL(built).href : undefined;
+  const packages = path.join(root, 'packages');
+  const sources = existsSync(packages) ? readdirSync(packages).map((name) => `packages/${name}/src`) : [];
+  sources.push('apps/newsroom/src', 'apps/newsroom/bin', 'apps/newsroom/desk/build.ts', 'apps/newsroom/desk/src', 'package-lock.json');
+  return freshFile(root, 'apps/newsroom/dist/newsroom.js', sources);
+}
+
+export function freshCliBuild(root = ROOT) {
+  const sources = ['packages/app-cli/src', 'packages/contract/src', 'apps/newsroom/src/cli.ts', 'apps/newsroom/bin', 'package-lock.json'];
+  return freshFile(root, 'apps/newsroom/dist/newsroom-cli.js', sources);
 }
 
 export function isFresh(made, sources) {
@@ -26,11 +23,21 @@ export function isFresh(made, sources) {
   return at !== undefined && sources.every((source) => isOlder(source, at));
 }
 
+function freshFile(root, file, sources) {
+  const built = path.join(root, file);
+  return isFresh(
+    built,
+    sources.map((source) => path.join(root, source)),
+  )
+    ? pathToFileURL(built).href
+    : undefined;
+}
+
 /** Whether a file, or a folder and everything in it, was last changed before then. Removing a file changes its folder. */
-function isOlder(path, then) {
-  const stat = statSync(path, { throwIfNoEntry: false });
+function isOlder(source, then) {
+  const stat = statSync(source, { throwIfNoEntry: false });
   if (!stat) return true;
   if (stat.mtimeMs > then) return false;
   // Tests are not part of it.
-  return !stat.isDirectory() || readdirSync(path).every((name) => name.endsWith('.test.ts') || isOlder(join(path, name), then));
+  return !stat.isDirectory() || readdirSync(source).every((name) => name.endsWith('.test.ts') || isOlder(path.join(source, name), then));
 }

@@ -1,9 +1,23 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { argv, pid } from 'node:process';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const HERE = import.meta.dirname;
+
+/** Writes what is not ASCII as escapes, which the minifier has resolved: a stylesheet then looks the same in whatever encoding it is read. */
+const asciiStyles: Plugin = {
+  name: 'ascii-styles',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+      const css = typeof file.source === 'string' ? file.source : Buffer.from(file.source).toString('utf8');
+      // A space ends an escape, and is part of it.
+      file.source = css.replaceAll(/[^\0-\x7f]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
+    }
+  },
+};
 
 /**
  * Builds the desk and the portal: scripts and styles with their hash in their names, and `manifest.json`, by which the server
@@ -21,6 +35,7 @@ export async function buildDesk(folder: string): Promise<void> {
       configFile: false,
       root: HERE,
       base: '/desk/',
+      plugins: [asciiStyles],
       logLevel: 'error',
       resolve: { conditions: ['@colophon/source', 'browser', 'module', 'import', 'default'], dedupe: ['react', 'react-dom'] },
       build: {

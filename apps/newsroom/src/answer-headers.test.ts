@@ -54,7 +54,7 @@ describe('every answer', () => {
     const response = await fetch(newsroom.url + path, { method, redirect: 'manual', ...init });
     expect([path, response.status]).toEqual([path, status]);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     await response.body?.cancel();
   });
 
@@ -72,7 +72,83 @@ describe('every answer', () => {
 
   it('requires HTTPS only if the public address uses it', () => {
     const { baseUrl } = loadConfig({ NEWSROOM_SECRET: 'x'.repeat(32) });
-    expect(Object.keys(securityHeaders(baseUrl))).toEqual(['X-Content-Type-Options']);
-    expect(Object.keys(securityHeaders('https://news.example'))).toEqual(['X-Content-Type-Options', 'Strict-Transport-Security']);
+    expect(Object.keys(securityHeaders(baseUrl))).toEqual(['X-Content-Type-Options', 'Referrer-Policy']);
+    const strict = (httpsOnly?: 'subdomains' | 'host' | 'off') =>
+      securityHeaders('https://news.example', httpsOnly)['Strict-Transport-Security'];
+    expect([strict(), strict('host'), strict('off')]).toEqual(['max-age=31536000; includeSubDomains', 'max-age=31536000', undefined]);
+  });
+
+  const JSON_OR_XML = /^(?:application\/(?:[\w.+-]+\+)?(?:json|xml)|text\/(?:xml|plain|event-stream))/;
+  /** What a response lacks of what its class must have. */
+  function faultsOf({ headers }: Response, isAuthenticated: boolean): string[] {
+    const type = headers.get('content-type') ?? '';
+    const cacheControl = headers.get('cache-control') ?? '';
+    const policy = headers.get('content-security-policy') ?? '';
+    const isShared = cacheControl.includes('public');
+    const required: Record<string, boolean> = {
+      nosniff: headers.get('x-content-type-options') === 'nosniff',
+      'only HTTPS': headers.get('strict-transport-security') === 'max-age=31536000; includeSubDomains',
+      'Referrer-Policy': headers.has('referrer-policy'),
+      'Cross-Origin-Resource-Policy': headers.get('cross-origin-resource-policy') === (isShared ? 'cross-origin' : 'same-origin'),
+      'no-store': !isAuthenticated || isShared || cacheControl === 'no-store' || policy.includes('sandbox'),
+      'a policy': type.startsWith('text/html') ? policy !== '' : !JSON_OR_XML.test(type) || policy.includes("default-src 'none'"),
+      'no framing': policy === '' || policy.includes('frame-ancestors') || policy.includes('sandbox'),
+    };
+    return Object.keys(required).filter((name) => !required[name]);
+  }
+  const PAGES = [
+    '/',
+    '/sign-in',
+    '/account',
+    '/desk',
+    '/portal',
+    '/terminal-login',
+    '/developers',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/feed.xml',
+    '/corrections.json',
+  ];
+
+  it('of every route has the headers of its class, for anybody and with credentials', { timeout: 120_000 }, async () => {
+    const { paths } = (await (await fetch(`${newsroom.url}/api/v1/openapi.json`)).json()) as { paths: Record<string, object> };
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      'get' in methods ? [`/api/v1${path.replaceAll(/\{[^}]*\}/g, '01900000-0000-7000-8000-000000000000')}`] : [],
+    );
+    expect(routes.length).toBeGreaterThan(80);
+    const faults: string[] = [];
+    const types = new Set<string>();
+    for (const path of [...routes, ...PAGES]) {
+      for (const headers of [{}, { Authorization: `Bearer ${token}` }, { Cookie: `__Host-colophon_session=${'x'.repeat(43)}` }]) {
+        const response = await fetch(newsroom.url + path, { headers, redirect: 'manual' });
+        await response.body?.cancel();
+        types.add((response.headers.get('content-type') ?? 'none').split(';')[0] ?? '');
+        for (const fault of faultsOf(response, 'Authorization' in headers || 'Cookie' in headers))
+          faults.push(`${path} ${response.status} ${Object.keys(headers).join('')} lacks ${fault}`);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect([...types]).toEqual(expect.arrayContaining(['text/html', 'application/json', 'application/xml', 'application/problem+json']));
+  });
+
+  it('with a file keeps it for its reader, and lets other sites show it only if everybody may read it', async () => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const uploaded = await fetch(`${newsroom.url}/api/v1/assets/upload?name=note.txt`, {
+      method: 'POST',
+      body: 'Hello.',
+      headers: { ...headers, 'Content-Type': 'text/plain' },
+    });
+    const { id } = (await uploaded.json()) as { id: string };
+    const file = await fetch(`${newsroom.url}/api/v1/assets/${id}/file`, { headers });
+    expect([file.status, file.headers.get('cache-control'), file.headers.get('cross-origin-resource-policy')]).toEqual([
+      200,
+      'private, no-cache',
+      'same-origin',
+    ]);
+  });
+
+  it('to a sign-out empties the cache of the browser', async () => {
+    const signedOut = await fetch(`${newsroom.url}/api/v1/session`, { method: 'DELETE', headers: { Origin: 'https://news.example' } });
+    expect([signedOut.status, signedOut.headers.get('clear-site-data')]).toEqual([204, '"cache"']);
   });
 });

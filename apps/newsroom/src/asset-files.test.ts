@@ -364,7 +364,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     const file = (query: string, headers = as('viewer')) => send(`/api/v1/assets/${id}/file?${query}`, { headers });
     const small = await file('width=320');
     const described = async (response: Response) => describePicture(Buffer.from(await response.arrayBuffer()));
-    expect(await described(small)).toEqual({ mimeType: 'image/webp', width: 320, height: 160 });
+    expect(await described(small)).toEqual({ mimeType: 'image/webp', width: 320, height: 160, isAnimated: false });
     expect(Object.fromEntries(['content-type', 'cache-control'].map((name) => [name, small.headers.get(name)]))).toEqual({
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=31536000, immutable',

@@ -55,7 +55,15 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
     expect(scripts['prepack']).toBe('node --conditions=@colophon/source ../../scripts/build.ts newsroom');
     const files = await readdir(installed, { recursive: true });
     expect(files.filter((path) => /\.(?:map|tsx?)$/.test(path))).toEqual([]);
+    // What only tests start or read.
+    expect(files.filter((path) => /testing|hostile|fixtures?\b|\.test\./.test(path))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/newsroom.js', 'dist/newsroom-cli.js']));
+  });
+
+  it('has stylesheets in ASCII, whatever encoding they are served in', async () => {
+    const files = (await readdir(installed, { recursive: true })).filter((path) => path.endsWith('.css'));
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect((await readFile(join(installed, file), 'utf8')).match(/[^\s -~]/gu), file).toBeNull();
   });
 
   it('includes the command line for users', async () => {
@@ -111,6 +119,19 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
     const { id } = (await uploaded.json()) as { id: string };
     const file = await fetch(`${newsroom.url}/api/v1/assets/${id}/file`, { headers });
     expect(await file.text()).toBe('minutes of the meeting');
+  });
+
+  it('detects the types of pictures by their bytes', async () => {
+    const token = newsroom.run('token', 'create', '--role', 'editor').stdout.trim();
+    const picture = new Blob([await readFile(join(installed, 'demo/pictures/oak.webp'))]);
+    const form = new FormData();
+    form.append('file', picture, 'oak');
+    const uploaded = await fetch(`${newsroom.url}/api/v1/assets/upload`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: form,
+    });
+    expect(await uploaded.json()).toMatchObject({ mimeType: 'image/webp' });
   });
 
   it('reports the library missing for reading a mailbox, and needs it for nothing else', async () => {

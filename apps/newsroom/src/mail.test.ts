@@ -99,6 +99,7 @@ describe('a Newsroom that sends mail', () => {
       'schedule-refused now',
       'correction-issued now',
       'comment-mention now',
+      'security-notice now',
     ]);
     expect(await ask('kinds/contribution-received', { method: 'PUT', body: '{"frequency":"daily"}' })).toMatchObject({ isDefault: false });
     await submit();

@@ -1,3 +1,4 @@
+import { nearest } from '@colophon/base';
 import { ColophonError } from '@colophon/core';
 import { readArguments } from './commands/arguments.ts';
 import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
@@ -12,7 +13,6 @@ import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
-import { nearest } from './commands/nearest.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';

@@ -62,7 +62,7 @@ describe.skipIf(!hasTools)('the tour of the README (skipped where bash and curl 
 
   it('imports the demo posts again without changing them, and exports them as they were', () => {
     expect(outputs[2]?.[0]).toContain('Nothing changed.');
-    expect(outputs[2]?.[1]).toMatch(/^\d+ written, 0 unchanged, 0 failed\.$/);
+    expect(outputs[2]?.[1]).toMatch(/^\d+ written, 0 unchanged, 0 failed\.$/m);
   });
 
   it('offers the same to assistants, programs and people', () => {

@@ -97,4 +97,46 @@ describeOnEveryDatabase('thumbnails of a running Newsroom', (given) => {
     const second = await send<object>('POST', '/contents/thumbnails/generate-missing', { strategy: 'headline-card' });
     expect(second).toMatchObject({ status: 200, body: { images: [], failed: [], skipped: 0 } });
   }, 60_000);
+
+  it('are never blank: a title that no installed font can draw is an error that names the font', async () => {
+    for (const [title, font] of [
+      ['ข่าวด่วนวันนี้', 'thai'],
+      ['속보: 서울 2026', 'kr'],
+    ]) {
+      const id = await write(String(title));
+      const refused = await send<{ hint: string; errors: object[] }>('POST', `/contents/${id}/thumbnail/generate`, {});
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { code: 'no_glyphs', hint: `npm install @fontsource-variable/noto-sans-${font}`, errors: [{ pointer: '/title' }] },
+      });
+      const all = await send<object>('POST', '/contents/thumbnails/generate-missing', { where: { id } });
+      expect(all.body).toMatchObject({ images: [], failed: [{ contentId: id, code: 'no_glyphs' }], skipped: 0 });
+    }
+  }, 30_000);
+
+  it('are pictures: neither a page nor SVG, by whichever way', async () => {
+    const id = await write('An oak');
+    const upload = async (name: string, content: string): Promise<string> => {
+      const body = { name, content: Buffer.from(content).toString('base64') };
+      return (await send('POST', '/assets/upload', body)).body.id;
+    };
+    const files = [
+      await upload('oak.html', '<!doctype html><html><body>An oak</body></html>'),
+      await upload('oak.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'),
+      await upload('oak.txt', 'An oak.'),
+      (await send('POST', '/assets', { name: 'oak', url: 'https://oaks.example/oak', mimeType: 'text/html' })).body.id,
+    ];
+    for (const assetId of files) {
+      for (const [method, path, body] of [
+        ['POST', `/contents/${id}/thumbnail`, { assetId }],
+        ['PATCH', `/contents/${id}`, { thumbnailAssetId: assetId }],
+        ['POST', '/articles', { title: 'Another oak', thumbnailAssetId: assetId }],
+      ] as const) {
+        const refused = await send<{ errors: object[] }>(method, path, body);
+        expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/thumbnailAssetId', code: 'not_a_picture' }] } });
+      }
+    }
+    expect(await send('GET', `/contents/${id}`)).toMatchObject({ body: { thumbnailAssetId: null } });
+    expect((await send<{ items: object[] }>('GET', `/content-assets?content_id=${id}`)).body.items).toEqual([]);
+  }, 30_000);
 });

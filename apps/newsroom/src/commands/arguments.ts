@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '@colophon/base';
 import { type Command, type CommandInput, type CommandOption, CommandUsageError } from './command.ts';
 import { environmentSchema } from '../config/environment.ts';
-import { nearest } from './nearest.ts';
 
 /**
  * Parses the arguments after the words of a command.

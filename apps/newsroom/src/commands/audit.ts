@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SYSTEM_CALL, UsageError } from '@colophon/core';
+import { scrubDeleted, SYSTEM_CALL, UsageError } from '@colophon/core';
 import {
   type ChainFault,
   type ChainReport,
@@ -130,6 +130,7 @@ export const auditErase: Command = {
       const erasure = { ...(callerId === undefined ? {} : { callerId }), ...(entryId === undefined ? {} : { entryId }) };
       const erased = await eraseAuditValues(database, erasure, SYSTEM_CALL);
       await sealAuditEntries(database);
+      if (erased > 0) await scrubDeleted(database);
       say(
         context.stdout,
         erased === 0

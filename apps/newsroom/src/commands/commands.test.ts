@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { nearest } from '@colophon/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../main.ts';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';
-import { nearest } from './nearest.ts';
 
 const DOCS = readFileSync(resolve(import.meta.dirname, '../../../../docs/newsroom.md'), 'utf8');
 
@@ -18,7 +18,8 @@ const run = (...args: string[]): Promise<CommandResult> => runCommand(args, { DA
 
 describe('the command line', () => {
   it('prints its version', async () => {
-    expect(await run('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+    expect(await run('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each(COMMANDS.map((command) => [command.name, command] as const))('%s has a help text, and is documented', async (name, command) => {

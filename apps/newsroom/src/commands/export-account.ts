@@ -1,5 +1,15 @@
 import { type Collection, type Database, type JsonObject, type Query, readAll, type StoredObject } from '@colophon/core';
-import { ApiTokens, Memberships, Passkeys, RecoveryCodes, Sessions, TotpSecrets, UserIdentities, Users } from '@colophon/identity';
+import {
+  ApiTokens,
+  exportSecurityEventsOf,
+  Memberships,
+  Passkeys,
+  RecoveryCodes,
+  Sessions,
+  TotpSecrets,
+  UserIdentities,
+  Users,
+} from '@colophon/identity';
 
 /** The stored data of an account, without passwords, keys, secrets and their hashes: these fields are private to the server. */
 export interface AccountExport {
@@ -14,6 +24,8 @@ export interface AccountExport {
   /** When a second factor was set up, and which recovery codes were used. */
   readonly secondFactor: readonly JsonObject[];
   readonly recoveryCodes: readonly JsonObject[];
+  /** Failed sign-ins, new browsers, and changes of their roles and ways to sign in. */
+  readonly securityEvents: readonly JsonObject[];
   /** Their actions, without the changed values, which belong to the pieces and to other people. */
   readonly auditEntries: readonly JsonObject[];
 }
@@ -40,6 +52,7 @@ export async function exportAccount(database: Database, userId: string): Promise
     identities: await all(new UserIdentities(database), { userId }),
     secondFactor: await all(new TotpSecrets(database), { userId }),
     recoveryCodes: await all(new RecoveryCodes(database), { userId }),
+    securityEvents: (await exportSecurityEventsOf(database, userId)).map((each) => each.toJSON() as JsonObject),
     auditEntries,
   };
 }

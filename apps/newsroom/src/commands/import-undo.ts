@@ -1,6 +1,7 @@
 import { SYSTEM_CALL } from '@colophon/core';
 import { undoImport, type UndoImportReport } from '@colophon/content';
 import { type Command, type CommandContext, say } from './command.ts';
+import { printProblems } from './print-problems.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -36,7 +37,8 @@ function printReport({ dryRun, removed, changed, pieces, failed, files }: UndoIm
     const verdict = outcome === 'changed' ? 'was changed here since, and is kept' : 'would be removed';
     say(stdout, `${type} ${id} ${JSON.stringify(title)} (${status}): ${verdict}`);
   }
-  for (const { id, title, message } of failed) say(stderr, `${id} ${JSON.stringify(title)}: ${message}`);
+  const problems = failed.map(({ id, title, code, message }) => ({ code, message, line: `${id} ${JSON.stringify(title)}: ${message}` }));
+  printProblems(stderr, problems, { what: 'piece' });
   if (files > 0) say(stdout, `${files} ${files === 1 ? 'file stays' : 'files stay'} as assets, because restored pieces may show them.`);
   const unchangedNote = removed === 0 && failed.length === 0 ? ' Nothing changed.' : '';
   say(

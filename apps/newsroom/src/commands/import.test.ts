@@ -77,8 +77,48 @@ describe('newsroom import', () => {
     const { status, stdout, stderr } = await run([file, '--source', 'cut']);
     expect([status, stdout.includes('1 created')]).toEqual([1, true]);
     expect(stderr).toMatch(
-      /The file ends early, at line 1, column \d+: .* Everything before was imported\. Not imported: the item that begins at line 1\./,
+      /The file ends early, at line 1: .* Everything before was imported\. Not imported: the item that begins at line 1\./,
     );
+  });
+
+  it('loses nothing of an export with ampersands that are not escaped, and names every damaged piece, with 1', async () => {
+    const five = [1, 2, 3, 4, 5].map((id) => item(100 + id, 'post')).join('');
+    const ampersands = wxr(five.replace('Piece 101', 'R&D at sea').replace('Piece 104', 'Sand; and water'));
+    const whole = await run([write('ampersands.xml', ampersands), '--source', 'ampersands']);
+    expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining('5 created')]);
+    const damaged = await run([
+      write('damaged.xml', wxr(five.replace('Piece 102</title>', 'Piece 102</titel>'))),
+      '--source',
+      'damaged',
+      '--json',
+    ]);
+    expect([damaged.status, damaged.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^post 102 \(line 1\) "Piece 102": Unexpected close tag\./m),
+    ]);
+    expect(reportOf(damaged)).toMatchObject({ created: 4, problems: { failed: 1 }, failed: [{ id: '102', code: 'not_well_formed' }] });
+    const latin = await run([write('latin.xml', ''), '--source', 'latin']);
+    expect(latin.status).toBe(1);
+    writeFileSync(join(folder, 'latin.xml'), Buffer.from(wxr(item(111, 'post').replace('Piece', 'Größe')), 'latin1'));
+    const unreadable = await run([join(folder, 'latin.xml'), '--source', 'latin']);
+    expect([unreadable.status, unreadable.stderr]).toEqual([
+      1,
+      expect.stringContaining('2 characters are not in the encoding of the file'),
+    ]);
+  });
+
+  it('requires a name for an export that does not state its site', async () => {
+    const file = write('nameless.xml', wxr(item(121, 'post')).replace('<wp:base_blog_url>https://blog.example</wp:base_blog_url>', ''));
+    const refused = await run([file]);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('--source blog')]);
+    expect((await run([file, '--site', 'https://nameless.example'])).stdout).toContain('1 created');
+    expect((await run([file, '--site', 'https://nameless.example'])).stdout).toContain('1 unchanged');
+  });
+
+  it('names the terms of an export that no piece has', async () => {
+    const term = '<wp:category><wp:category_nicename>alone</wp:category_nicename><wp:cat_name>Alone</wp:cat_name></wp:category>';
+    const { stdout } = await run([write('terms.xml', wxr(term + item(131, 'post'))), '--source', 'terms']);
+    expect(stdout).toContain('1 × category or tag left out, because no imported piece has it: Alone (category)');
   });
 
   it('fetches files if requested, through the guarded fetch', async () => {
@@ -167,7 +207,7 @@ describe('newsroom import', () => {
   it('names each language of a Markdown folder that is not a language tag', async () => {
     write('languages/a.md', '---\ntitle: A\nlanguage: English\n---\nText\n');
     const { stdout, stderr, status } = await run([join(folder, 'languages')]);
-    expect([stdout, status]).toEqual(['1 created, 0 updated, 0 unchanged, 0 failed. Languages left out: 1.\n', 0]);
+    expect([stdout, status]).toEqual(['1 created, 0 updated, 0 unchanged, 0 failed. Values left out: 1.\n', 0]);
     expect(stderr).toContain('a.md:3: language is left out: "English" is not a language tag such as en, pt-BR or zh-Hant.');
   });
 

@@ -28,7 +28,7 @@ const SOURCE: CommandOption = {
 };
 const DRAFT: CommandOption = { about: 'import published pieces as drafts' };
 const AS: CommandOption = { value: 'kind', values: ['markdown', 'hugo', 'jekyll'], about: 'the kind of the folder; detected by default' };
-const SITE: CommandOption = { value: 'address', about: 'the URL of a Ghost site, which its export does not contain' };
+const SITE: CommandOption = { value: 'address', about: 'the address of the site, if its export does not contain it' };
 const ALSO: CommandOption = { value: 'type', multiple: true, about: 'an additional WordPress type to import as articles' };
 const FETCH: CommandOption = { about: 'fetch images and other files, and store them here' };
 const DRY_RUN: CommandOption = { about: 'report what would be done, and change nothing' };
@@ -140,8 +140,8 @@ async function runSite(
       : await importStaticSite({ ...options, dir: path, generator: kind });
   bar.end();
   printSiteReport(context, report, input.option('json') !== undefined);
-  const { failed, conflicts, failedFiles, endedEarly } = report;
-  return { report, failed: failed.length + conflicts.length + failedFiles.length > 0 || endedEarly !== null };
+  const { problems, unreadable, endedEarly } = report;
+  return { report, failed: problems.failed + problems.conflicts + problems.failedFiles + unreadable > 0 || endedEarly !== null };
 }
 
 /** Files are larger than pages, and take longer. */

@@ -1,7 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Database } from '@colophon/core';
+import { type Database, scrubDeleted } from '@colophon/core';
 import { erasePerson, exportPerson, type PersonInContent, readAuthoredContent, zipPersonalData } from '@colophon/content';
+import { eraseSecurityEventsOf } from '@colophon/identity';
 import { eraseMailOf, exportMailOf, type MailPerson } from '@colophon/mail';
 import { configureContributions } from '../server/contributions.ts';
 import { configureFiles } from '../server/files.ts';
@@ -77,7 +78,11 @@ export const personErase: Command = {
       const person = await personOf(database, input);
       const erased = await erasePerson(database, person, input.option('reason'));
       warnIfUnknown(person, erased.contributors, context);
-      const report = { ...erased, mails: await eraseMailOf(database, inMail(person)) };
+      // Security events belong to the account, which no tenant owns.
+      const securityEvents = person.tenantId === undefined ? await eraseSecurityEventsOf(database, person) : 0;
+      const mails = await eraseMailOf(database, inMail(person));
+      // Deleted data is still in the bytes of the database.
+      const report = { ...erased, mails, securityEvents, storage: await scrubDeleted(database) };
       say(context.stdout, JSON.stringify(report, null, 2));
       return 0;
     }),

@@ -1,9 +1,10 @@
-import type { ImportReport, ItemProblem, SiteImportReport, SkipReason } from '@colophon/content';
+import type { ImportReport, ItemProblem, LeftOutValue, SiteImportReport, SkipReason, TermLeftOut } from '@colophon/content';
 import { type CommandContext, say } from './command.ts';
+import { NAMED, printable, type PrintedProblem, printProblems } from './print-problems.ts';
 
-const NAMED = 20;
-/** The code for a piece that the publishing rules reject. */
-const REFUSED = 'publish_readiness';
+const REMEDY = '--draft imports them as drafts. --json names each; docs/imports.md explains how to import a published archive.';
+/** The reasons for which pieces are left out that someone may miss. */
+const MISSED: ReadonlySet<SkipReason> = new Set(['password_protected', 'no_address']);
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
   type_not_imported: 'this type is not imported',
@@ -13,8 +14,12 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   removed_here: 'removed here since the import',
   same_id_twice: 'its id occurred before',
   no_address: 'neither bytes nor a URL',
-  body_not_html: 'the export contains its text only in the editor’s format',
   not_a_page: 'not a piece of the site',
+};
+
+const LEFT_OUT: Readonly<Record<LeftOutValue['reason'], string>> = {
+  not_a_language: 'is not a language tag such as en, pt-BR or zh-Hant.',
+  date_passed: 'has passed. An import publishes nothing that was not public, and archives what has expired.',
 };
 
 /** Types of WordPress without text for readers: menus, revisions, settings and parts of themes. */
@@ -41,15 +46,16 @@ function isHidden(file: string): boolean {
 
 /** Prints the result of importing a folder: errors to stderr, totals to stdout. */
 export function printFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
-  for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
+  const problems = report.failed.map(({ file, line, code, message }) => ({ code, message, line: `${file}:${line ?? 1}: ${message}` }));
+  printProblems(stderr, problems, { what: 'file', remedy: REMEDY });
   for (const file of report.passedOver.slice(0, NAMED))
     say(stderr, `${file}: skipped, ${isHidden(file) ? 'its name begins with a dot' : 'it is not Markdown'}.`);
-  for (const { file, line, name, value } of report.leftOut.slice(0, NAMED))
-    say(stderr, `${file}:${line}: ${name} is left out: "${printable(value)}" is not a language tag such as en, pt-BR or zh-Hant.`);
+  for (const { file, line, name, value, reason } of report.leftOut.slice(0, NAMED))
+    say(stderr, printable(`${file}:${line}: ${name} is left out: "${value}" ${LEFT_OUT[reason]}`));
   if (isJson) return;
   const passedOver = report.passedOver.length > 0 ? ` ${report.passedOver.length} other files skipped.` : '';
   const moved = report.moved > 0 ? ` ${report.moved} were moved.` : '';
-  const leftOut = report.leftOut.length > 0 ? ` Languages left out: ${report.leftOut.length}.` : '';
+  const leftOut = report.leftOut.length > 0 ? ` Values left out: ${report.leftOut.length}.` : '';
   const unchanged = report.created + report.updated === 0 ? ' Nothing changed.' : '';
   say(
     stdout,
@@ -59,24 +65,31 @@ export function printFolderReport({ stdout, stderr }: CommandContext, report: Im
 
 /** Prints the result of importing a site: errors to stderr, totals to stdout. */
 export function printSiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
-  const refused = report.failed.filter(({ code }) => code === REFUSED);
-  for (const each of [...report.failed, ...report.conflicts]) if (each.code !== REFUSED) say(stderr, problem(each));
-  if (refused.length > 0) printRefused(stderr, refused);
-  for (const each of report.failedFiles) say(stderr, `${problem(each)} It keeps its original address.`);
-  const { endedEarly } = report;
-  if (endedEarly) {
-    const item =
-      endedEarly.insideItemAtLine === undefined ? '' : ` Not imported: the item that begins at line ${endedEarly.insideItemAtLine}.`;
+  const { problems, unreadable } = report;
+  const named = [...report.failed, ...report.conflicts].map(asPrinted);
+  printProblems(stderr, named, { what: 'piece', total: problems.failed + problems.conflicts, remedy: REMEDY });
+  const files = report.failedFiles.map((each) => asPrinted({ ...each, message: `${each.message} It keeps its original address.` }));
+  printProblems(stderr, files, { what: 'file', total: problems.failedFiles });
+  if (unreadable > 0)
     say(
       stderr,
-      `The file ends early, at line ${endedEarly.line}, column ${endedEarly.column}: ${endedEarly.message} Everything before was imported.${item}`,
+      `${unreadable} characters are not in the encoding of the file, and became \uFFFD. Correct the encoding in its first line, then import it again.`,
     );
+  const { endedEarly } = report;
+  if (endedEarly) {
+    const { insideItemAtLine: at } = endedEarly;
+    const item = at === undefined ? '' : ` Not imported: the item that begins at line ${at}.`;
+    say(stderr, printable(`The file ends early, at line ${endedEarly.line}: ${endedEarly.message} Everything before was imported.${item}`));
   }
   if (isJson) return;
-  for (const { type, reason, count } of report.skipped) {
+  for (const { type, reason, count, first } of report.skipped) {
     const advice = reason === 'type_not_imported' && !NO_PIECES.has(type) ? `; --also ${printable(type)} imports it as articles` : '';
-    say(stdout, `  ${count} × ${printable(type)} left out: ${REASONS[reason]}${advice}`);
+    const names = MISSED.has(reason)
+      ? `: ${first.map(nameOf).join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}`
+      : '';
+    say(stdout, `  ${count} × ${printable(type)} left out: ${REASONS[reason]}${advice}${names}`);
   }
+  printTerms(stdout, report.termsLeftOut);
   for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${printable(name)}`);
   printCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
   for (const [name, { pieces, first }] of Object.entries(report.shortcodesIn).slice(0, NAMED)) {
@@ -95,31 +108,31 @@ export function printSiteReport({ stdout, stderr }: CommandContext, report: Site
   for (const [type, counts] of Object.entries(report.types)) {
     say(
       stdout,
-      `${printable(type)}: ${counts.total} (${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.skipped} left out)`,
+      `${printable(type)}: ${counts.total} (${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.skipped} left out${counts.failed + counts.conflict > 0 ? `, ${counts.failed + counts.conflict} not imported` : ''})`,
     );
   }
-  const problems = `${report.conflicts.length} edited on both sides, ${report.failed.length} failed`;
+  const faults = `${problems.conflicts} edited on both sides, ${problems.failed} failed`;
   const unchangedNote = report.created + report.updated === 0 ? ' Nothing changed.' : '';
   const dryRun = report.dryRun ? ' This was a dry run: nothing was written.' : '';
-  say(
-    stdout,
-    `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${problems}.${dryRun || unchangedNote}`,
-  );
+  say(stdout, `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${faults}.${dryRun || unchangedNote}`);
   if (report.filesElsewhere > 0) {
     const files = report.filesElsewhere === 1 ? '1 picture or other file stays' : `${report.filesElsewhere} pictures and other files stay`;
     say(stdout, `${files} at the other site; --fetch-files stores them here.`);
   }
 }
 
-/** All of them on one line: the reasons are the newsroom's rules, and the same for most. */
-function printRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProblem[]): void {
-  const reasons = [...new Set(refused.map(({ message }) => printable(message)))];
-  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : '';
-  const pieces = refused.length === 1 ? `1 piece is refused` : `${refused.length} pieces are refused`;
-  say(
-    stderr,
-    `${pieces} by the rules of this newsroom: ${reasons[0]}${more} --draft imports them as drafts. --json names each; docs/imports.md explains how to import a published archive.`,
-  );
+function printTerms(stdout: NodeJS.WritableStream, { terms, descriptions, first }: SiteImportReport['termsLeftOut']): void {
+  const print = (what: TermLeftOut['what'], count: number, heading: string): void => {
+    if (count === 0) return;
+    const names = first.filter((each) => each.what === what).slice(0, NAMED);
+    const more = count > names.length ? ` and ${count - names.length} more` : '';
+    say(
+      stdout,
+      `  ${count} × ${heading}: ${names.map(({ name, taxonomy }) => `${printable(name)} (${printable(taxonomy)})`).join(', ')}${more}`,
+    );
+  };
+  print('term', terms, 'category or tag left out, because no imported piece has it');
+  print('description', descriptions, 'description of a category or tag left out, because there is no field for it');
 }
 
 function printCounts(stream: NodeJS.WritableStream, heading: string, counts: Readonly<Record<string, number>>): void {
@@ -135,12 +148,7 @@ function nameOf({ type, id, title }: Pick<ItemProblem, 'type' | 'id' | 'title'>)
   return `${printable(type)} ${printable(id)}${title === id || title === '' ? '' : ` "${printable(title)}"`}`;
 }
 
-function problem({ type, id, title, line, message }: ItemProblem): string {
+function asPrinted({ type, id, title, line, code, message }: ItemProblem): PrintedProblem {
   const where = line === undefined ? '' : ` (line ${line})`;
-  return `${printable(type)} ${printable(id)}${where}${title === id || title === '' ? '' : ` "${printable(title)}"`}: ${printable(message)}`;
-}
-
-/** Names come from untrusted files, and a terminal interprets control characters. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+  return { code, message, line: `${type} ${id}${where}${title === id || title === '' ? '' : ` "${title}"`}: ${message}` };
 }

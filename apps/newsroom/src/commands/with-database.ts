@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type Database, openDatabase, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
+import { mailSecurityEvents } from '../server/mail/security-mail.ts';
 import { type CommandContext, say } from './command.ts';
 
 /** In megabytes. A command runs one task at a time, and imports and checks use bounded memory. */
@@ -30,6 +31,7 @@ export async function withDatabase<T>(
       say(stderr, `Created a new database, ${missing}.`);
       say(stderr, 'To use the database of a server in another folder, run this in that folder or set DATABASE_URL.');
     }
+    mailSecurityEvents(config, database);
     return await work(database, config);
   } finally {
     await database.close();

@@ -1,4 +1,5 @@
 import { TYPE_PATTERN } from '@colophon/core/files';
+import { isRole, type Role, ROLES } from '@colophon/core';
 import { z } from 'zod';
 
 const port = z
@@ -41,6 +42,12 @@ const days = z
   .transform((value) => (value === '' ? undefined : Number(value)))
   .optional();
 
+const mails = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,5})?$/, 'must be a number of mails, 1 to 999999, or empty for the default')
+  .transform((value) => (value === '' ? undefined : Number(value)))
+  .optional();
+
 const ports = z
   .string()
   .regex(/^\s*\d{1,5}\s*(?:,\s*\d{1,5}\s*)*$/, 'must be ports such as 80,443')
@@ -70,6 +77,13 @@ export const environmentSchema = z.object({
     .default('sqlite:./data/newsroom.sqlite'),
   FILES_URL: z.string().min(1).default('./data/files'),
   FILES_TYPES: types.optional(),
+  FILES_SCAN: z
+    .string()
+    .regex(
+      /^(?:|clamd:\/\/[^\s/:]+:\d{1,5}|clamd:\/\/\[[\da-f:]+\]:\d{1,5})$/i,
+      'must be the address of clamd, such as clamd://127.0.0.1:3310',
+    )
+    .optional(),
   NEWSROOM_NAME: z.string().trim().max(100, 'must be at most 100 characters long').optional(),
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   NEWSROOM_SIGNING_KEY: z.string().optional(),
@@ -124,7 +138,18 @@ export const environmentSchema = z.object({
     .optional(),
   INBOUND_MX: flag.optional(),
   INBOUND_AUTHSERV_ID: z.string().max(255).optional(),
+  INBOUND_MAILS_PER_HOUR: mails,
+  INBOUND_MAILS_PER_SENDER: mails,
   NEWSROOM_KEEP_MAIL_DAYS: days,
+  NEWSROOM_KEEP_SECURITY_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
+  NEWSROOM_HTTPS_ONLY: z.enum(['subdomains', 'host', 'off'], 'must be subdomains, host or off').default('subdomains'),
+  NEWSROOM_SECOND_FACTOR: z
+    .string()
+    .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toLowerCase()])))
+    .refine((roles): roles is Role[] => roles.every(isRole), `must be roles among ${ROLES.join(', ')}, such as admin,editor`)
+    .optional(),
+  NEWSROOM_IDLE_HOURS: hours.default(72),
+  NEWSROOM_TERMINAL_IDLE_HOURS: hours.optional(),
   MAIL_URL: z.string().optional(),
   MAIL_FROM: z.string().optional(),
   MAIL_DKIM_DOMAIN: z.string().optional(),

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { makeFolder } from '@colophon/core';
+import { makeFolder, type Role } from '@colophon/core';
 import { readFileStoreAddress } from '@colophon/core/files';
+import type { IdleLimits } from '@colophon/identity';
 import { readPrivateKey } from '@colophon/core/signing';
 import { type MailSettings, readMailSettings } from '@colophon/mail';
 import { createOutbound } from '@colophon/outbound';
@@ -26,6 +27,8 @@ export interface Config {
   readonly filesEnvironment?: NodeJS.Dict<string>;
   /** The accepted file types; by default all except programs. */
   readonly filesTypes?: readonly string[];
+  /** The scanner of files that strangers send, `clamd://host:port`; default none. */
+  readonly filesScan?: string | undefined;
   /** Signs cookies and cursors. */
   readonly secret: string;
   /** The private key that signs accounts, as a JWK; default: the one in `signingKeyFile`. */
@@ -72,6 +75,14 @@ export interface Config {
   readonly mirrorRefreshHours?: number | undefined;
   /** The identity provider for sign-in; undefined if there is none. */
   readonly oidc?: OidcSettings | undefined;
+  /** Whether browsers are told to use only HTTPS, and for which hosts; default also for subdomains. */
+  readonly httpsOnly?: Environment['NEWSROOM_HTTPS_ONLY'] | undefined;
+  /** The roles that need a second factor in every tenant. */
+  readonly secondFactorRoles?: readonly Role[] | undefined;
+  /** Days that security events are kept; default 180. */
+  readonly keepSecurityDays?: number | undefined;
+  /** After how many milliseconds without a request sessions of browsers and terminals end; absent: only when they expire. */
+  readonly idle?: IdleLimits;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -88,6 +99,8 @@ export interface InboundSettings {
   readonly isMx: boolean;
   /** The relay whose verdicts about senders are trusted. */
   readonly authservId?: string | undefined;
+  /** How many mails are taken in an hour. */
+  readonly limits?: { readonly ofTenant?: number | undefined; readonly ofSender?: number | undefined };
 }
 
 /** The settings for requests to untrusted URLs. */
@@ -96,6 +109,8 @@ export interface OutboundSettings {
   readonly ports?: readonly number[];
   readonly allowHosts?: readonly string[];
 }
+
+const HOUR_MS = 3_600_000;
 
 /** The folder that Newsroom writes to by default. */
 export const DATA_DIRECTORY = './data';
@@ -137,6 +152,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     filesUrl: values.FILES_URL,
     filesEnvironment: variables,
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
+    filesScan: values.FILES_SCAN || undefined,
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
     timeZone: values.TZ || undefined,
@@ -160,8 +176,16 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,
     mirrorRefreshHours: values.NEWSROOM_MIRROR_REFRESH_HOURS,
     oidc: readOidc(values).settings,
+    httpsOnly: values.NEWSROOM_HTTPS_ONLY,
+    idle: idleOf(values),
+    secondFactorRoles: values.NEWSROOM_SECOND_FACTOR,
+    keepSecurityDays: values.NEWSROOM_KEEP_SECURITY_DAYS,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function idleOf({ NEWSROOM_IDLE_HOURS: browser, NEWSROOM_TERMINAL_IDLE_HOURS: cli }: Environment): IdleLimits {
+  return { ...(browser === undefined ? {} : { browser: browser * HOUR_MS }), ...(cli === undefined ? {} : { cli: cli * HOUR_MS }) };
 }
 
 function outboundOf({ OUTBOUND_PROXY: proxy, OUTBOUND_PORTS: ports, OUTBOUND_HOSTS: allowHosts }: Environment): OutboundSettings {
@@ -191,6 +215,7 @@ function inboundOf(values: Environment): InboundSettings | undefined {
     imap: values.INBOUND_IMAP || undefined,
     isMx: values.INBOUND_MX ?? false,
     authservId: values.INBOUND_AUTHSERV_ID || undefined,
+    limits: { ofTenant: values.INBOUND_MAILS_PER_HOUR, ofSender: values.INBOUND_MAILS_PER_SENDER },
   };
 }
 

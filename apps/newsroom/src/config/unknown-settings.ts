@@ -1,4 +1,4 @@
-import { nearest } from '../commands/nearest.ts';
+import { nearest } from '@colophon/base';
 import { environmentSchema } from './environment.ts';
 
 const PREFIX = 'NEWSROOM_';

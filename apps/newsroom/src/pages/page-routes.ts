@@ -14,6 +14,7 @@ import { addressNow } from './data/former-address.ts';
 import { readSearch } from './data/search.ts';
 import { readTag, readTagTree, tagNamed } from './data/tags.ts';
 import { tagAddress } from './data/tag-address.ts';
+import { usedOlderCounts } from './data/tag-counts.ts';
 import { answerFeed, type FeedOptions, namedFeed } from './feeds/feed-routes.ts';
 import { KeptFeeds } from './feeds/kept-feeds.ts';
 import { type FeedSubject } from './feeds/read-feed.ts';
@@ -148,7 +149,8 @@ class PageMaker {
         if (address !== undefined) return movedTo(address, call);
       }
       const ready = readyPage(this.#pageOf(draft, baseUrl), (this.#stamp ??= stamp()));
-      if (ready.status === 200 && ready.isKept) await this.#marks.remember(address, mark, { page: ready.key, call });
+      if (ready.status === 200 && ready.isKept && !usedOlderCounts(call))
+        await this.#marks.remember(address, mark, { page: ready.key, call });
       return await answerPage(request, call, ready, this.#kept);
     } catch (error) {
       const requestId = call.requestId ?? '';

@@ -7,6 +7,11 @@ export type ReadMark = readonly Row[];
 const MAXIMUM = 20_000;
 const LONGEST_ADDRESS = 300;
 
+/** The current mark of a database. */
+export async function currentMark(database: Database): Promise<ReadMark> {
+  return database.all({ sql: 'SELECT 1 AS mark', parameters: [], repeatable: true });
+}
+
 interface Known<Page> {
   readonly mark: ReadMark;
   readonly until: string;
@@ -30,7 +35,7 @@ export class ReadMarks<Page> {
 
   /** The current mark. Take it before reading: a concurrent write then causes another read. */
   now(): Promise<ReadMark> {
-    return this.#database.all({ sql: 'SELECT 1 AS mark', parameters: [], repeatable: true });
+    return currentMark(this.#database);
   }
 
   /** The page that was at an address when this mark was current, unless a piece has become due since. */

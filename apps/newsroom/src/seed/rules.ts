@@ -12,7 +12,7 @@ export const DEMO_MARK = 'harbour courier';
 /** The requirements for publishing an article: a human review, and a statement on the involvement of AI. Neither needs an AI. */
 export async function makeRules(database: Database, call: Call): Promise<void> {
   const policies = new ContentGovernancePolicies(database, call);
-  await policies.add({ key: 'second-reader', label: 'Second reader', kind: 'human' });
+  await policies.add({ key: 'second-reader', label: 'Read by a person', kind: 'human' });
   await policies.add({ key: 'ai-disclosure', label: 'AI disclosure', kind: 'rule', rules: [{ check: 'disclosure' }] });
   await new ContentGovernanceProfiles(database, call).add({
     key: 'courier',

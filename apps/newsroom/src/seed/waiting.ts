@@ -4,7 +4,7 @@ import { BRIDGE, FLOOD_WALL, MARKET, SWIMMING } from './texts.ts';
 
 /** The queue of the desk: drafts at each stage. */
 export async function makeDrafts({ database, callBy, hoursAgo }: SeedParts): Promise<void> {
-  const add = (person: 'editor' | 'contributor', hours: number, fields: object) =>
+  const add = (person: 'editor' | 'contributor', hours: number, fields: { readonly title: string } & Readonly<Record<string, unknown>>) =>
     new Contents(database, callBy(person, hoursAgo(hours))).add({ type: 'article', language: 'en', ...fields });
   await add('contributor', 6, { title: 'The harbour bridge, plank by plank', body: BRIDGE, authors: ['Jo Berg'], tags: ['streets'] });
   const wall = await add('contributor', 26, {

@@ -1,4 +1,4 @@
-import { type Database, MethodNotAllowedError, NotFoundError, type OperationTable, permits } from '@colophon/core';
+import { type Database, MethodNotAllowedError, NotFoundError, type OperationTable, mayList } from '@colophon/core';
 import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
@@ -13,7 +13,7 @@ import {
   restRoutes,
   type SurfaceOptions,
 } from '@colophon/core/rest';
-import { createAuthenticator, identityRoutes } from '@colophon/identity';
+import { createAuthenticator, identifyRequest, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -31,6 +31,7 @@ import { type DemoAccess } from '../demo/demo-access.ts';
 import { demoRoutes } from '../demo/demo-routes.ts';
 import { createPages } from '../pages/page-routes.ts';
 import { sitesOf } from '../pages/reader-call.ts';
+import { sitePages } from '../pages/site-page.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -64,7 +65,8 @@ export function createApp(parts: AppParts): Hono {
   const pages = createPages({ ...config, name: publicationName(config, isDemo), isDemo, database, authenticator, onError });
   const app = new Hono();
   const origins = config.corsOrigins ?? [];
-  app.use(requestLog(logger));
+  const identify = (request: Request) => identifyRequest(database, request, { baseUrl: config.baseUrl });
+  app.use(requestLog(logger, identify));
   if (origins.length > 0) app.use('/api/*', allowOrigins(origins));
   app.route('/', pages.routes);
   app.get('/developers', (context) => developersPage(context, VERSION));
@@ -79,6 +81,8 @@ export function createApp(parts: AppParts): Hono {
       trustProxy: config.trustProxy,
       appName: 'Newsroom',
       oidc: identityProviders(config),
+      idle: config.idle ?? {},
+      secondFactorRoles: config.secondFactorRoles ?? [],
       features: featuresOf(config, table),
       onError,
     }),
@@ -88,7 +92,7 @@ export function createApp(parts: AppParts): Hono {
   addOpenApi(app, table);
   app.route(
     '/api/_resources',
-    discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && permits(operation.access, caller) }),
+    discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && mayList(operation, caller) }),
   );
   app.route(
     '/api/mcp',
@@ -97,7 +101,8 @@ export function createApp(parts: AppParts): Hono {
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
   const siteOf = sitesOf({ ...config, database, authenticator });
-  addContentRoutes(app, contentRoutes({ ...config, ...surface, siteOf, closing: parts.closing }), config);
+  const renderPage = sitePages({ baseUrl: config.baseUrl, name: publicationName(config, isDemo), isDemo }, siteOf);
+  addContentRoutes(app, contentRoutes({ ...config, ...surface, siteOf, renderPage, closing: parts.closing }), config);
   const handle = restHandler(surface);
   const rest = restRoutes(surface, handle);
   app.route('/api/v1', rest);
@@ -112,7 +117,7 @@ export function createApp(parts: AppParts): Hono {
     return problemAt(context.req.raw, 500);
   });
   // Responses to pages of other sites have headers that only the middleware sets.
-  if (origins.length === 0) app.fetch = withDirectGets(app, { rest: handle, logger, trustProxy: config.trustProxy });
+  if (origins.length === 0) app.fetch = withDirectGets(app, { rest: handle, logger, trustProxy: config.trustProxy, identify });
   return app;
 }
 

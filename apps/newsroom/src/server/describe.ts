@@ -3,7 +3,8 @@ import { describeContentRoutes } from '@colophon/content';
 import { describeIdentityRoutes } from '@colophon/identity';
 import { openApiDocumentInTurns } from '@colophon/core/openapi';
 
-export const VERSION = '0.1.0';
+/** The version in package.json; a test compares them. */
+export const VERSION = '0.2.0';
 
 /** Newsroom's OpenAPI document: the operations of its table, and the binary endpoints of content. */
 export async function describeNewsroom(table: OperationTable): Promise<Record<string, unknown>> {

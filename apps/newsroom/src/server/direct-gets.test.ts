@@ -13,6 +13,7 @@ describe('a GET of one record', () => {
     rest: async (_request, path, address) => new Response(`${path} for ${address}`),
     logger: pino({ level: 'silent' }),
     trustProxy: false,
+    identify: async () => undefined,
   });
   const ask = async (url: string, method = 'GET'): Promise<string> => {
     const response = await fetch(new Request(url, { method }), { incoming: { socket: { remoteAddress: '192.0.2.1' } } });

@@ -1,7 +1,7 @@
 import { type Arrival, callerAddress, type RestHandler } from '@colophon/core/rest';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { logRequest } from './request-log.ts';
+import { type Identify, logRequest, refusedCaller } from './request-log.ts';
 
 type Fetch = Hono['fetch'];
 
@@ -11,7 +11,7 @@ const RECORD = /^https?:\/\/[^/?#]+\/api\/v1\/(([a-z-]+)\/(?:[\da-f]{8}-[\da-f]{
 /** Sends GET requests for one record, by its key or slug, which are the most frequent, directly to REST: routing and middleware would cost a tenth of each. */
 export function withDirectGets(
   app: Pick<Hono, 'fetch' | 'routes'>,
-  { rest, logger, trustProxy }: { rest: RestHandler; logger: Logger; trustProxy: boolean },
+  { rest, logger, trustProxy, identify }: { rest: RestHandler; logger: Logger; trustProxy: boolean; identify: Identify },
 ): Fetch {
   const { fetch } = app;
   const otherRoutes = withOtherRoutes(app);
@@ -20,8 +20,9 @@ export function withDirectGets(
     if (path === undefined || otherRoutes.has(slug)) return fetch(request, env, context);
     const started = performance.now();
     const arrival: Arrival = { req: { raw: request }, env };
-    return rest(request, path, callerAddress(arrival, trustProxy)).then((response) => {
-      logRequest(logger, { method: 'GET', path: `/api/v1/${path}`, response, started });
+    return rest(request, path, callerAddress(arrival, trustProxy)).then(async (response) => {
+      const caller = await refusedCaller(request, response, identify);
+      logRequest(logger, { method: 'GET', path: `/api/v1/${path}`, response, started, caller });
       return response;
     });
   };

@@ -91,12 +91,17 @@ describe('the HTTP server', () => {
     expect(await closed).toBe('');
   });
 
+  it('keeps a connection for longer than clients and proxies do', async () => {
+    const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+    expect(headers.get('keep-alive')).toBe('timeout=75');
+  });
+
   it('closes an idle kept-alive connection', async () => {
     server.keepAliveTimeout = 300;
     const { socket, closed } = await open();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(await closed).toMatch(/^HTTP\/1\.1 200/);
-    server.keepAliveTimeout = 5_000;
+    server.keepAliveTimeout = 75_000;
   });
 
   it('waits for a response that takes longer than the header timeout', async () => {

@@ -12,16 +12,27 @@ import type { Duplex } from 'node:stream';
 import { ColophonError } from '@colophon/core';
 import { problemOf, problemResponse } from '@colophon/core/rest';
 import { getRequestListener } from '@hono/node-server';
+import type { AnswerHead } from './security-headers.ts';
 import { sendTogether } from './send-together.ts';
 
 export interface HttpServerOptions {
   /** Set on every response. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers that depend on the response, by lower-case name; they replace its own. */
+  readonly headersOf?: (answer: AnswerHead) => Readonly<Record<string, string>>;
   /** Milliseconds within which a connection must have sent the request headers. Default: 15,000. */
   readonly headersTimeout?: number;
   /** How often connections are checked, in milliseconds. Default: 5,000. */
   readonly checkInterval?: number;
 }
+
+/** Several forms of 60 MB over one slow line take minutes; a sender who is silent meanwhile is cut off much earlier. */
+const REQUEST_MS = 900_000;
+/**
+ * Longer than clients and proxies keep a connection: one that is closed while a large form begins to arrive on it loses the form, and
+ * no client sends a form again by itself.
+ */
+const KEEP_ALIVE_MS = 75_000;
 
 /**
  * An HTTP server around a fetch handler. Requests that Node itself would reject with an empty response (headers that are malformed or too
@@ -29,15 +40,22 @@ export interface HttpServerOptions {
  */
 export function createHttpServer(
   fetch: (request: Request) => Response | Promise<Response>,
-  { headers, headersTimeout = 15_000, checkInterval = 5_000 }: HttpServerOptions,
+  { headers, headersOf = () => ({}), headersTimeout = 15_000, checkInterval = 5_000 }: HttpServerOptions,
 ): Server {
   const ownHeaders = Object.entries(headers);
-  const WithHeaders = responseWith(headers);
+  const WithHeaders = responseWith(headers, headersOf);
   const answering = new WeakMap<Duplex, ServerResponse>();
   const answer = getRequestListener(sendTogether(fetch) as Parameters<typeof getRequestListener>[0], {
     errorHandler: (error) => problemResponse(malformed((error as Error).message), { instance: '/', requestId: randomUUID() }),
   });
-  const options = { ServerResponse: WithHeaders, requireHostHeader: false, headersTimeout, connectionsCheckingInterval: checkInterval };
+  const options = {
+    ServerResponse: WithHeaders,
+    requireHostHeader: false,
+    headersTimeout,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: checkInterval,
+  };
   const server = createServer(options, (request, response) => {
     answering.set(request.socket, response);
     if (namesOneHost(request)) void answer(request, response);
@@ -65,7 +83,7 @@ export function createHttpServer(
  * Adds these headers to a response, unless it has them itself. They are passed to `writeHead` together with the response's own: headers set
  * before would be validated and copied by Node once more.
  */
-function responseWith(ownHeaders: Readonly<Record<string, string>>) {
+function responseWith(ownHeaders: Readonly<Record<string, string>>, headersOf: NonNullable<HttpServerOptions['headersOf']>) {
   const names = Object.keys(ownHeaders).map((name) => [name, name.toLowerCase()] as const);
   return class extends ServerResponse {
     override writeHead(status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]): this {
@@ -73,10 +91,20 @@ function responseWith(ownHeaders: Readonly<Record<string, string>>) {
       if (Array.isArray(own)) throw new TypeError('Headers must be passed by name.');
       const message = rest.find((each) => typeof each === 'string');
       const missing = names.filter(([name, lower]) => !(name in own || lower in own || this.hasHeader(lower)));
-      const headers = missing.length === 0 ? own : { ...own, ...Object.fromEntries(missing.map(([name]) => [name, ownHeaders[name]])) };
+      const spelt = new Map(Object.keys(own).map((name) => [name.toLowerCase(), name]));
+      const header = (name: string): string | undefined => (own[spelt.get(name) ?? name] ?? this.getHeader(name))?.toString();
+      const headers: OutgoingHttpHeaders = { ...own };
+      for (const [name, value] of Object.entries(headersOf({ isAuthenticated: hasCredentials(this.req), header })))
+        headers[spelt.get(name) ?? name] = value;
+      for (const [name] of missing) headers[name] = ownHeaders[name];
       return message === undefined ? super.writeHead(status, headers) : super.writeHead(status, message, headers);
     }
   };
+}
+
+/** Whether a request has a bearer token or the cookie of a session, valid or not. */
+function hasCredentials({ headers: { authorization, cookie } }: IncomingMessage): boolean {
+  return authorization !== undefined || (cookie?.includes('colophon_session=') ?? false);
 }
 
 type HeaderEntries = readonly (readonly [string, string])[];

@@ -12,6 +12,7 @@ import {
 import type { Config } from '../config/load-config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { startInboundMailbox } from './inbound-mailbox.ts';
+import { refusalOf } from './refused-mail.ts';
 
 /**
  * Receives contributions by mail if the settings name a domain: over the configured listener, from a mailbox, and by signed HTTP requests.
@@ -31,12 +32,13 @@ export async function startInboundMail(
     configureInboundMail(undefined);
     return async () => undefined;
   }
-  const { domain, secret, listen, imap, isMx, authservId } = inbound;
+  const { domain, secret, listen, imap, isMx, authservId, limits } = inbound;
   const reader = new MailReader({ size: 2 });
   const settings: Parameters<typeof configureInboundMail<MailMessage>>[0] = {
     domain,
     read: (mail) => reader.read(mail),
     unread: unreadMail,
+    limits,
     verify: (input) => verifier.verify(input),
     // Our own mails, from any of our addresses, must not be accepted.
     ignoredBecause: (message, envelope) =>
@@ -87,7 +89,9 @@ async function listenFor(listen: string, { domain, isMx, database, onError }: Li
       isRecipient: (address) => isInboundRecipient(database, address),
       deliver: async ({ bytes, recipient, envelopeFrom, remoteAddress, helo }) => {
         const origin = byRelay ? { byRelay } : { remoteAddress, helo };
-        await ingestEmailContribution({ bytes, recipient, envelopeFrom, ...origin }, { database });
+        const mail = { bytes, recipient, envelopeFrom, mayRefuse: true, ...origin };
+        const { outcome, reason } = await ingestEmailContribution(mail, { database });
+        return outcome === 'refused' ? { refused: refusalOf(reason) } : undefined;
       },
       onError,
     });

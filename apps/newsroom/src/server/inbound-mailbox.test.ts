@@ -1,13 +1,20 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
+  configureAssetFiles,
   configureContentContributions,
   configureContributionSecret,
+  ContentContributionAttachments,
   ContentContributions,
   ContentInboundMails,
   resetContentContributions,
 } from '@colophon/content';
 import { type Database, requireCurrentSchema } from '@colophon/core';
+import { openFileStore } from '@colophon/core/files';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { SenderVerifier } from '@colophon/readers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,8 +42,10 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 25_000, interval
 describeOnEveryDatabase('contributions from a mailbox', (open) => {
   let database: Database;
   let server: TestImapServer;
+  const directory = mkdtempSync(join(tmpdir(), 'colophon-mailbox-'));
   beforeAll(async () => {
     database = await open();
+    configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
     await requireCurrentSchema(database, newsroomTable().schema);
     server = await startTestImapServer();
     configureContributionSecret('s'.repeat(32));
@@ -46,7 +55,9 @@ describeOnEveryDatabase('contributions from a mailbox', (open) => {
   });
   afterAll(async () => {
     resetContentContributions();
+    configureAssetFiles(undefined);
     await server.close();
+    rmSync(directory, { recursive: true, force: true });
   });
 
   const start = (errors: unknown[]) =>
@@ -78,6 +89,20 @@ describeOnEveryDatabase('contributions from a mailbox', (open) => {
     expect(contribution).toMatchObject({ title: '1', channel: 'email', senderProof: 'none', status: 'submitted' });
     expect(await new ContentInboundMails(database).count()).toBe(1);
     expect(JSON.stringify(errors.map((error) => [error.message, error.stack]))).not.toMatch(/@letters|harbour|felled/);
+  });
+
+  it('are quarantined with the mail if they cannot be read: nobody looks into the folder of refused ones', async () => {
+    const before = counts();
+    const mail = makeMail(['From: ada@letters.example, bea@letters.example', 'To: letters@in.harbour.example', 'Subject: two'], 'The oak.');
+    server.add(mail);
+    const errors: unknown[] = [];
+    const stop = await start(errors);
+    await poll(counts).toEqual([0, (before[1] ?? 0) + 1, before[2]]);
+    await stop();
+    const [held] = await new ContentContributions(database).list({ where: { status: 'quarantined' } });
+    expect([held?.intakeReasons.map(({ code }) => code), errors]).toEqual([['mail_not_read'], []]);
+    const [file] = await new ContentContributionAttachments(database).list({ where: { contributionId: held?.id ?? '' } });
+    expect(file).toMatchObject({ raw: true, size: mail.length, sha256: createHash('sha256').update(mail).digest('hex') });
   });
 
   it('are read by one process at a time; after a crash by another one after a minute', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, scrubDeleted } from '@colophon/core';
 import {
   answerUnsubscribe,
   configureMailKinds,
@@ -46,7 +46,10 @@ export function startNewsroomMail(
       siteOf: async (tenantId, context) => ({ name: await places.nameOf(tenantId, context) }),
     },
     async onEvent({ kind, objectId }, { database: same }) {
-      if (kind === 'contributor.erased') await eraseMailOf(same, { recipientKeys: [`contributor:${objectId}`] });
+      if (kind !== 'contributor.erased') return;
+      await eraseMailOf(same, { recipientKeys: [`contributor:${objectId}`] });
+      // Then what was erased is removed from the bytes of the database too.
+      same.afterCommit(() => void scrubDeleted(same).catch(onError));
     },
     onError,
     ...(every === undefined ? {} : { every }),

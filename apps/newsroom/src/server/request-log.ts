@@ -1,16 +1,26 @@
+import type { Sender } from '@colophon/identity';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
+/** Whose credentials a request has. */
+export type Identify = (request: Request) => Promise<Sender | undefined>;
+
 /**
- * Logs each request after its response: writes and failures always, reads at the level `debug`. The query is omitted: it may contain search
- * terms.
+ * Logs each request after its response: writes and failures always, reads at the level `debug`. A refused one (403) names its caller by
+ * id, so that an administrator sees who tries what they may not. The query is omitted: it may contain search terms.
  */
-export function requestLog(logger: Logger): MiddlewareHandler {
+export function requestLog(logger: Logger, identify: Identify): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();
     await next();
-    logRequest(logger, { method: context.req.method, path: context.req.path, response: context.res, started });
+    const { method, path, raw } = context.req;
+    logRequest(logger, { method, path, response: context.res, started, caller: await refusedCaller(raw, context.res, identify) });
   };
+}
+
+/** The caller of a refused request; undefined for every other request, and for callers without an account. */
+export async function refusedCaller(request: Request, { status }: Response, identify: Identify): Promise<Sender | undefined> {
+  return status === 403 ? identify(request) : undefined;
 }
 
 /** A completed request. */
@@ -20,10 +30,11 @@ export interface AnsweredRequest {
   readonly response: Response;
   /** When it began, by `performance.now()`. */
   readonly started: number;
+  readonly caller?: Sender | undefined;
 }
 
 /** Logs one request, unless its kind is not logged. */
-export function logRequest(logger: Logger, { method, path, response, started }: AnsweredRequest): void {
+export function logRequest(logger: Logger, { method, path, response, started, caller }: AnsweredRequest): void {
   const { status } = response;
   const quiet = status < 400 && (method === 'GET' || method === 'HEAD');
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
@@ -34,6 +45,7 @@ export function logRequest(logger: Logger, { method, path, response, started }: 
     status,
     ms: Math.round((performance.now() - started) * 10) / 10,
     requestId: response.headers.get('x-request-id') ?? undefined,
+    ...(caller === undefined ? {} : { caller: `${caller.kind}:${caller.id}` }),
   };
   if (status >= 500) logger.error(entry, 'request failed');
   else if (quiet) logger.debug(entry, 'request');

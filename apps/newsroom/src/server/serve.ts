@@ -23,12 +23,14 @@ import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
+import { logInboundMail } from './refused-mail.ts';
 import { configureMail, startNewsroomMail } from './mail.ts';
+import { mailSecurityEvents } from './mail/security-mail.ts';
 import { configureAI } from './ai.ts';
 import { configureOutbound } from './outbound.ts';
 import { namesOfPeople } from './people.ts';
 import { configureSigning } from './signing.ts';
-import { securityHeaders } from './security-headers.ts';
+import { headersOfClass, securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 import { configureNewsroomWebhooks, startNewsroomWebhooks } from './webhooks.ts';
 
@@ -44,6 +46,8 @@ export interface RunningServer {
 const DRAIN_MS = 10_000;
 /** Unfinished jobs are then released, for another process or the next start. */
 const JOB_GRACE_MS = 5_000;
+/** How long background work has to stop, in milliseconds, before the database is closed under it: it may not answer any more. */
+const STOP_MS = 15_000;
 
 /** Initializes an empty database, seeds it, and serves. @throws SchemaError if the database does not match the code */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
@@ -56,6 +60,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   configureMail(config);
+  mailSecurityEvents(config, database);
   configureNewsroomWebhooks(config);
   await requireCurrentSchema(database, table.schema);
   const signer = await configureSigning(config, database);
@@ -63,7 +68,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
   if (config.seed === 'demo') await seedDemo({ database, logger, baseUrl: config.baseUrl });
-  const stopInboundMail = await startInboundMail(config, database, (error) => logger.error({ err: error }, 'inbound mail'));
+  const stopInboundMail = await startInboundMail(config, database, (error) => logInboundMail(logger, error));
   let stopping = false;
   const closing = new AbortController();
   const demo = await DemoAccess.open(config, database);
@@ -95,18 +100,20 @@ export async function startServer(config: Config, database: Database, logger: Lo
       if (stopping) return;
       stopping = true;
       closing.abort();
+      const closingDatabase = setTimeout(() => void database.close(), STOP_MS);
       await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
       await stopSealing();
       await closeJobQueue(database);
       await database.close();
+      clearTimeout(closingDatabase);
     },
   };
 }
 
 /** Starts the background work: cleaning up, scheduled changes of content, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
-  const { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays } = config;
-  const retention = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
+  const { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays, keepSecurityDays } = config;
+  const retention = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays, keepSecurityDays };
   const stopTidying = startTidying(database, { ...retention, onError: (error) => logger.warn({ err: error }, 'clean-up failed') });
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'scheduled content work failed') });
   const stopMail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
@@ -125,9 +132,9 @@ function startWorker({ jobsConcurrency }: Config, database: Database, table: Ope
   });
 }
 
-function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host, baseUrl }: Config): Promise<Server> {
+function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host, baseUrl, httpsOnly }: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createHttpServer(fetch, { headers: securityHeaders(baseUrl) });
+    const server = createHttpServer(fetch, { headers: securityHeaders(baseUrl, httpsOnly), headersOf: headersOfClass });
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);

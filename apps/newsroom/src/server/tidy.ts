@@ -17,6 +17,8 @@ export interface TidyOptions {
   readonly keepMailDays?: number | undefined;
   /** Days that chats are kept after the last message; default 180. */
   readonly keepChatDays?: number | undefined;
+  /** Days that security events are kept; default 180. */
+  readonly keepSecurityDays?: number | undefined;
   /** Milliseconds between two rounds; default five minutes. */
   readonly every?: number;
   /** Called with errors; the next round runs anyway. */
@@ -31,7 +33,7 @@ export interface TidyOptions {
  */
 export function startTidying(database: Database, { every = 300_000, onError, ...settings }: TidyOptions): () => Promise<void> {
   const round = async (): Promise<void> => {
-    await sweep(database);
+    await sweep(database, new Date(), { keepSecurityDays: settings.keepSecurityDays });
     await sweepContent(database, { ...settings, eventsReadUpTo });
     await sweepMails(database, settings.keepMailDays);
     await sweepWebhooks(database);

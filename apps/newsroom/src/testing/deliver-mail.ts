@@ -7,7 +7,7 @@ import { connect } from 'node:net';
  */
 export async function deliverMail(
   port: number,
-  { recipient, from = 'ada@letters.example', mail }: { recipient: string; from?: string; mail: string },
+  { recipient, from = 'ada@letters.example', mail }: { recipient: string; from?: string; mail: string | Uint8Array },
 ): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let buffer = '';
@@ -33,7 +33,13 @@ export async function deliverMail(
       await new Promise<void>((resolve) => (wake = resolve));
     }
   };
-  const dotted = Buffer.from(Buffer.from(mail).toString('latin1').replaceAll(/^\./gm, '..').replace(/\r\n$/, ''), 'latin1');
+  const dotted = Buffer.from(
+    Buffer.from(mail)
+      .toString('latin1')
+      .replaceAll(/(^|\n)\./g, '$1..')
+      .replace(/\r\n$/, ''),
+    'latin1',
+  );
   let last = await next();
   for (const line of [
     'LHLO relay',

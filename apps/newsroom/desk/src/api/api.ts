@@ -1,4 +1,5 @@
-import { type Answer, createClient, type Intent, type Method, newIntent, ProblemError } from '@colophon/client';
+import { type Answer, createClient, type Intent, type Method, ProblemError } from '@colophon/client';
+import { Unanswered } from './unanswered.ts';
 
 /** What a request takes beside its address. */
 export interface Asked {
@@ -58,10 +59,13 @@ async function call<Value>(method: Method, path: string, { path: names, query, .
   return value as Value;
 }
 
+const unanswered = new Unanswered();
+
 export const api = {
   get: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('get', path, asked),
-  /** Carries an intent of its own, so that a lost answer does not do the work twice. */
-  post: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('post', path, { intent: newIntent(), ...asked }),
+  /** Carries an intent, so that the work is not done twice when it is asked for again after a lost answer. */
+  post: <Value>(path: string, asked?: Asked): Promise<Value> =>
+    unanswered.send(path, asked, (intent) => call<Value>('post', path, { intent, ...asked })),
   /** Without an intent: for answers that hold a secret, which are kept nowhere. */
   postOnce: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('post', path, asked),
   patch: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('patch', path, asked),

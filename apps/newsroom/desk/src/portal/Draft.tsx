@@ -18,6 +18,7 @@ export function Draft({ id }: { readonly id: string }): ReactElement {
     <View title={saved?.title.trim() || 'Your draft'} isTitleHidden>
       <ContentEditor
         {...(openedId !== undefined && { contentId: openedId })}
+        defaults={{ authors: [session.user.name] }}
         hideChat={!session.features.chat}
         onCancel={() => navigate('/')}
         onSave={(record) => {

@@ -1,5 +1,5 @@
 import { useColophon } from '@colophon/ui';
-import type { ContributionRecord } from '@colophon/ui/contributions';
+import { type ContributionRecord, currentFilesOf } from '@colophon/ui/contributions';
 import { Busy, Notice, ProblemNotice, SavedForm, TextAreaField, TextField } from '@colophon/ui/controls';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
@@ -34,9 +34,9 @@ export function OwnContribution({ id }: { readonly id: string }): ReactElement {
           </div>
         )
       )}
-      {value && value.attachments && value.attachments.length > 0 && (
+      {value && currentFilesOf(value).length > 0 && (
         <ul aria-label="Files">
-          {value.attachments.map(({ id: fileId, filename }) => (
+          {currentFilesOf(value).map(({ id: fileId, filename }) => (
             <li key={fileId}>
               <bdi>{filename}</bdi>
             </li>

@@ -2,7 +2,7 @@ import { type Call, type Database, NotFoundError, UnavailableError } from '@colo
 import { type Content, Contents, isVisibleToReaders, type PublishedTransparency, readPictureOrigins } from '@colophon/content';
 import { addressOfRow, pieceAddress } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
-import { type Picture, picturesOf } from './summaries.ts';
+import { filesOfTexts, type OwnFiles, type Picture, picturesOf } from './pictures.ts';
 import { type TagLink, tagLinks } from './tags.ts';
 
 /** A correction, as shown to readers. */
@@ -37,6 +37,8 @@ export interface ArticleData {
   readonly updated: string | null;
   readonly category: string | null;
   readonly picture: Picture | null;
+  /** The stored files that the text shows or links. */
+  readonly files: OwnFiles;
   readonly corrections: readonly Correction[];
   readonly tags: readonly TagLink[];
   readonly sources: readonly Source[];
@@ -114,6 +116,7 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
     updated: account === undefined ? null : laterThan(published, lastPublication(account)),
     category: piece.category,
     picture,
+    files: (await filesOfTexts(database, [piece])).get(piece.id) ?? {},
     corrections,
     tags: await tagLinks(database, piece.tags),
     sources: account === undefined ? [] : await sourcesOf(database, reading, account),

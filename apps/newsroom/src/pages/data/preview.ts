@@ -1,7 +1,7 @@
 import { type Preview, readPictureOrigins } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { type ArticleData, disclosedIn } from './article.ts';
-import { picturesOf } from './summaries.ts';
+import { filesOfTexts, picturesOf } from './pictures.ts';
 import { tagLinks } from './tags.ts';
 
 /** The data for the page of a draft, as far as a preview link discloses them. */
@@ -20,6 +20,7 @@ export async function readPreview(database: Database, preview: Preview): Promise
     language,
     category,
     picture,
+    files: (await filesOfTexts(database, [preview])).get(id) ?? {},
     published: preview.publish_date ?? '',
     tags: await tagLinks(database, preview.tags),
     account: disclosedIn(preview.metadata, picturesByAI),
@@ -28,8 +29,8 @@ export async function readPreview(database: Database, preview: Preview): Promise
     updated: null,
     corrections: [],
     sources: [],
-    original: null,
-    source: null,
+    original: preview.url,
+    source: preview.source,
     jsonLd: null,
     signed: null,
     languages: [],

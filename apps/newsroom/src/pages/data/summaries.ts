@@ -2,6 +2,7 @@ import { type ContentCorrectionType, readLatestCorrections } from '@colophon/con
 import type { Database } from '@colophon/core';
 import { addressOfRow } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
+import { type Picture, picturesOf } from './pictures.ts';
 
 /** A piece as lists show it. */
 export interface Summary {
@@ -14,12 +15,6 @@ export interface Summary {
   readonly address: string;
   readonly thumbnail: Picture | null;
   readonly latestCorrection: ContentCorrectionType | null;
-}
-
-/** A picture of this application, or of another site. */
-export interface Picture {
-  readonly src: string;
-  readonly alt: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -69,24 +64,4 @@ export async function summariesOf(database: Database, rows: readonly Row[], read
       latestCorrection: corrections.get(id) ?? null,
     };
   });
-}
-
-/** The pictures of assets: the application's own by their path, others by their original address. */
-export async function picturesOf(database: Database, ids: readonly string[]): Promise<Map<string, Picture>> {
-  if (ids.length === 0) return new Map();
-  const query = database.dialect.builder
-    .selectFrom('assets')
-    .select(['id', 'altText', 'description', 'mimeType', 'fileKey', 'url'])
-    .where('id', 'in', [...new Set(ids)]);
-  const rows = await database.all({ ...query.compile(), repeatable: true });
-  return new Map(
-    rows.flatMap((row): [string, Picture][] => {
-      const isPicture = /^image\/(?:png|jpe?g|gif|webp|avif)$/i.test(textOf(row['mimeType']));
-      const id = String(row['id']);
-      const stored = (row['fileKey'] ?? null) !== null;
-      const src = stored ? `/api/v1/assets/${encodeURIComponent(id)}/file` : ((row['url'] as string | null) ?? '');
-      if (src === '' || (stored && !isPicture)) return [];
-      return [[id, { src, alt: textOf(row['altText'] ?? row['description']) }]];
-    }),
-  );
 }

@@ -3,6 +3,7 @@ import { Contents } from '@colophon/content';
 import { Tags } from '@colophon/tags';
 import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
+import { countsOf, type TagCounts } from './tag-counts.ts';
 import { tagAddress } from './tag-address.ts';
 
 /** A tag with its page. */
@@ -101,37 +102,6 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
   return nodes(null, 1);
 }
 
-/**
- * The number of pieces visible to readers, per tag. SQLite reads the pieces from one index that contains all compared columns, and then
- * looks up the tags of each; in the other order, or by the status alone, it would read each piece in full.
- */
-async function countsOf(database: Database, call: Call): Promise<Map<string, number>> {
-  const { tenantId } = call.caller;
-  const { dialect } = database;
-  const { builder } = dialect;
-  const date = dialect.unindexed('publish_date');
-  const visible = builder
-    .selectFrom('contents')
-    .select('id')
-    .where(dialect.unindexed('status'), '=', 'published')
-    .where('type', '!=', 'mirror')
-    .where((each) => each.or([each(date, 'is', null), each(date, '<=', toTheSecond(call))]))
-    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
-  const query = builder
-    .selectFrom(visible.as('content'))
-    .crossJoin('content_tags as use')
-    .select(['use.tag_slug as slug', builder.fn.countAll().as('count')])
-    .whereRef('use.content_id', '=', 'content.id')
-    .groupBy('use.tag_slug');
-  const rows = await database.all({ ...query.compile(), repeatable: true, long: true });
-  return new Map(rows.map((row) => [String(row['slug']), Number(row['count'])]));
-}
-
-/** Cached for a second, unless something was written. */
-function toTheSecond(call: Call): string {
-  return new Date(Math.floor(call.now().getTime() / 1000) * 1000).toISOString();
-}
-
 /** A tag with the tags below it; undefined if it does not exist, or no piece visible to readers has it. */
 export async function readTag(database: Database, reading: Reading, slug: string, after: string | null): Promise<TagData | undefined> {
   const { call } = reading;
@@ -171,7 +141,7 @@ export async function readTag(database: Database, reading: Reading, slug: string
 }
 
 /** Those of the given tags that pieces visible to readers have, as many as one query allows. */
-function usedAmong(slugs: readonly string[], counts: ReadonlyMap<string, number>): string[] {
+function usedAmong(slugs: readonly string[], counts: TagCounts): string[] {
   return slugs.filter((each) => counts.has(each)).slice(0, MAXIMUM_TAGS);
 }
 

@@ -1,4 +1,5 @@
 import type { Call, Database } from '@colophon/core';
+import { usedOlderCounts } from '../data/tag-counts.ts';
 import { type ReadMark, ReadMarks } from '../read-marks.ts';
 
 /** A rendered feed. */
@@ -26,7 +27,7 @@ export class KeptFeeds {
     const known = this.#recall(address, mark, call);
     if (known) return known;
     const made = await make();
-    if (made) {
+    if (made && !usedOlderCounts(call)) {
       await this.#marks.remember(address, mark, { page: made.tag, call });
       this.#keep(made);
     }

@@ -1,9 +1,11 @@
 import { type Call, ColophonError, type Database } from '@colophon/core';
 import { Contents, type Feed, type FeedItem, readLatestCorrections, renderBody } from '@colophon/content';
 import { ORIGINAL } from '../data/front.ts';
-import { picturesOf, textOf } from '../data/summaries.ts';
+import { filesOfTexts, type OwnFiles, picturesOf } from '../data/pictures.ts';
+import { textOf } from '../data/summaries.ts';
 import { addressOfRow } from '../piece-address.ts';
 import { tagLinks, tagsBelow } from '../data/tags.ts';
+import { withOwnPictures } from '../render/own-pictures.ts';
 import type { FeedOptions } from './feed-routes.ts';
 
 /** The subject of a feed: everything, a type, a tag including those below it, or a category including those below it. */
@@ -58,11 +60,17 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
     database,
     items.map((row) => String(row['id'])),
   );
+  const files = options.isSummary
+    ? new Map<string, OwnFiles>()
+    : await filesOfTexts(
+        database,
+        items.map((row) => ({ id: String(row['id']), body: String(row['body']) })),
+      );
   const entries: FeedItem[] = [];
   for (const row of items) {
     const picture = pictures.get(String(row['thumbnailAssetId']));
-    const image = picture && absolute(picture.src, baseUrl);
-    const entry = await entryOf(row, options);
+    const image = picture && absolute(picture.original, baseUrl);
+    const entry = await entryOf(row, files.get(String(row['id'])) ?? {}, options);
     // Feed readers do not show what the page shows above the text.
     const title = corrections.get(String(row['id'])) === 'retraction' ? `Withdrawn: ${entry.title}` : entry.title;
     entries.push({ ...entry, title, tags: (row['tags'] as string[]).map((tag) => tags.get(tag) ?? tag), image });
@@ -97,14 +105,14 @@ async function conditionOf(
   return found && found.slugs.length > 0 ? { where: { ...ORIGINAL, tags: { in: found.slugs } }, title: found.name } : undefined;
 }
 
-async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOptions): Promise<FeedItem> {
+async function entryOf(row: Readonly<Record<string, unknown>>, files: OwnFiles, options: ReadOptions): Promise<FeedItem> {
   const { baseUrl, globalUrl, isSummary } = options;
   // A global piece in the feed of a tenant's site keeps its original id and links.
   const home = (row['tenantId'] ?? null) === null ? globalUrl : baseUrl;
   const [id, created] = [String(row['id']), String(row['created_at'])];
   const published = textOf(row['publish_date'] ?? created);
   const updated = String(row['updated_at']);
-  const html = isSummary ? undefined : await bodyOf(row, home);
+  const html = isSummary ? undefined : await bodyOf(row, files, home);
   return {
     id: tagUri(home, created, id),
     url: absolute(addressOfRow(row, options), baseUrl),
@@ -120,10 +128,10 @@ async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOpti
 }
 
 /** The text as sanitized HTML with absolute addresses, since it is read elsewhere; undefined if it is too complex. */
-async function bodyOf(row: Readonly<Record<string, unknown>>, baseUrl: string): Promise<string | undefined> {
+async function bodyOf(row: Readonly<Record<string, unknown>>, files: OwnFiles, baseUrl: string): Promise<string | undefined> {
   try {
     const html = await renderBody({ body: String(row['body']), bodyFormat: row['bodyFormat'] as 'markdown' | 'html' }, 'readers');
-    return html.replaceAll(/(\s(?:src|href)=")(\/(?!\/)[^"]*)"/g, (_, before: string, path: string) => `${before}${baseUrl}${path}"`);
+    return withOwnPictures(html, { files, baseUrl });
   } catch (error) {
     if (error instanceof ColophonError && error.code === 'too_complex') return undefined;
     throw error;

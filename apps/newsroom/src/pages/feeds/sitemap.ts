@@ -9,6 +9,7 @@ const A_FILE = 10_000;
 const A_PAGE = 1000;
 /** How long the beginnings of the files are cached. */
 const STARTS_KEPT_MS = 600_000;
+const STARTS_SHOWN_MS = 3_600_000;
 const NEWS_MS = 2 * 24 * 3_600_000;
 const XML = 'application/xml; charset=utf-8';
 const URLSET =
@@ -113,12 +114,14 @@ function startsOf(database: Database, call: Call): Promise<readonly string[]> {
   const found = known.get(tenantId);
   if (found && found.until > performance.now()) return found.ids;
   const ids = findStarts(database, call);
+  // The first who asks after that gets the earlier ones, within an hour: a crawler comes again.
+  const shown = found && found.until > performance.now() - STARTS_SHOWN_MS ? found.ids : ids;
   const made = { until: performance.now() + STARTS_KEPT_MS, ids };
   known.set(tenantId, made);
   const forget = (): void => void (known.get(tenantId) === made && known.delete(tenantId));
   // The first file is found without reading, and grows until it is full.
   ids.then((each) => each.length <= 1 && forget(), forget);
-  return ids;
+  return shown;
 }
 
 async function findStarts(database: Database, call: Call): Promise<readonly string[]> {
@@ -175,11 +178,14 @@ function urlOf(
   const date = (value: unknown): string | null =>
     value === null || value === undefined ? null : String(database.dialect.decode('datetime', value));
   const published = date(row['publish_date']) ?? date(row['firstPublishedAt']) ?? '';
+  const updated = date(row['updated_at']) ?? published;
+  // What was finished before its date was not changed before its readers had it.
+  const changed = updated > published ? updated : published;
   const address = contentAddress(addressedRow(row));
   const isNews = row['type'] === 'article' && published >= news;
   const language = /^[a-z]{2,3}/i.exec(textOf(row['language']))?.[0]?.toLowerCase() ?? 'en';
   return (
-    `<url><loc>${escapeXml(new URL(address, `${baseUrl}/`).href)}</loc><lastmod>${date(row['updated_at']) ?? published}</lastmod>` +
+    `<url><loc>${escapeXml(new URL(address, `${baseUrl}/`).href)}</loc><lastmod>${changed}</lastmod>` +
     alternatesOf(row, languages, baseUrl) +
     (isNews
       ? `<news:news><news:publication><news:name>${escapeXml(name)}</news:name><news:language>${language}</news:language></news:publication>` +

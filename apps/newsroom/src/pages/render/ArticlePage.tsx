@@ -13,12 +13,14 @@ interface ArticlePageProps {
   readonly data: ArticleData;
   /** The text as sanitized HTML; null if it could not be rendered, and is shown as source text. */
   readonly html: string | null;
+  /** Whether the first picture of the text is the picture of the piece: it is not shown twice. */
+  readonly showsPicture: boolean;
   /** Of a draft that a preview link shows. */
   readonly preview?: PreviewFrame;
 }
 
 /** A piece: notices, title, authors and date, text, sources and how it was made. */
-export function ArticlePage({ site, data, html, preview }: ArticlePageProps): ReactElement {
+export function ArticlePage({ site, data, html, showsPicture, preview }: ArticlePageProps): ReactElement {
   const { corrections, picture } = data;
   const withdrawal = corrections.findLast(({ type }) => type === 'retraction');
   const others = corrections.filter(({ type }) => type !== 'retraction').toReversed();
@@ -32,7 +34,8 @@ export function ArticlePage({ site, data, html, preview }: ArticlePageProps): Re
         description: data.description,
         path: data.address,
         type: 'article',
-        image: picture?.src ?? null,
+        image: picture,
+        authors: data.authors,
         published: data.published,
         updated: data.updated,
         languages: data.languages,
@@ -61,9 +64,17 @@ export function ArticlePage({ site, data, html, preview }: ArticlePageProps): Re
         {others.map((each) => (
           <Notice key={each.id} correction={each} site={site} />
         ))}
-        {picture && (
+        {picture && !showsPicture && (
           <figure className="page-figure">
-            <img src={picture.src} alt={picture.alt} width={1200} height={800} fetchPriority="high" />
+            <img
+              src={picture.src}
+              srcSet={picture.srcSet ?? undefined}
+              sizes={picture.srcSet === null ? undefined : '(min-width: 60rem) 56rem, 100vw'}
+              alt={picture.alt}
+              width={picture.width ?? 1200}
+              height={picture.height ?? 800}
+              fetchPriority="high"
+            />
           </figure>
         )}
         <div className="page-text" data-account="body" data-withdrawn={withdrawal ? true : undefined}>

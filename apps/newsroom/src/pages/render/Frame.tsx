@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { Picture } from '../data/pictures.ts';
 import type { Site } from '../site.ts';
 import { dataBlock } from './data-block.ts';
 
@@ -9,7 +10,8 @@ export interface Head {
   /** The path of the page, from the root; null for a page without its own address. */
   readonly path: string | null;
   readonly type?: 'website' | 'article';
-  readonly image?: string | null;
+  readonly image?: Picture | null;
+  readonly authors?: readonly string[];
   readonly published?: string;
   readonly updated?: string | null;
   readonly isIndexed?: boolean;
@@ -120,10 +122,27 @@ function PublicHead({ head, site: { baseUrl, name, stylesheet } }: { readonly he
       <meta property="og:type" content={head.type ?? 'website'} />
       {head.description && <meta property="og:description" content={head.description} />}
       {head.path !== null && <meta property="og:url" content={absolute(head.path, baseUrl)} />}
-      {head.image && <meta property="og:image" content={absolute(head.image, baseUrl)} />}
+      {head.image && <PictureHead picture={head.image} baseUrl={baseUrl} />}
+      <meta name="twitter:card" content={head.image ? 'summary_large_image' : 'summary'} />
+      {head.authors?.map((author) => (
+        <meta key={author} name="author" content={author} />
+      ))}
       {head.published && <meta property="article:published_time" content={head.published} />}
-      {head.updated && <meta property="article:modified_time" content={head.updated} />}
+      {(head.updated ?? head.published) && <meta property="article:modified_time" content={head.updated ?? head.published} />}
       {head.jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(head.jsonLd) }} />}
+    </>
+  );
+}
+
+/** The picture for sites that show a card of the page: the file itself, since some of them read no other format. */
+function PictureHead({ picture, baseUrl }: { readonly picture: Picture; readonly baseUrl: string }): ReactElement {
+  const { original, alt, width, height } = picture;
+  return (
+    <>
+      <meta property="og:image" content={absolute(original, baseUrl)} />
+      {alt !== '' && <meta property="og:image:alt" content={alt} />}
+      {width !== null && <meta property="og:image:width" content={String(width)} />}
+      {height !== null && <meta property="og:image:height" content={String(height)} />}
     </>
   );
 }

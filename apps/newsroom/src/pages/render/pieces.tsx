@@ -33,15 +33,23 @@ interface CardProps {
   readonly isAbove?: boolean;
 }
 
+/** How wide pictures are shown, as the stylesheet has them. */
+const SIZES = {
+  lead: '(min-width: 60rem) 46rem, 100vw',
+  beside: '(min-width: 60rem) 23rem, 100vw',
+  list: '(min-width: 60rem) 15rem, 28vw',
+};
+
 /** One piece; the picture of the leading one is not loaded lazily. */
 export function Card({ site, piece, headingLevel = 2, isLead = false, isAbove = isLead }: CardProps): ReactElement {
   const { thumbnail } = piece;
   // For screen readers the title is sufficient: the picture next to it is decorative.
   const picture: ArticleSummary['thumbnail'] = thumbnail && {
-    ...thumbnail,
+    src: thumbnail.src,
+    ...(thumbnail.srcSet === null ? {} : { srcSet: thumbnail.srcSet, sizes: isLead ? SIZES.lead : isAbove ? SIZES.beside : SIZES.list }),
     alt: isLead ? thumbnail.alt : '',
-    width: isLead ? 960 : 480,
-    height: isLead ? 640 : 320,
+    width: thumbnail.width ?? (isLead ? 960 : 480),
+    height: thumbnail.height ?? (isLead ? 640 : 320),
     loading: isAbove ? 'eager' : 'lazy',
   };
   return (

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { renderBody } from '@colophon/content';
+import { renderBody, type SitePage } from '@colophon/content';
 import { ColophonError } from '@colophon/core';
 import type { ArticleData } from '../data/article.ts';
 import type { CorrectionOfPiece } from '../data/corrections.ts';
@@ -12,8 +12,10 @@ import { type AccountData, AccountPage } from './AccountPage.tsx';
 import { ArticlePage } from './ArticlePage.tsx';
 import { CorrectionsPage } from './CorrectionsPage.tsx';
 import { DocumentsPage } from './DocumentsPage.tsx';
+import { FramedPage } from './FramedPage.tsx';
 import { FrontPage } from './FrontPage.tsx';
 import { type Message, MessagePage } from './MessagePage.tsx';
+import { firstPictureIn, withOwnPictures } from './own-pictures.ts';
 import { reachableBody } from './reachable-body.ts';
 import { SearchPage } from './SearchPage.tsx';
 import { TagPage, TagsPage } from './TagPages.tsx';
@@ -31,6 +33,7 @@ export type PageModel = { readonly site: Site } & (
   | { readonly kind: 'corrections'; readonly data: readonly CorrectionOfPiece[] }
   | { readonly kind: 'search'; readonly data: SearchData }
   | { readonly kind: 'message'; readonly data: Message }
+  | { readonly kind: 'framed'; readonly data: Omit<SitePage, 'status'> }
 );
 
 /** Renders the HTML of a page. The first request loads this module, and everything it uses. */
@@ -46,9 +49,9 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
     case 'documents':
       return <DocumentsPage site={site} data={model.data} />;
     case 'article':
-      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data, 'readers')} />;
+      return <ArticlePage site={site} data={model.data} {...await textOf(model.data, 'readers')} />;
     case 'preview':
-      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data, 'drafts')} preview={{ style: model.style }} />;
+      return <ArticlePage site={site} data={model.data} {...await textOf(model.data, 'drafts')} preview={{ style: model.style }} />;
     case 'account':
       return <AccountPage site={site} data={model.data} />;
     case 'tags':
@@ -61,7 +64,18 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
       return <SearchPage site={site} data={model.data} />;
     case 'message':
       return <MessagePage site={site} data={model.data} />;
+    case 'framed':
+      return <FramedPage site={site} data={model.data} />;
   }
+}
+
+/** The text as it is shown, and whether it begins with the picture that would otherwise stand above it. */
+async function textOf(data: ArticleData, lane: 'drafts' | 'readers'): Promise<{ html: string | null; showsPicture: boolean }> {
+  const html = await bodyOf(data, lane);
+  if (html === null) return { html, showsPicture: false };
+  const { picture, files } = data;
+  const showsPicture = picture !== null && firstPictureIn(html) === picture.original;
+  return { html: withOwnPictures(html, { files, isFirstAbove: picture === null || showsPicture }), showsPicture };
 }
 
 /** The text as sanitized HTML; null if it is too complex to be rendered: readers then see the source text. */

@@ -101,6 +101,8 @@ describe('the e-mail notifications of Newsroom', () => {
         "correction-issued editor now",
         "comment-mention viewer now",
         "webhook-disabled admin now",
+        "security-notice viewer now",
+        "security-report admin now",
       ]
     `);
   });

@@ -7,6 +7,7 @@ import { contributionRejected } from './kinds/contribution-rejected.ts';
 import { correctionIssued } from './kinds/correction-issued.ts';
 import { reviewFlagged } from './kinds/review-flagged.ts';
 import { scheduleRefused } from './kinds/schedule-refused.ts';
+import { securityNotice, securityReport } from './kinds/security-notice.ts';
 import { webhookDisabled } from './kinds/webhook-disabled.ts';
 import type { Places } from './places.ts';
 
@@ -21,6 +22,8 @@ const KINDS: readonly ((places: Places) => MailKind)[] = [
   correctionIssued,
   commentMention,
   webhookDisabled,
+  securityNotice,
+  securityReport,
 ];
 
 /** The kinds of mail that Newsroom sends. */

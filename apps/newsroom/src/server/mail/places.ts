@@ -3,6 +3,8 @@ import type { MailContext } from '@colophon/mail';
 
 /** The link targets and site names in mails. */
 export interface Places {
+  /** The page of one's own account. */
+  account(): string;
   /** A page of the desk. */
   desk(path: string): string;
   /** A page for readers and contributors of a tenant; undefined if the tenant has no host name. */
@@ -15,6 +17,7 @@ export interface Places {
 export function placesAt(baseUrl: string, name: string): Places {
   const { protocol, port } = new URL(baseUrl);
   return {
+    account: () => `${baseUrl}/account`,
     desk: (path) => `${baseUrl}/desk${path}`,
     async site(tenantId, path, { database }) {
       if (tenantId === null) return `${baseUrl}${path}`;

@@ -3,9 +3,11 @@ import { TextDiff } from '@colophon/ui/controls';
 import type { JsonObject } from '@colophon/ui/state';
 import { type ReactElement, useState } from 'react';
 import { useList } from '../../api/use-answer.ts';
+import { useTitles } from '../../api/use-titles.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { View } from '../../shell/View.tsx';
+import { deedOf, wordsOf } from './audit-words.ts';
 import { AuditProof } from './AuditProof.tsx';
 
 interface AuditEntry {
@@ -30,6 +32,8 @@ export function Audit(): ReactElement {
   const list = useList<AuditEntry>('/audit-entries', {
     query: { ...like('callerName', who), ...like('objectType', what), ...(id.trim() && { objectId: id.trim() }), orderBy: '-created_at' },
   });
+  // An entry has what changed, which mostly is not the name.
+  const titles = useTitles((list.value ?? []).flatMap((entry) => pieceOf(entry) ?? []));
   return (
     <View title="Audit log" lead="Every change, with who made it and when. Entries cannot be edited or deleted.">
       <div className="desk-tools">
@@ -42,7 +46,7 @@ export function Audit(): ReactElement {
         {(items) => (
           <ul className="desk-rows">
             {items.map((entry) => (
-              <AuditRow key={entry.id} entry={entry} />
+              <AuditRow key={entry.id} entry={entry} title={titles.get(pieceOf(entry) ?? '')} />
             ))}
           </ul>
         )}
@@ -51,26 +55,61 @@ export function Audit(): ReactElement {
   );
 }
 
-function AuditRow({ entry }: { readonly entry: AuditEntry }): ReactElement {
+/** The id of the piece that an entry is about: the record itself, or the one that it belongs to. */
+function pieceOf({ objectType, objectId, before, after }: AuditEntry): string | null {
+  if (objectType === 'contents') return objectId;
+  const record = after ?? before;
+  const id = record?.['contentId'] ?? record?.['content_id'] ?? record?.['source_id'];
+  return typeof id === 'string' ? id : null;
+}
+
+interface AuditRowProps {
+  readonly entry: AuditEntry;
+  /** The title of the piece that it is about, if it is still there. */
+  readonly title: string | undefined;
+}
+
+function AuditRow({ entry, title }: AuditRowProps): ReactElement {
   const { format } = useColophon();
   const [isOpen, setIsOpen] = useState(false);
   const { callerName, callerKind, action, operation, objectType, objectId, before, after } = entry;
-  const name = nameOf(after ?? before) ?? objectId;
+  const name = nameOf(after ?? before);
+  const said = objectType === 'contents' ? (name ?? title) : name;
   return (
     <li>
       <details className="desk-row-main" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>
           <bdi>
-            <strong>{callerName ?? callerKind}</strong>
+            <strong>{callerName ?? CALLERS[callerKind] ?? wordsOf(callerKind)}</strong>
           </bdi>{' '}
-          {(operation ?? `${action} ${objectType}`).replaceAll('_', ' ')} <bdi>{name}</bdi>{' '}
+          {deedOf({ action, operation, objectType })}{' '}
+          {said != null && (
+            <>
+              <bdi>“{said}”</bdi>{' '}
+            </>
+          )}
+          {objectType !== 'contents' && title !== undefined && title !== said && (
+            <>
+              of <bdi>“{title}”</bdi>{' '}
+            </>
+          )}
           <span className="colo-quiet">{format.dateTime(entry.created_at)}</span>
         </summary>
-        {isOpen && <Changes before={before} after={after} />}
+        {isOpen && (
+          <>
+            <p className="colo-quiet">
+              Record <code>{objectId}</code>
+            </p>
+            <Changes before={before} after={after} />
+          </>
+        )}
       </details>
     </li>
   );
 }
+
+/** Callers without a name. */
+const CALLERS: Readonly<Record<string, string>> = { system: 'Newsroom', anonymous: 'Somebody not signed in' };
 
 /** The placeholder for a personal value. */
 const PERSONAL = '[personal]';
@@ -95,7 +134,7 @@ function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>): React
     <dl className="desk-difference">
       {names.map((name) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{wordsOf(name)}</dt>
           <dd>
             <TextDiff before={textOf(before?.[name])} after={textOf(after?.[name])} />
           </dd>

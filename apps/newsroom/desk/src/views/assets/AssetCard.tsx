@@ -13,7 +13,7 @@ interface AssetCardProps {
 /** A file as a thumbnail, or its type. */
 export function AssetCard({ asset, isMissing, onOpen }: AssetCardProps): ReactElement {
   const { format } = useColophon();
-  const src = isPicture(asset) ? getContentEditorAssetImageSource(asset) : null;
+  const src = isPicture(asset) ? smallPicture(asset) : null;
   const kind = asset.mimeType?.split('/').at(-1) ?? 'external';
   return (
     <li>
@@ -33,4 +33,10 @@ export function AssetCard({ asset, isMissing, onOpen }: AssetCardProps): ReactEl
       </button>
     </li>
   );
+}
+
+/** The address of a small version of a stored picture that the server can resize; else of the picture itself. */
+function smallPicture(asset: Asset): string | null {
+  const isResized = asset.fileUrl && /^image\/(?:png|jpeg|webp|gif|avif)$/.test(asset.mimeType ?? '');
+  return isResized ? `${asset.fileUrl}?width=320` : getContentEditorAssetImageSource(asset);
 }

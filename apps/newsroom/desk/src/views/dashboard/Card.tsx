@@ -6,8 +6,8 @@ interface CardProps {
   readonly title: string;
   /** How many there are; undefined until loaded. */
   readonly count: number | null | undefined;
-  /** The address of the full list. */
-  readonly all: string;
+  /** The address of the full list, which shows the same entries; or shows all of them here. */
+  readonly all: string | (() => void) | null;
   readonly empty: string;
   readonly problem: EditorProblem | null;
   readonly onRetry: () => void;
@@ -33,14 +33,33 @@ export function Card({ title, count, all, empty, problem, onRetry, rows }: CardP
               <li key={index}>{row}</li>
             ))}
           </ul>
-          <p>
-            <Link className="colo-link" href={all}>
-              View all<span className="colo-visually-hidden">: {title}</span>
-            </Link>
-          </p>
+          {all !== null && (
+            <p>
+              <ViewAll all={all} title={title} />
+            </p>
+          )}
         </>
       )}
     </section>
+  );
+}
+
+function ViewAll({ all, title }: { readonly all: string | (() => void); readonly title: string }): ReactElement {
+  const label = (
+    <>
+      View all<span className="colo-visually-hidden">: {title}</span>
+    </>
+  );
+  if (typeof all === 'string')
+    return (
+      <Link className="colo-link" href={all}>
+        {label}
+      </Link>
+    );
+  return (
+    <button type="button" className="colo-link" onClick={all}>
+      {label}
+    </button>
   );
 }
 
@@ -65,5 +84,5 @@ export function CardRow({ href, title, note, mark }: CardRowProps): ReactElement
   );
 }
 
-/** How many a card shows. */
+/** How many a card shows at first. */
 export const FIRST = 5;

@@ -1,5 +1,5 @@
 import type { ReferenceDrift } from '@colophon/ui/state';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useBatches } from '../../api/use-batches.ts';
 import { useList } from '../../api/use-answer.ts';
 import { useTitles } from '../../api/use-titles.ts';
@@ -27,13 +27,14 @@ export function ChangedSourcesCard(): ReactElement {
   const citing = useBatches<Citing>('/contents', sources);
   const isKnown = pinned.value !== undefined && citing.isComplete;
   const changed = isKnown ? changedReferences(sources, citing.value ?? []) : undefined;
-  const shown = changed?.slice(0, FIRST);
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? changed : changed?.slice(0, FIRST);
   const titles = useTitles(shown?.map(({ targetId }) => targetId));
   return (
     <Card
       title="Cited sources changed"
       count={isPartial ? null : changed?.length}
-      all="/pieces"
+      all={isWhole || (changed?.length ?? 0) <= FIRST ? null : () => setIsWhole(true)}
       empty={isPartial ? `The latest ${MOST} citations are up to date.` : 'All citations are up to date.'}
       problem={pinned.problem ?? citing.problem}
       onRetry={() => {

@@ -1,9 +1,12 @@
 import { useColophon } from '@colophon/ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Page } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useTitles } from '../../api/use-titles.ts';
 import { Card, CardRow, FIRST } from './Card.tsx';
+
+/** The latest ones, which are shown on request. */
+const MOST = 200;
 
 /** A scheduled publication or removal that came due. */
 interface ScheduleRun {
@@ -17,15 +20,16 @@ interface ScheduleRun {
 /** Pieces that could not be published or unpublished at their scheduled time. */
 export function FailedSchedulesCard(): ReactElement {
   const { format } = useColophon();
+  const [isWhole, setIsWhole] = useState(false);
   const { value, problem, refresh } = useAnswer<Page<ScheduleRun>>('/content-schedule-runs', {
-    query: { outcome: 'refused', orderBy: '-dueAt', limit: FIRST, count: 'exact' },
+    query: { outcome: 'refused', orderBy: '-dueAt', limit: isWhole ? MOST : FIRST, count: 'exact' },
   });
   const titles = useTitles(value?.items.map(({ contentId }) => contentId));
   return (
     <Card
       title="Failed scheduled publications"
       count={value?.count}
-      all="/schedule"
+      all={isWhole || (value?.count ?? 0) <= FIRST ? null : () => setIsWhole(true)}
       empty="No failed publications."
       problem={problem}
       onRetry={refresh}

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useAnswer } from '../../api/use-answer.ts';
 
 /** The response of `GET /contents/{id}/versions/diff`. */
-interface Difference {
+export interface Difference {
   readonly fields: readonly { readonly field: string; readonly before: Json; readonly after: Json }[];
   readonly body: readonly { readonly change: string; readonly text: string }[];
 }

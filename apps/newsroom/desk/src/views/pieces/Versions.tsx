@@ -1,12 +1,12 @@
 import { useColophon } from '@colophon/ui';
 import { Busy, Modal, ProblemNotice, SelectField } from '@colophon/ui/controls';
 import type { ContentRecord } from '@colophon/ui/state';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useList, useRefresh } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
-import { VersionDifference } from './VersionDifference.tsx';
+import { type Difference, VersionDifference } from './VersionDifference.tsx';
 
 interface Version {
   readonly id: string;
@@ -27,7 +27,8 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
   const path = { id: piece.id };
   const { value, problem, refresh, more } = useList<Version>('/contents/{id}/versions', { path, limit: PAGE, by: 'offset' });
   const items = value ?? [];
-  const from = search.get('from') ?? String(items[1]?.version ?? items[0]?.version ?? '');
+  const differing = useDiffering(piece, search.has('from') ? undefined : value);
+  const from = search.get('from') ?? differing ?? '';
   const to = search.get('to') ?? 'now';
   const compare = (pair: { from: string; to: string }): void => setSearch(pair, { replace: true });
   const options = items.map(({ version, created_at: at, kind }) => ({
@@ -47,7 +48,7 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
           options={[{ value: 'now', label: 'Current' }, ...options]}
           onChange={(chosen) => compare({ from, to: chosen })}
         />
-        <VersionDifference id={piece.id} from={from} to={to} />
+        {from === '' ? <Busy lines={3} /> : <VersionDifference id={piece.id} from={from} to={to} />}
       </section>
       <h2>All versions</h2>
       <ul className="desk-rows">
@@ -93,6 +94,36 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
       {asked && <RestoreDialog piece={piece} version={asked} onClose={() => setAsked(null)} />}
     </>
   );
+}
+
+/** The versions that are looked at for a difference; a person chooses among the older ones. */
+const LOOKED_AT = 10;
+
+/** The latest version that differs from the current piece, or the latest one if none does; undefined until known. */
+function useDiffering({ id, rev }: ContentRecord, versions: readonly Version[] | undefined): string | undefined {
+  const [found, setFound] = useState<string>();
+  const numbers = versions
+    ?.slice(0, LOOKED_AT)
+    .map(({ version }) => String(version))
+    .join();
+  useEffect(() => {
+    if (numbers === undefined || numbers === '') return undefined;
+    const control = new AbortController();
+    void firstDiffering(id, numbers.split(','), control.signal).then((version) => !control.signal.aborted && setFound(version));
+    return () => control.abort();
+  }, [id, rev, numbers]);
+  return found;
+}
+
+async function firstDiffering(id: string, versions: readonly string[], signal: AbortSignal): Promise<string> {
+  for (const from of versions) {
+    const asked = { path: { id }, query: { from }, signal };
+    // oxlint-disable-next-line no-await-in-loop -- mostly the first one differs
+    const difference = await api.get<Difference>('/contents/{id}/versions/diff', asked).catch(() => null);
+    // What cannot be compared says so where it is shown.
+    if (difference === null || difference.fields.length > 0 || difference.body.length > 0) return from;
+  }
+  return versions[0] ?? '';
 }
 
 interface RestoreDialogProps {

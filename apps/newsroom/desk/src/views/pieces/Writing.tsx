@@ -38,6 +38,7 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
       </div>
       <GovernedContentEditor
         {...(openedId !== undefined && { contentId: openedId })}
+        defaults={{ authors: [session.user.name] }}
         hideChat={!session.features.chat}
         selectTitle={selectTitle}
         getEditHref={(other) => `/desk/pieces/${other}`}

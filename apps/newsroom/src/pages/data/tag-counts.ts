@@ -1,0 +1,111 @@
+import type { Call, Database } from '@colophon/core';
+import { currentMark, type ReadMark } from '../read-marks.ts';
+
+/** The number of pieces visible to readers, by the slug of their tags. */
+export type TagCounts = ReadonlyMap<string, number>;
+
+interface Kept {
+  readonly counts: TagCounts;
+  readonly countedAt: number;
+  /** What had been written when it was counted. */
+  readonly mark: ReadMark;
+}
+
+interface OfTenant {
+  kept: Kept | undefined;
+  counting: Promise<TagCounts> | undefined;
+}
+
+/** From so many uses on, counting takes tens of milliseconds: the counts are kept. */
+const LARGE = 20_000;
+/** In milliseconds: until then the counts are not counted again. */
+const FRESH_MS = 10_000;
+/** Until then they are still shown, while they are counted again; browsers keep the page as long. */
+const SHOWN_MS = 60_000;
+
+const known = new WeakMap<Database, Map<string | null, OfTenant>>();
+const older = new WeakSet<Call>();
+
+/** Returns whether a call was answered with counts from before a write: its page must not be remembered as that of now. */
+export function usedOlderCounts(call: Call): boolean {
+  return older.has(call);
+}
+
+/**
+ * Returns the number of pieces visible to readers, per tag. On a site with many pieces, where each count reads all of them, it is up to a
+ * minute old, and counted once for all who ask.
+ */
+export async function countsOf(database: Database, call: Call): Promise<TagCounts> {
+  const { tenantId } = call.caller;
+  const tenants = known.get(database) ?? new Map<string | null, OfTenant>();
+  known.set(database, tenants);
+  const own = tenants.get(tenantId) ?? { kept: undefined, counting: undefined };
+  tenants.set(tenantId, own);
+  const mark = await currentMark(database);
+  const now = call.now().getTime();
+  const { kept } = own;
+  const age = kept ? now - kept.countedAt : Infinity;
+  if (kept && age >= 0 && kept.mark === mark && !(await becameDue(database, kept.countedAt, now))) return kept.counts;
+  const countAgain = async (): Promise<TagCounts> => {
+    const counts = await count(database, call);
+    own.kept = usesIn(counts) >= LARGE ? { counts, countedAt: now, mark } : undefined;
+    return counts;
+  };
+  if (!kept || age < 0 || age >= SHOWN_MS) return countAgain();
+  older.add(call);
+  if (age >= FRESH_MS) {
+    // What fails now is tried again by the next request.
+    own.counting ??= countAgain().finally(() => (own.counting = undefined));
+    own.counting.catch(() => undefined);
+  }
+  return kept.counts;
+}
+
+/** Whether a piece became visible between two times without a write. */
+async function becameDue(database: Database, from: number, until: number): Promise<boolean> {
+  // Lists compare by the whole second.
+  const [after, to] = [from - 1000, until].map((each) => database.dialect.encode('datetime', new Date(each).toISOString()));
+  const query = database.dialect.builder
+    .selectFrom('contents')
+    .select('id')
+    .where('status', '=', 'published')
+    .where('publish_date', '>', after)
+    .where('publish_date', '<=', to)
+    .limit(1);
+  return (await database.first(query.compile())) !== undefined;
+}
+
+function usesIn(counts: TagCounts): number {
+  return counts.values().reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * The number of pieces visible to readers, per tag. SQLite reads the pieces from one index that contains all compared columns, and then
+ * looks up the tags of each; in the other order, or by the status alone, it would read each piece in full.
+ */
+async function count(database: Database, call: Call): Promise<TagCounts> {
+  const { tenantId } = call.caller;
+  const { dialect } = database;
+  const { builder } = dialect;
+  const date = dialect.unindexed('publish_date');
+  const visible = builder
+    .selectFrom('contents')
+    .select('id')
+    .where(dialect.unindexed('status'), '=', 'published')
+    .where('type', '!=', 'mirror')
+    .where((each) => each.or([each(date, 'is', null), each(date, '<=', toTheSecond(call))]))
+    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
+  const query = builder
+    .selectFrom(visible.as('content'))
+    .crossJoin('content_tags as use')
+    .select(['use.tag_slug as slug', builder.fn.countAll().as('count')])
+    .whereRef('use.content_id', '=', 'content.id')
+    .groupBy('use.tag_slug');
+  const rows = await database.all({ ...query.compile(), repeatable: true, long: true });
+  return new Map(rows.map((row) => [String(row['slug']), Number(row['count'])]));
+}
+
+/** Cached for a second, unless something was written. */
+function toTheSecond(call: Call): string {
+  return new Date(Math.floor(call.now().getTime() / 1000) * 1000).toISOString();
+}

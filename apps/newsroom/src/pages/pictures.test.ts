@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configureAssetFiles } from '@colophon/content';
+import { type Database, requireCurrentSchema, setCursorSecret } from '@colophon/core';
+import { openFileStore } from '@colophon/core/files';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { createToken } from '@colophon/identity';
+import { drawHeadlineCard } from '@colophon/pictures';
+import type { Hono } from 'hono';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newsroomTable } from '../objects.ts';
+import { createApp } from '../server/app.ts';
+import { BASE, LOCAL } from './testing/site-of.ts';
+
+const picture = async (width: number, height: number): Promise<Buffer> =>
+  Buffer.from((await drawHeadlineCard({ title: 'The oak in our street is to be felled', width, height, format: 'jpeg' })).bytes);
+
+interface Made {
+  readonly id: string;
+  readonly fileUrl: string;
+}
+
+describeOnEveryDatabase('the pictures of readers', (open) => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsroom-pictures-'));
+  let database: Database;
+  let app: Hono;
+  let token = '';
+  let oak: Made;
+  let street: Made;
+  beforeAll(async () => {
+    database = await open();
+    const table = newsroomTable();
+    setCursorSecret(LOCAL.secret);
+    await requireCurrentSchema(database, table.schema);
+    const files = await openFileStore(join(folder, 'files'));
+    configureAssetFiles({ store: files, incoming: join(folder, 'incoming'), baseUrl: BASE, pictures: () => import('@colophon/pictures') });
+    app = createApp({ config: LOCAL, database, table, logger: pino({ level: 'silent' }), files, isStopping: () => false });
+    token = (await createToken({ database, role: 'admin', tenantId: null, name: 'admin' })).token;
+    [oak, street] = [await upload('oak.jpg', await picture(2000, 1500)), await upload('street.jpg', await picture(500, 300))];
+    // As it was written when the site had another domain.
+    const body = `Under it.\n\n![The oak](https://old.example/api/v1/assets/${oak.id}/file)\n\n![Dot](https://elsewhere.example/dot.png)\n\n<img src="/api/v1/assets/${street.id}/file" alt="a > b" width="100">`;
+    await publish({ title: 'The oak', slug: 'oak', body, thumbnailAssetId: oak.id, authors: ['Ada'] }, [oak, street]);
+    await publish({ title: 'The street', slug: 'street', body: 'Text.', thumbnailAssetId: oak.id });
+  });
+  afterAll(() => {
+    configureAssetFiles(undefined);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const api = async (method: string, path: string, body?: unknown): Promise<Response> =>
+    app.request(`/api/v1${path}`, {
+      method,
+      headers: { Host: 'localhost:4000', Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const upload = async (name: string, bytes: Buffer): Promise<Made> => {
+    const headers = { Host: 'localhost:4000', Authorization: `Bearer ${token}`, 'Content-Type': 'application/octet-stream' };
+    const made = await app.request(`/api/v1/assets/upload?name=${name}&altText=Seen`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(bytes),
+    });
+    expect(made.status).toBe(201);
+    return (await made.json()) as Made;
+  };
+  const publish = async (values: object, used: readonly Made[] = []): Promise<string> => {
+    const made = (await (await api('POST', '/articles', { ...values })).json()) as { id: string };
+    for (const { id } of used) await api('POST', `/contents/${made.id}/assets`, { assetId: id, relationship: 'inline' });
+    expect((await api('PATCH', `/contents/${made.id}`, { status: 'published', publish_date: '2026-05-03T12:00:00Z' })).status).toBe(200);
+    return made.id;
+  };
+  const page = async (path: string): Promise<string> =>
+    (await app.request(path, { headers: { Host: 'localhost:4000', Accept: 'text/html' } })).text();
+  const imagesOf = (html: string): string[] => html.match(/<img(?:\s[\w:-]+(?:="[^"]*")?)*\/?>/g) ?? [];
+  const file = (made: Made): string => `/api/v1/assets/${made.id}/file`;
+
+  it('are offered in the width that is needed, with reserved space, wherever they are shown', async () => {
+    const original = await app.request(file(oak));
+    const text = await page('/articles/oak');
+    const [inline = '', foreign = '', small = ''] = imagesOf(text);
+    expect(inline).toContain(`srcset="${file(oak)}?width=160 160w, ${file(oak)}?width=320 320w, ${file(oak)}?width=640 640w, `);
+    expect(inline).toMatch(/sizes="\(min-width: 48rem\) 736px, 100vw".* width="2000" height="1500"/);
+    expect(inline).toContain(`src="${file(oak)}?width=1280"`);
+    expect(foreign).toBe('<img src="https://elsewhere.example/dot.png" alt="Dot" loading="lazy" decoding="async">');
+    expect(small).toContain('alt="a > b" width="100"');
+    expect(small).toContain(`${file(street)}?width=640 500w"`);
+    expect(small).toContain('sizes="min(100px, 100vw)"');
+    const figure = imagesOf(await page('/articles/street'));
+    expect(figure).toHaveLength(1);
+    expect(figure[0]).toMatch(
+      /srcSet=".*?width=640 640w.*sizes="\(min-width: 60rem\) 56rem, 100vw".*width="2000" height="1500" fetchPriority="high"/i,
+    );
+    for (const path of ['/', '/search?q=oak']) {
+      const cards = imagesOf(await page(path));
+      expect(cards.length).toBeGreaterThan(0);
+      for (const card of cards) expect(card).toMatch(/sizes="[^"]+" srcSet="[^"]*width=640 640w[^"]*"/i);
+    }
+    const resized = await app.request(`${file(oak)}?width=640`);
+    expect([resized.status, resized.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    const [less, all] = [(await resized.arrayBuffer()).byteLength, (await original.arrayBuffer()).byteLength];
+    expect(less).toBeLessThan(all / 4);
+  });
+
+  it('are not shown twice, and keep their place when the site gets another domain', async () => {
+    const text = await page('/articles/oak');
+    expect(text).not.toContain('old.example');
+    expect(text).not.toContain('page-figure');
+    const feed = await page('/feed.atom');
+    expect(feed).not.toContain('old.example');
+    expect(feed).toContain(
+      `src=&quot;${BASE}${file(oak)}?width=1280&quot;`.replaceAll('&quot;', feed.includes('src="http') ? '"' : '&quot;'),
+    );
+    const json = JSON.parse(await page('/feed.json')) as { items: { content_html: string; image?: string }[] };
+    const entry = json.items.find(({ content_html }) => content_html.includes('Under it'));
+    expect(entry?.content_html).toContain(`<img src="${BASE}${file(oak)}?width=1280" alt="The oak" width="2000" height="1500">`);
+    expect(entry?.image).toBe(`${BASE}${file(oak)}`);
+  });
+
+  it('are described to sites that show a card of the page', async () => {
+    const text = await page('/articles/oak');
+    for (const part of [
+      '<meta name="twitter:card" content="summary_large_image"/>',
+      '<meta name="author" content="Ada"/>',
+      `<meta property="og:image" content="${BASE}${file(oak)}"/>`,
+      '<meta property="og:image:width" content="2000"/>',
+      '<meta property="og:image:alt" content="Seen"/>',
+      '<meta property="article:modified_time" content="2026-05-03T12:00:00.000Z"/>',
+    ])
+      expect(text).toContain(part);
+    expect(await page('/tags')).toContain('<meta name="twitter:card" content="summary"/>');
+  });
+
+  it('of a published piece cannot be detached by any route', async () => {
+    const found = (await (await api('GET', '/contents?where=%7B%22slug%22%3A%22oak%22%7D')).json()) as {
+      items: { id: string; slug: string }[];
+    };
+    const id = found.items.find(({ slug }) => slug === 'oak')?.id;
+    const uses = (await (await api('GET', `/content-assets?content_id=${id}&asset_id=${street.id}`)).json()) as { items: { id: string }[] };
+    const mcp = await app.request('/api/mcp', {
+      method: 'POST',
+      headers: {
+        Host: 'localhost:4000',
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'content-asset_delete', arguments: { id: uses.items[0]?.id } },
+      }),
+    });
+    const answered = await mcp.text();
+    expect(answered).toContain('in_use');
+    expect(answered).toContain('The oak');
+    for (const [method, path] of [
+      ['DELETE', `/contents/${id}/assets/${street.id}`],
+      ['DELETE', `/content-assets/${uses.items[0]?.id}`],
+      ['DELETE', `/assets/${street.id}`],
+    ] as const) {
+      const refused = await api(method, path);
+      expect([path, refused.status]).toEqual([path, 409]);
+      expect(await refused.json()).toMatchObject({ code: 'in_use', usedBy: [{ id, title: 'The oak' }] });
+    }
+    expect((await app.request(file(street))).status).toBe(200);
+  });
+});
