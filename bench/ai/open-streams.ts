@@ -1,61 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { getAI } from '@colophon/ai';
 import { median, startVendor } from './loopback.support.ts';
 
-const STREAMS = 1000;
-// The garbage is collected before each measurement, so that only retained memory counts.
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-const heap = (): number => {
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed / 1024 / 1024;
-};
+/** Streams that are open before the first measurement, and those whose heap is measured. */
+const WARM = 500;
+const MEASURED = 2000;
+const ROUNDS = 5;
+const CONTENDERS = { '@colophon/ai': openOurs, 'raw fetch': openRaw } as const;
 
-const vendor = await startVendor();
-const baseURL = `${vendor.url}/v1`;
-const ai = await getAI({ type: 'openai', apiKey: 'k', baseUrl: baseURL });
+type Contender = keyof typeof CONTENDERS;
+/** Opens a stream whose server sends one chunk and then waits, reads the chunk, and returns what keeps the stream open. */
+type Open = () => Promise<unknown>;
+
 const messages = [{ role: 'user' as const, content: 'Hold on, please.' }];
-const body = JSON.stringify({ model: 'gpt-6-luna', max_completion_tokens: 4096, messages, stream: true });
-const headers = { 'content-type': 'application/json', authorization: 'Bearer k' };
 
-/** Opens streams whose server sends one chunk and then waits, measures the heap, and closes them. */
-async function ours(): Promise<number> {
-  const before = heap();
-  const streams = Array.from({ length: STREAMS }, () => ai.stream(messages));
-  await Promise.all(streams.map((stream) => stream.next()));
-  const held = heap() - before;
-  await Promise.all(streams.map(async (stream) => stream.return?.()));
-  return held;
+async function openOurs(url: string): Promise<Open> {
+  const ai = await getAI({ type: 'openai', apiKey: 'k', baseUrl: `${url}/v1` });
+  return async () => {
+    const stream = ai.stream(messages);
+    await stream.next();
+    return stream;
+  };
 }
 
-async function raw(): Promise<number> {
-  const before = heap();
-  const controller = new AbortController();
-  const readers = await Promise.all(
-    Array.from({ length: STREAMS }, async () => {
-      const response = await fetch(`${baseURL}/chat/completions`, { method: 'POST', headers, body, signal: controller.signal });
-      const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-      await reader.read();
-      return reader;
-    }),
-  );
-  const held = heap() - before;
-  await Promise.all(readers.map((reader) => reader.cancel()));
-  return held;
+async function openRaw(url: string): Promise<Open> {
+  const body = JSON.stringify({ model: 'gpt-6-luna', max_completion_tokens: 4096, messages, stream: true });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer k' };
+  return async () => {
+    const controller = new AbortController();
+    const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body, signal: controller.signal });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    return [controller, reader];
+  };
 }
 
-const figures = { ours: [] as number[], raw: [] as number[] };
-await ours();
-await raw();
-for (let round = 0; round < 5; round += 1) {
-  figures.ours.push(await ours());
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  figures.raw.push(await raw());
-  await new Promise((resolve) => setTimeout(resolve, 200));
+/**
+ * The heap in KB that one more open stream holds, in a process of its own: the difference between two measurements with streams open, so
+ * that compiled code, buffers of the process and garbage of earlier rounds are in both and cancel out. None is closed in between.
+ */
+async function heapPerStream(contender: Contender): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const vendor = await startVendor();
+  const open = await CONTENDERS[contender](vendor.url);
+  const held: unknown[] = [];
+  const openMany = async (count: number): Promise<number> => {
+    for (let rest = count; rest > 0; rest -= 100) held.push(...(await Promise.all(Array.from({ length: Math.min(100, rest) }, open))));
+    // What a finished task leaves is collected only when the task is over.
+    for (let pause = 0; pause < 3; pause += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      collect();
+    }
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await openMany(WARM);
+  const after = await openMany(MEASURED);
+  vendor.stop();
+  return (after - before) / MEASURED / 1024;
 }
-console.log(`\n${STREAMS} open streams, heap held by each way\n\n| contender | heap | ours is |\n|---|--:|--:|`);
-console.log(`| @colophon/ai | ${median(figures.ours).toFixed(1)} MB | |`);
-console.log(`| raw fetch | ${median(figures.raw).toFixed(1)} MB | ${(median(figures.ours) / median(figures.raw)).toFixed(2)}× |`);
-vendor.stop();
+
+const [asked] = process.argv.slice(2);
+if (asked !== undefined && Object.hasOwn(CONTENDERS, asked)) {
+  console.log(await heapPerStream(asked as Contender));
+  process.exit(0);
+}
+const figures = new Map<string, number[]>();
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const name of Object.keys(CONTENDERS)) {
+    const program = [...process.execArgv, fileURLToPath(import.meta.url), name];
+    const { stdout, status } = spawnSync(process.execPath, program, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    if (status !== 0) throw new Error(`The process for ${name} ended with ${status}.`);
+    figures.set(name, [...(figures.get(name) ?? []), Number(stdout)]);
+  }
+}
+const show = (name: string): string => {
+  const list = figures.get(name) ?? [];
+  return `${median(list).toFixed(1)} KB (${Math.min(...list).toFixed(1)} to ${Math.max(...list).toFixed(1)})`;
+};
+const ratio = median(figures.get('@colophon/ai') ?? []) / median(figures.get('raw fetch') ?? []);
+console.log(`\nheap held by one of ${MEASURED} open streams, ${ROUNDS} processes each\n\n| contender | heap | ours is |\n|---|--:|--:|`);
+console.log(`| @colophon/ai | ${show('@colophon/ai')} | |\n| raw fetch | ${show('raw fetch')} | ${ratio.toFixed(2)}× |`);
