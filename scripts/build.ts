@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '..');
 const only = new Set(process.argv.slice(2));
 /** For `npm pack`, whose own output is parsed: only warnings, and nothing on standard output. */
 const forPack = process.env['npm_lifecycle_event'] === 'prepack';
+// publint packs a package to check it. Told by `npm pack --dry-run` to do so dry too, its npm writes no file, and the check fails.
+delete process.env['npm_config_dry_run'];
 
 interface Manifest {
   readonly name: string;
@@ -68,9 +70,12 @@ function writeTsconfig(cwd: string): string {
 
 /**
  * Entries of worker threads are next to the bundle, where `workerUrl` looks for them: `src/…/x-thread-entry.ts` → `dist/x-thread-entry.js`.
+ * Those that only tests start are not shipped.
  */
 function workerEntries(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-thread-entry.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('-thread-entry.ts') && !/(?:^|\/)testing\//.test(file),
+  );
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), `src/${file}`]));
 }
 

@@ -53,6 +53,17 @@ describe('a packed package', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
+  // With a build of its own, and with that of all.
+  it.each(['verify', 'app-cli', 'pictures'])('can be looked at before it is packed: %s', async (name) => {
+    const before = await readdir(join(ROOT, 'packages', name));
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: join(ROOT, 'packages', name) });
+    const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
+    expect(packed?.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'dist/index.js']));
+    expect((await readdir(join(ROOT, 'packages', name))).filter((file) => file !== 'dist')).toEqual(
+      before.filter((file) => file !== 'dist'),
+    );
+  });
+
   /** Packs like `npm publish`, and installs the package like an application would. */
   async function install(name: string): Promise<string[]> {
     const { stdout } = await run('npm', ['pack', '-w', `packages/${name}`, '--pack-destination', folder, '--json'], { cwd: ROOT });
@@ -72,7 +83,7 @@ describe('a packed package', () => {
   }
 
   it('contains only what it needs, and runs outside the repository', async () => {
-    for (const name of ['contract', 'core', 'identity']) {
+    for (const name of ['base', 'contract', 'core', 'identity']) {
       const files = await install(name);
       expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']));
       expect(files.filter((path) => path.startsWith('src/') || path.includes('.test.'))).toEqual([]);

@@ -5,6 +5,6 @@ import config from '../../vitest.config.ts';
 const only = process.env['COLOPHON_FIXTURE'] ?? 'failing';
 const { projects: _, ...test } = config.test ?? {};
 export default mergeConfig(
-  { ...config, test: { ...test, include: [] } },
+  { ...config, test: { ...test, include: [], globalSetup: ['./scripts/vitest/prepare-run.ts', './scripts/vitest/with-postgres.ts'] } },
   defineConfig({ test: { include: [`scripts/testing/${only}.fixture.ts`] } }),
 );
