@@ -75,7 +75,7 @@ describeOnEveryDatabase('the topics of a site with many pieces', (open) => {
     expect(counted).toBe(0);
     // Shown once more while it is counted again, once for all who ask; the last to ask may find it counted already.
     const both = await Promise.all([countsOf(database, at(13)), countsOf(database, at(13))]);
-    expect([both.map((each) => each.get('tag-0')).toSorted()[0], counted]).toEqual([1010, 1]);
+    expect([Math.min(...both.map((each) => each.get('tag-0') ?? 0)), counted]).toEqual([1010, 1]);
     await expect.poll(async () => (await countsOf(database, at(14))).get('tag-0')).toBe(1011);
     const recent = at(15);
     await countsOf(database, recent);
