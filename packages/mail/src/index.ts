@@ -1,7 +1,7 @@
-export { mailCollections } from './mail-collections.ts';
-export { startMail } from './start-mail.ts';
-export type { MailOptions } from './start-mail.ts';
-export { configureMailSecret } from './keys.ts';
+export { mailCollections } from './setup/mail-collections.ts';
+export { startMail } from './setup/start-mail.ts';
+export type { MailOptions } from './setup/start-mail.ts';
+export { configureMailSecret } from './suppression/keys.ts';
 export { configureMailKinds, mailKinds } from './kinds/configure-mail.ts';
 export type { MailContext, MailEvent, MailKind, MailNotice, MailRecipient } from './kinds/mail-kind.ts';
 export { domainOf, readAddress, readMailbox } from './message/address.ts';
@@ -17,15 +17,15 @@ export { MAIL_STATUSES, MailOutbox, OutgoingMail } from './outbox/outgoing-mail.
 export type { MailStatus } from './outbox/outgoing-mail.ts';
 export { sendDueMails, STANDARD_HEADERS } from './outbox/send-mails.ts';
 export type { MailSite, SendOptions, SendReport } from './outbox/send-mails.ts';
-export { MailSuppression, MailSuppressions } from './outbox/suppression.ts';
+export { MailSuppression, MailSuppressions } from './suppression/suppression.ts';
 export { SENT_MAILS_KEPT, sweepMails } from './outbox/sweep-mails.ts';
 export { eraseMailOf, exportMailOf } from './person/mail-of-person.ts';
 export type { MailPerson, PersonalMail } from './person/mail-of-person.ts';
 export { MailCursor, MailCursors } from './relay/mail-cursor.ts';
 export { relayEvents } from './relay/relay-events.ts';
 export type { MailEventSource, RelayOptions } from './relay/relay-events.ts';
-export { FREQUENCIES } from './settings/frequency.ts';
-export type { Frequency } from './settings/frequency.ts';
+export { FREQUENCIES } from './kinds/frequency.ts';
+export type { Frequency } from './kinds/frequency.ts';
 export { NOTIFICATION_CHANNELS, NotificationSetting, NotificationSettings } from './settings/notification-setting.ts';
 export type { KindSetting } from './settings/notification-setting.ts';
 export { readMailSettings } from './transport/mail-settings.ts';
@@ -34,4 +34,4 @@ export { MailDelayedError, MailRefusedError } from './transport/mail-transport.t
 export type { MailTransport, OutgoingMessage } from './transport/mail-transport.ts';
 export { createSmtpTransport } from './transport/smtp-transport.ts';
 export { answerUnsubscribe } from './unsubscribe/unsubscribe-routes.ts';
-export { UNSUBSCRIBE_PATH } from './unsubscribe/unsubscribe-token.ts';
+export { UNSUBSCRIBE_PATH } from './suppression/unsubscribe-token.ts';

@@ -1,6 +1,7 @@
 export { foldAlias } from './aliases/fold.ts';
 export type { AddedAliases, AliasData } from './aliases/bulk-add.ts';
-export { TagAlias, TagAliases } from './aliases/tag-alias.ts';
+export { TagAlias } from './aliases/tag-alias.ts';
+export { TagAliases } from './aliases/tag-aliases.ts';
 export type { TagHierarchy } from './hierarchy/hierarchy.ts';
 export { registeredTagJoins, registerTagJoin, unregisterTagJoin } from './stored/tag-join.ts';
 export type { TagJoin, TagMerge, TagRemoval } from './stored/tag-join.ts';

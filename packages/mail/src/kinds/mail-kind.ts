@@ -1,7 +1,7 @@
 import type { Database, JsonObject, Role } from '@colophon/core';
 import type { OutboxEvent } from '@colophon/core/events';
 import type { MailContent } from '../message/mail-content.ts';
-import type { Frequency } from '../settings/frequency.ts';
+import type { Frequency } from './frequency.ts';
 
 /** An event from the outbox of an application. `NumberedEvent` of `@colophon/content` conforms to it. */
 export type MailEvent = OutboxEvent;

@@ -2,9 +2,9 @@ import { type Database, operationTable, requireCurrentSchema } from '@colophon/c
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { Attempts } from '@colophon/core/throttle';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { configureMailSecret } from '../keys.ts';
+import { configureMailSecret } from '../suppression/keys.ts';
 import { configureMailKinds } from '../kinds/configure-mail.ts';
-import { mailCollections } from '../mail-collections.ts';
+import { mailCollections } from '../setup/mail-collections.ts';
 import { eraseMailOf, exportMailOf } from '../person/mail-of-person.ts';
 import { relayEvents } from '../relay/relay-events.ts';
 import { chooseFrequency } from '../settings/notification-setting.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@colophon/core';
 import { reserveAttempt, returnAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
-import { addressKey } from '../keys.ts';
+import { addressKey } from '../suppression/keys.ts';
 import { mailKind } from '../kinds/configure-mail.ts';
 import type { MailContext, MailKind, MailNotice, MailRecipient } from '../kinds/mail-kind.ts';
 import { domainOf, type Mailbox, readAddress } from '../message/address.ts';
@@ -10,11 +10,11 @@ import type { MailContent } from '../message/mail-content.ts';
 import { renderMail } from '../message/render-mail.ts';
 import { frequencyFor, userIdOf } from '../settings/notification-setting.ts';
 import { MailRefusedError, type MailTransport, type OutgoingMessage } from '../transport/mail-transport.ts';
-import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts';
+import { unsubscribeUrl } from '../suppression/unsubscribe-token.ts';
 import { nextAttempt } from './back-off.ts';
 import { type ClaimedGroup, type ClaimedMail, claimMails } from './claim-mails.ts';
 import { type Settlement, settleMails } from './settle-mails.ts';
-import { suppressedBecause, suppressRefused } from './suppression.ts';
+import { suppressedBecause, suppressRefused } from '../suppression/suppression.ts';
 
 /** A site in whose name mail is sent. */
 export interface MailSite {

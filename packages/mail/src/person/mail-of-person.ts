@@ -1,6 +1,6 @@
 import type { Database, JsonObject } from '@colophon/core';
-import { addressKey } from '../keys.ts';
-import { forgetRefused } from '../outbox/suppression.ts';
+import { addressKey } from '../suppression/keys.ts';
+import { forgetRefused } from '../suppression/suppression.ts';
 
 /** A person as known to mail: addresses, account, and application-specific keys. */
 export interface MailPerson {

@@ -4,7 +4,7 @@ import { mailKinds } from '../kinds/configure-mail.ts';
 import type { MailContext, MailEvent, MailKind } from '../kinds/mail-kind.ts';
 import { MailOutbox } from '../outbox/outgoing-mail.ts';
 import { readAddress } from '../message/address.ts';
-import { dueFor } from '../settings/frequency.ts';
+import { dueFor } from '../kinds/frequency.ts';
 import { chosenBy, userIdOf } from '../settings/notification-setting.ts';
 import { MailCursors } from './mail-cursor.ts';
 

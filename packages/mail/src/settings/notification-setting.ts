@@ -19,7 +19,7 @@ import {
 import { z } from 'zod';
 import { mailKind, mailKinds } from '../kinds/configure-mail.ts';
 import type { MailKind } from '../kinds/mail-kind.ts';
-import { FREQUENCIES, type Frequency } from './frequency.ts';
+import { FREQUENCIES, type Frequency } from '../kinds/frequency.ts';
 
 export const NOTIFICATION_CHANNELS = ['email'] as const;
 

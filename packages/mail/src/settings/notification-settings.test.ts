@@ -11,9 +11,9 @@ import {
 } from '@colophon/core';
 import { afterAll, beforeAll, expect, it, describe } from 'vitest';
 import { configureMailKinds } from '../kinds/configure-mail.ts';
-import { mailCollections } from '../mail-collections.ts';
+import { mailCollections } from '../setup/mail-collections.ts';
 import { TestWorld } from '../testing/test-kinds.ts';
-import { dueFor } from './frequency.ts';
+import { dueFor } from '../kinds/frequency.ts';
 
 describe('notification settings', () => {
   let database: Database;

@@ -1,5 +1,5 @@
+import { isLoopbackHost } from '@colophon/base';
 import type { Transporter } from 'nodemailer';
-import { isLoopback } from './is-loopback.ts';
 import { MailDelayedError, MailRefusedError, type MailTransport, type OutgoingMessage } from './mail-transport.ts';
 import type { MailSettings } from './mail-settings.ts';
 
@@ -18,7 +18,7 @@ export function createSmtpTransport({ smtp, dkim }: Pick<MailSettings, 'smtp' | 
   let loading: Promise<Transporter> | undefined;
   const load = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
-    const isHere = isLoopback(smtp.host);
+    const isHere = isLoopbackHost(smtp.host);
     return createTransport({
       host: smtp.host,
       port: smtp.port,

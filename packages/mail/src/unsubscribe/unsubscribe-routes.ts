@@ -1,9 +1,9 @@
 import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
 import { html, htmlPage } from '@colophon/core/rest';
 import { mailKind } from '../kinds/configure-mail.ts';
-import { suppressKind } from '../outbox/suppression.ts';
+import { suppressKind } from '../suppression/suppression.ts';
 import { chooseFrequency } from '../settings/notification-setting.ts';
-import { readUnsubscription, type Unsubscription } from './unsubscribe-token.ts';
+import { readUnsubscription, type Unsubscription } from '../suppression/unsubscribe-token.ts';
 
 /** The URL contains the token, which must not be sent to other sites. */
 const HEADERS = { 'Referrer-Policy': 'no-referrer' };

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultOf, settle } from '../testing/town.ts';
 import type { Tags } from '../vocabulary/tags.ts';
 import { foldAlias } from './fold.ts';
-import type { TagAliases } from './tag-alias.ts';
+import type { TagAliases } from './tag-aliases.ts';
 
 describe('folding', () => {
   it.each([

@@ -1,6 +1,7 @@
+import type { Collection } from '@colophon/core';
 import { relocateError } from '../stored/batch.ts';
 import { foldAlias, normalizeAlias } from './fold.ts';
-import type { TagAlias, TagAliases } from './tag-alias.ts';
+import type { TagAlias } from './tag-alias.ts';
 
 /** The data of a new alias. */
 export interface AliasData {
@@ -22,7 +23,7 @@ export interface AddedAliases {
  *
  * @throws ValidationError `tag_not_found` and others, below `/aliases/<index>`
  */
-export function addAliases(collection: TagAliases, requested: readonly AliasData[]): Promise<AddedAliases> {
+export function addAliases(collection: Collection<TagAlias>, requested: readonly AliasData[]): Promise<AddedAliases> {
   return collection.transaction(async () => {
     const aliases: TagAlias[] = [];
     let created = 0;

@@ -2,7 +2,7 @@ import { AuditEntries, openDatabase } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultOf, settle, type Shop, type Shops, tagShop, tagsOfShop, treeOf } from '../testing/town.ts';
-import type { TagAliases } from '../aliases/tag-alias.ts';
+import type { TagAliases } from '../aliases/tag-aliases.ts';
 import { Tags } from '../vocabulary/tags.ts';
 import { registeredTagJoins, registerTagJoin, tagJoinsOf, unregisterTagJoin } from '../stored/tag-join.ts';
 

@@ -1,6 +1,7 @@
 import { type Call, ConflictError, type Database, NotFoundError, writeAudit } from '@colophon/core';
 import { sql } from 'kysely';
-import { TagAlias, TagAliases } from '../aliases/tag-alias.ts';
+import { TagAlias } from '../aliases/tag-alias.ts';
+import { TagAliases } from '../aliases/tag-aliases.ts';
 import { removeAliasesOf } from '../aliases/remove-aliases.ts';
 import { handOverChildren } from '../hierarchy/hand-over-children.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';

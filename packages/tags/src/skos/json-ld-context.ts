@@ -1,5 +1,6 @@
+import { isPlainObject } from '@colophon/base';
 import { SKOS } from './names.ts';
-import { below, isObject, refuse } from './refuse.ts';
+import { below, refuse } from './refuse.ts';
 
 /** The definition of a term in a context. */
 export interface Term {
@@ -71,7 +72,8 @@ export class JsonLdContext {
 
   #read(context: unknown, pointer: string): void {
     if (context === undefined || context === null) return;
-    if (!isObject(context)) throw refuse(pointer, 'remote_context', 'remote contexts are not fetched: put the context into the document');
+    if (!isPlainObject(context))
+      throw refuse(pointer, 'remote_context', 'remote contexts are not fetched: put the context into the document');
     // Prefixes first: a term may use one that is declared later.
     for (const [name, value] of Object.entries(context)) {
       if (!name.startsWith('@') && typeof value === 'string' && ABSOLUTE.test(value) && !this.#isCompact(value, context))
@@ -90,7 +92,7 @@ export class JsonLdContext {
     if (name.startsWith('@')) return this.#setting(name, value, pointer);
     if (value === null) throw refuse(pointer, 'unsupported', 'removing a term would lose its properties');
     const definition = typeof value === 'string' ? { '@id': value } : value;
-    if (!isObject(definition)) throw refuse(pointer, 'unsupported', 'must be an IRI or an object with @id');
+    if (!isPlainObject(definition)) throw refuse(pointer, 'unsupported', 'must be an IRI or an object with @id');
     for (const keyword of Object.keys(definition)) {
       if (!['@id', '@type', '@container', '@prefix'].includes(keyword))
         throw refuse(below(pointer, keyword), 'unsupported', `${keyword} is not supported in a context`);

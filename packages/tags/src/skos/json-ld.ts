@@ -1,6 +1,7 @@
+import { isPlainObject } from '@colophon/base';
 import { eachInTurns } from '@colophon/core';
 import { JsonLdContext } from './json-ld-context.ts';
-import { below, isObject, refuse } from './refuse.ts';
+import { below, refuse } from './refuse.ts';
 
 /** A value in expanded form: a literal, or a reference to another node. */
 export type JsonLdValue =
@@ -53,7 +54,7 @@ export async function readNodes(document: Readonly<Record<string, unknown>>): Pr
 }
 
 function readNode(node: unknown, pointer: string, context: JsonLdContext): JsonLdNode {
-  if (!isObject(node)) throw refuse(pointer, 'not_an_object', 'must be a node object');
+  if (!isPlainObject(node)) throw refuse(pointer, 'not_an_object', 'must be a node object');
   let id: string | undefined;
   const types: string[] = [];
   const properties = new Map<string, JsonLdProperty>();
@@ -89,10 +90,10 @@ interface Reading {
 
 function readValues(value: unknown, pointer: string, reading: Reading): JsonLdValue[] {
   if (Array.isArray(value)) return value.flatMap((each, index) => readValues(each, below(pointer, index), reading));
-  if (isObject(value) && Object.hasOwn(value, '@set') && Object.keys(value).length === 1)
+  if (isPlainObject(value) && Object.hasOwn(value, '@set') && Object.keys(value).length === 1)
     return readValues(value['@set'], below(pointer, '@set'), reading);
   if (value === null || value === undefined) return [];
-  return [isObject(value) ? readObject(value, pointer, reading) : readScalar(value, reading)];
+  return [isPlainObject(value) ? readObject(value, pointer, reading) : readScalar(value, reading)];
 }
 
 function readScalar(value: unknown, { context, isReference }: Reading): JsonLdValue {
@@ -129,7 +130,7 @@ function readObject(value: Readonly<Record<string, unknown>>, pointer: string, {
 }
 
 function readLanguages(value: unknown, pointer: string, context: JsonLdContext): JsonLdValue[] {
-  if (!isObject(value)) return readValues(value, pointer, { context, isReference: false });
+  if (!isPlainObject(value)) return readValues(value, pointer, { context, isReference: false });
   return Object.entries(value).flatMap(([language, texts]) =>
     [texts].flat().map((text) => {
       if (typeof text !== 'string') throw refuse(below(pointer, language), 'invalid_type', 'must be a text or several');

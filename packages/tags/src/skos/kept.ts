@@ -1,7 +1,7 @@
+import { isPlainObject } from '@colophon/base';
 import type { StoredTag } from '../stored/stored-tag.ts';
 import type { JsonLdValue } from './json-ld.ts';
 import { ALT_LABEL, OWN, slugOfId } from './names.ts';
-import { isObject } from './refuse.ts';
 
 /** The data that an import kept in `metadata.skos`: the concept's identifier if it was not ours, and values by IRI. */
 export interface Kept {
@@ -33,7 +33,7 @@ export function keptByTag(tags: readonly StoredTag[]): Map<string, Kept> {
 }
 
 function readKept(value: unknown): Kept | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const { '@id': id, ...others } = value;
   if (id !== undefined && !(typeof id === 'string' && ABSOLUTE.test(id) && slugOfId(id) === undefined)) return undefined;
   const properties = new Map<string, readonly JsonLdValue[]>();
@@ -47,7 +47,7 @@ function readKept(value: unknown): Kept | undefined {
 }
 
 function isValue(value: unknown): value is JsonLdValue {
-  if (!isObject(value)) return false;
+  if (!isPlainObject(value)) return false;
   const names = Object.keys(value);
   if (names.includes('@id')) return names.length === 1 && typeof value['@id'] === 'string';
   const { '@value': literal, '@language': language, '@type': type, ...others } = value;

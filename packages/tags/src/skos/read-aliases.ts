@@ -1,9 +1,10 @@
+import { isPlainObject } from '@colophon/base';
 import { normalizeAlias } from '../aliases/fold.ts';
 import { isAliasLanguage } from '../aliases/language.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { textsOf } from './literals.ts';
 import { ALIASES, ALT_LABEL, PREF_LABEL } from './names.ts';
-import { isObject, refuse } from './refuse.ts';
+import { refuse } from './refuse.ts';
 
 /** An alias of a concept that is still to be written. */
 export interface AliasData {
@@ -39,7 +40,7 @@ function readOwn(node: JsonLdNode): (AliasData | LeftOutLabel)[] {
   return property.values
     .flatMap((value) => ('@value' in value && Array.isArray(value['@value']) ? (value['@value'] as unknown[]) : [value]))
     .map((value) => {
-      const { alias, language = null, context = null } = isObject(value) ? value : {};
+      const { alias, language = null, context = null } = isPlainObject(value) ? value : {};
       if (typeof alias !== 'string' || !isTextOrNull(language) || !isTextOrNull(context) || context === '')
         throw refuse(property.pointer, 'invalid_type', 'must be JSON such as [{"alias": "x", "language": "en", "context": "press"}]');
       return aliasOf({ alias, language, context }, property.pointer);

@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/base';
 import { eachInTurns, type JsonObject } from '@colophon/core';
 import { slugFault, tagSlug } from '../stored/slug.ts';
 import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
@@ -6,7 +7,7 @@ import { chooseText, isPlainText, textsOf } from './literals.ts';
 import * as names from './names.ts';
 import { isAliasLanguage } from '../aliases/language.ts';
 import { type ReadAliases, readAliases } from './read-aliases.ts';
-import { below, isObject, refuse } from './refuse.ts';
+import { below, refuse } from './refuse.ts';
 
 /** A concept as a tag: properties without a field of the tag are in `kept`, by IRI. */
 export interface Concept extends ReadAliases {
@@ -160,6 +161,6 @@ function jsonOf(node: JsonLdNode, iri: string): JsonObject | undefined {
   const property = node.properties.get(iri);
   if (!property) return undefined;
   const [value, second] = property.values;
-  if (value && !second && '@value' in value && isObject(value['@value'])) return value['@value'] as JsonObject;
+  if (value && !second && '@value' in value && isPlainObject(value['@value'])) return value['@value'] as JsonObject;
   throw refuse(property.pointer, 'invalid_type', 'must be one JSON object: {"@type": "@json", "@value": {…}}');
 }

@@ -12,7 +12,7 @@ import {
   anonymous,
   text,
 } from '@colophon/core';
-import { TagAliases } from '../aliases/tag-alias.ts';
+import { TagAliases } from '../aliases/tag-aliases.ts';
 import { registerTagJoin } from '../stored/tag-join.ts';
 import { Tags } from '../vocabulary/tags.ts';
 

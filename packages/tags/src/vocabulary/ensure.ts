@@ -1,7 +1,7 @@
+import type { Collection } from '@colophon/core';
 import { sql } from 'kysely';
 import { nameOfSlug } from '../stored/slugify.ts';
 import type { Tag } from './tag.ts';
-import type { Tags } from './tags.ts';
 
 /** A required tag: by slug alone, or with the name that it gets if it has to be created. */
 export type WantedTag = string | { readonly slug: string; readonly name?: string | undefined };
@@ -10,7 +10,7 @@ export type WantedTag = string | { readonly slug: string; readonly name?: string
  * Ensures that tags exist, in whatever context: missing ones are created in `context`. For owners of tagged entities, to be called in the
  * transaction that writes them: the tags cannot be deleted until it ends.
  */
-export async function ensureTags(tags: Tags, requested: readonly WantedTag[], context: string): Promise<void> {
+export async function ensureTags(tags: Collection<Tag>, requested: readonly WantedTag[], context: string): Promise<void> {
   const names = new Map<string, string>();
   for (const each of requested) {
     const { slug, name }: { slug: string; name?: string | undefined } = typeof each === 'string' ? { slug: each } : each;
@@ -27,7 +27,7 @@ export async function ensureTags(tags: Tags, requested: readonly WantedTag[], co
 }
 
 /** Returns the existing slugs; on PostgreSQL their rows are locked against deletion until the transaction ends. */
-async function keepPresent({ database }: Tags, slugs: readonly string[]): Promise<Set<string>> {
+async function keepPresent({ database }: Collection<Tag>, slugs: readonly string[]): Promise<Set<string>> {
   const present = new Set<string>();
   for (let start = 0; start < slugs.length; start += 500) {
     const chunk = slugs.slice(start, start + 500);
@@ -39,7 +39,7 @@ async function keepPresent({ database }: Tags, slugs: readonly string[]): Promis
 }
 
 /** Returns the tag with this slug, creating it if necessary; two concurrent callers get the same one. */
-export async function makeOnce(tags: Tags, slug: string, context: string, name: string): Promise<Tag> {
+export async function makeOnce(tags: Collection<Tag>, slug: string, context: string, name: string): Promise<Tag> {
   return tags.transaction(async () => {
     await tags.database.lock(`tag: ${slug}`);
     return (await tags.get(slug)) ?? tags.add({ slug, context, name });

@@ -9,7 +9,8 @@ import {
   recordOutput,
   type SaveContext,
 } from '@colophon/core';
-import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
+import type { TagAlias } from '../aliases/tag-alias.ts';
+import { TagAliases } from '../aliases/tag-aliases.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { mergeTags } from '../joins/merge.ts';

@@ -1,7 +1,8 @@
 import { collection, type JsonObject, type Operations, type Page, pageOutput, ValidationError } from '@colophon/core';
 import { resolveSlugs } from '../aliases/resolve-slugs.ts';
 import { searchByAlias } from '../aliases/search-by-alias.ts';
-import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
+import type { TagAlias } from '../aliases/tag-alias.ts';
+import { TagAliases } from '../aliases/tag-aliases.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { cleanupUnusedTags } from '../joins/cleanup.ts';

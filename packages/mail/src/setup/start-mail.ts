@@ -1,6 +1,6 @@
 import { type Database, repeat } from '@colophon/core';
-import { type SendOptions, sendDueMails } from './outbox/send-mails.ts';
-import { type RelayOptions, relayEvents } from './relay/relay-events.ts';
+import { type SendOptions, sendDueMails } from '../outbox/send-mails.ts';
+import { type RelayOptions, relayEvents } from '../relay/relay-events.ts';
 
 export interface MailOptions extends Omit<RelayOptions, 'makesMails'> {
   /** How mail is sent; undefined if it is not configured: events are skipped then, and nothing is sent. */

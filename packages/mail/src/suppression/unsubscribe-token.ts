@@ -1,4 +1,4 @@
-import { addressKey, seal, unseal } from '../keys.ts';
+import { addressKey, seal, unseal } from './keys.ts';
 import type { MailRecipient } from '../kinds/mail-kind.ts';
 import { userIdOf } from '../settings/notification-setting.ts';
 

@@ -1,5 +1,5 @@
 import { collection, type Database, datetime, object, text } from '@colophon/core';
-import { addressKey } from '../keys.ts';
+import { addressKey } from './keys.ts';
 
 const SUPPRESSION_REASONS = ['refused', 'unsubscribed'] as const;
 
