@@ -15,7 +15,7 @@ import {
 import { newFileKey, openFileStore, receiveFile } from '@colophon/core/files';
 import { Jobs } from '@colophon/core/jobs';
 import {
-  configureAssetFiles,
+  assetFiles,
   configureContentContributions,
   CONTENT_COLLECTIONS,
   ContentGovernanceAssignments,
@@ -38,8 +38,12 @@ const PHOTOGRAPH = Buffer.concat([
   Buffer.from('ffd9', 'hex'),
 ]);
 
+const store = await openFileStore(join(folder, 'files'));
+const incoming = join(folder, 'incoming');
+
 async function openBench(name: string): Promise<Database> {
   const database = await openDatabase(`sqlite:${join(folder, `${name}.sqlite`)}`);
+  database.ports.provide(assetFiles, { store, incoming });
   await applyMigrations(database, table.schema);
   await new ContentGovernanceAssignments(database).add({
     contentType: 'article',
@@ -49,9 +53,6 @@ async function openBench(name: string): Promise<Database> {
   return database;
 }
 
-const store = await openFileStore(join(folder, 'files'));
-const incoming = join(folder, 'incoming');
-configureAssetFiles({ store, incoming });
 configureContentContributions({ types: [{ key: 'letter', allowFiles: true, promotion: { targetContentType: 'article' } }] });
 
 async function keep(): Promise<string> {

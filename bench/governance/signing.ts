@@ -1,4 +1,4 @@
-import { configureContentCredentials, type Content, signPending } from '@colophon/content';
+import { accountCredentials, type Content, signPending } from '@colophon/content';
 import { makePrivateKey, openSigner } from '@colophon/core/signing';
 import { median } from '../support/median.ts';
 import { accept, draft, openDesk } from './desk.support.ts';
@@ -9,7 +9,7 @@ const ROUNDS = Number(process.argv[3] ?? 12);
 const CALLS = 25;
 const desk = await openDesk();
 const key = makePrivateKey();
-configureContentCredentials({ signer: await openSigner(desk.database, () => key), baseUrl: 'https://news.example' });
+desk.database.ports.provide(accountCredentials, { signer: await openSigner(desk.database, () => key), baseUrl: 'https://news.example' });
 
 async function reviewed(): Promise<Content> {
   const content = await draft(desk, 'article');

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configureAssetFiles, Contents } from '@colophon/content';
+import { assetFiles, Contents } from '@colophon/content';
 import { type Database, requireCurrentSchema, type Role, ROLES } from '@colophon/core';
 import { type FileStore, openFileStore } from '@colophon/core/files';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
@@ -58,12 +58,11 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     tokens.set('other tenant', (await createToken({ database, role: 'admin', tenantId: theirs?.id ?? null, name: 'other' })).token);
   });
   afterAll(async () => {
-    configureAssetFiles(undefined);
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });
 
-  const configure = (more: object = {}): void => configureAssetFiles({ store: files, incoming, baseUrl: url, ...more });
+  const configure = (more: object = {}) => database.ports.provide(assetFiles, { store: files, incoming, baseUrl: url, ...more });
   const as = (who: string): Record<string, string> => (tokens.has(who) ? { Authorization: `Bearer ${tokens.get(who)}` } : {});
   const send = (path: string, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> => fetch(`${url}${path}`, init);
   const upload = (body: BodyInit, { query = '?name=a', headers = {}, who = 'editor', mount = '/api/v1' } = {}): Promise<Response> =>

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireCurrentSchema, type Role, type Database } from '@colophon/core';
 import {
-  configureAssetFiles,
+  assetFiles,
+  challengeBits,
   configureContentContributions,
-  configureContributionWork,
   ContentContributions,
   createContributionLink,
   endContributionLinks,
@@ -20,7 +20,7 @@ import { solve } from '../../../packages/content/test/contributing.ts';
 import { JPEG } from '../../../packages/content/test/hostile-files.ts';
 import { newsroomTable } from './objects.ts';
 import { createApp } from './server/app.ts';
-import { configureContributions } from './server/contributions.ts';
+import { wire } from './server/wire.ts';
 
 const table = newsroomTable();
 const config = {
@@ -46,9 +46,10 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
   beforeAll(async () => {
     database = await open();
     await requireCurrentSchema(database, table.schema);
-    configureContributions(config as never, database);
-    configureContributionWork(4);
-    configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
+    wire(config, database);
+    database.ports
+      .provide(challengeBits, 4)
+      .provide(assetFiles, { store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
     configureContentContributions({
       types: [
         {
@@ -67,8 +68,6 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
   });
   afterAll(() => {
     resetContentContributions();
-    configureContributionWork(undefined);
-    configureAssetFiles(undefined);
     rmSync(directory, { recursive: true, force: true });
   });
   beforeEach(() => (count += 1));

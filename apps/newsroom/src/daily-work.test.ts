@@ -1,12 +1,12 @@
 import { type Database, openDatabase, requireCurrentSchema } from '@colophon/core';
-import { configureContentPeople, configureContentPreviews, Contents } from '@colophon/content';
+import { Contents, previews, Previews } from '@colophon/content';
 import { callerNow, createTenant, createToken, revokeToken } from '@colophon/identity';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
 import { newsroomTable } from './objects.ts';
 import { createApp } from './server/app.ts';
-import { namesOfPeople } from './server/people.ts';
+import { wire } from './server/wire.ts';
 
 const table = newsroomTable();
 let database: Database;
@@ -21,8 +21,8 @@ beforeAll(async () => {
   await requireCurrentSchema(database, table.schema);
   const config = loadConfig({ NEWSROOM_SECRET: 'x'.repeat(32), NEWSROOM_SEED: 'none' });
   const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  configureContentPeople(namesOfPeople);
-  configureContentPreviews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow });
+  wire(config, database);
+  database.ports.provide(previews, new Previews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow }));
   app = createApp({ config, database, table, logger, isStopping: () => false });
   const tenant = await createTenant({ database, slug: 'acme', name: 'Acme' });
   const made = await createToken({ database, role: 'editor', tenantId: tenant.id, name: 'The desk' });
@@ -32,8 +32,6 @@ beforeAll(async () => {
   key = String(piece.body['id']);
 });
 afterAll(async () => {
-  configureContentPeople(undefined);
-  configureContentPreviews(undefined);
   await database.close();
 });
 

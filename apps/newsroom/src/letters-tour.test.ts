@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  configureAssetFiles,
-  configureContributionWork,
-  configureInboundMail,
+  assetFiles,
+  challengeBits,
   configureContentContributions,
   ingestEmailContribution,
   numberEvents,
@@ -31,9 +30,9 @@ import {
 } from '../../../packages/mail/src/testing/mail-server.ts';
 import { newsroomTable } from './objects.ts';
 import { createApp } from './server/app.ts';
-import { configureContributions } from './server/contributions.ts';
 import { startInboundMail } from './server/inbound-mail.ts';
-import { configureMail, startNewsroomMail } from './server/mail.ts';
+import { startNewsroomMail } from './server/mail.ts';
+import { wire, wireInboundMail } from './server/wire.ts';
 import { deliverMail } from './testing/deliver-mail.ts';
 import { freePort } from './testing/newsroom-process.ts';
 
@@ -92,10 +91,10 @@ describe('letters, from the envelope to the printed page', () => {
     } as const;
     database = await openDatabase('sqlite::memory:');
     await requireCurrentSchema(database, table.schema);
-    configureContributions(config, database);
-    configureContributionWork(4);
-    configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
-    configureMail(config);
+    wire(config, database);
+    database.ports
+      .provide(challengeBits, 4)
+      .provide(assetFiles, { store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
     configureContentContributions({
       types: [
         {
@@ -112,7 +111,7 @@ describe('letters, from the envelope to the printed page', () => {
     app = createApp({ config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false });
     const onError = (error: unknown): void => void errors.push(error);
     const verifier = new SenderVerifier({ resolver: resolver as never });
-    stops.push(await startInboundMail(config, database, onError, verifier));
+    stops.push(await startInboundMail(config, database, onError, wireInboundMail(config, database, verifier)));
     // Both have a timeout, which starts before their threads have started: on a busy machine that takes long.
     const first = await write(['I am away.'], { headers: ['Auto-Submitted: auto-replied'] });
     await Promise.all([deliver(first), verifier.verify({ mail: Buffer.from(first), recipient: `letters@${DOMAIN}` })]);
@@ -125,9 +124,6 @@ describe('letters, from the envelope to the printed page', () => {
     await Promise.all(stops.map((stop) => stop()));
     await out.close();
     resetContentContributions();
-    configureInboundMail(undefined);
-    configureContributionWork(undefined);
-    configureAssetFiles(undefined);
     await database.close();
     rmSync(directory, { recursive: true, force: true });
   });

@@ -48,7 +48,7 @@ export { Asset, Assets } from './assets/asset.ts';
 export { assetFileHandlers } from './assets/asset-file-handlers.ts';
 export type { AssetFileHandlers } from './assets/asset-file-handlers.ts';
 export type { FileScanner, ScanFinding, ScannedFile } from './assets/file-scanner.ts';
-export { assetFilePath, assetFileUrl, configureAssetFiles, MAXIMUM_FILE } from './assets/asset-files.ts';
+export { assetFilePath, assetFiles, assetFileUrl, MAXIMUM_FILE } from './assets/asset-files.ts';
 export type { AssetFiles } from './assets/asset-files.ts';
 export { describeAssetFiles } from './assets/describe-asset-files.ts';
 export type { GivenAsset } from './assets/given-asset.ts';
@@ -64,12 +64,11 @@ export { sweepAssetFiles } from './assets/sweep-files.ts';
 export type { FileSweep } from './assets/sweep-files.ts';
 export type { AssetContent } from './assets/upload-input.ts';
 export { ContentAsset, ContentAssets } from './assets/content-asset.ts';
-export { configureThumbnails } from './thumbnails/configure-thumbnails.ts';
-export type { ThumbnailSettings } from './thumbnails/configure-thumbnails.ts';
+export { ThumbnailStrategies, thumbnailStrategies } from './thumbnails/thumbnail-strategies.ts';
+export type { ThumbnailSettings } from './thumbnails/thumbnail-strategies.ts';
 export { createAIIllustrator } from './thumbnails/illustrator.ts';
 export type { ContentIllustrator, Illustration, IllustrationRequest, ImageModel } from './thumbnails/illustrator.ts';
 export type { LoadPictures, PictureLibrary } from './thumbnails/picture-library.ts';
-export { registerThumbnailStrategy } from './thumbnails/strategies.ts';
 export type {
   DrawnThumbnail,
   DrawThumbnail,
@@ -78,7 +77,6 @@ export type {
   ThumbnailRequest,
   ThumbnailSubject,
 } from './thumbnails/strategies.ts';
-export { configureStaticMap } from './thumbnails/tile-server.ts';
 export type { TileFetcher, TileServer } from './thumbnails/tile-server.ts';
 export { THUMBNAIL_STRATEGIES } from './thumbnails/thumbnail-options.ts';
 export type {
@@ -97,7 +95,7 @@ export { CHAT_PROPOSAL_STATUSES, ContentChatProposal, ContentChatProposals, PROP
 export type { ProposableField, ProposedChange } from './chat/chat-proposal.ts';
 export { ContentChatSession, ContentChatSessions } from './chat/chat-session.ts';
 export { ContentChatThread, ContentChatThreads } from './chat/chat-thread.ts';
-export { configureContentChat } from './chat/configure-chat.ts';
+export { contentChat } from './chat/chat-settings.ts';
 export type {
   ChatModelEvent,
   ChatModelRequest,
@@ -106,7 +104,7 @@ export type {
   ChosenModel,
   ContentChatModel,
   ModelChoice,
-} from './chat/configure-chat.ts';
+} from './chat/chat-settings.ts';
 export type { Decision } from './chat/decide-proposal.ts';
 export { CHAT_KEPT, eraseChatOf, exportChatOf } from './chat/erase-chat.ts';
 export type { ReplyEvent } from './chat/follow-reply.ts';
@@ -118,8 +116,8 @@ export {
   sendContentEditorChatThreadMessage,
 } from './work/chat-helpers.ts';
 export type { ContentEditorChat, ContentEditorChatReply } from './work/chat-helpers.ts';
-export { configureContentMirrors } from './mirror/configure-mirrors.ts';
-export type { FetchedPage, MirrorSettings, PageFetcher, PageReader, PageRequest, ReadPage } from './mirror/configure-mirrors.ts';
+export { mirrorSettings } from './mirror/mirror-settings.ts';
+export type { FetchedPage, MirrorSettings, PageFetcher, PageReader, PageRequest, ReadPage } from './mirror/mirror-settings.ts';
 export { ContentMirror, ContentMirrors, ROBOTS_VERDICTS } from './mirror/content-mirror.ts';
 export { refreshDueMirrors } from './mirror/refresh-due.ts';
 export { CONTENT_EVENT_KINDS, ContentEvents } from './events/content-event.ts';
@@ -151,17 +149,17 @@ export { eraseCommentsOf, exportCommentsOf } from './comments/personal-comments.
 export type { CommentThread } from './comments/threads.ts';
 export { ContentSavedView, ContentSavedViews } from './saved-views/content-saved-view.ts';
 export type { ViewQuery } from './saved-views/content-saved-view.ts';
-export { configureContentPreviews } from './previews/preview-token.ts';
+export { Previews, previews } from './previews/preview-token.ts';
 export type { Preview } from './previews/preview.ts';
 export type { PreviewMaker, PreviewPage, PreviewSettings } from './previews/preview-token.ts';
 export { readTranslations } from './translations/read-translations.ts';
 export type { StaffTranslation, TranslationEntry } from './translations/read-translations.ts';
-export { configureContentTranslator, createAITranslator } from './translations/translator.ts';
+export { contentTranslator, createAITranslator } from './translations/translator.ts';
 export type { ContentTranslator, TranslationRequest, TranslatorAnswer } from './translations/translator.ts';
 export { ContentTrash, ContentTrashEntry } from './trash/content-trash.ts';
-export { configureContentTrash, TRASH_KEPT } from './trash/keep-removed.ts';
+export { TRASH_KEPT, trashDays } from './trash/keep-removed.ts';
 export type { Restored } from './trash/restore-content.ts';
-export { configureContentPeople } from './record/people.ts';
+export { peopleNames } from './record/people.ts';
 export type { PeopleNames, Person } from './record/people.ts';
 export type { ContentPermissions } from './record/permissions.ts';
 export { NestedList } from './record/nested-list.ts';
@@ -178,7 +176,7 @@ export { readLatestCorrections } from './corrections/latest-correction.ts';
 export type { CorrectionsFeed, FeedEntry } from './corrections/corrections-feed.ts';
 export { feedAsAtom } from './feeds/atom.ts';
 export { formerPath, formerPathKey } from './record/former-path.ts';
-export { configureContentAddresses, configureContentSites, contentAddress, contentUrl } from './feeds/content-addresses.ts';
+export { contentAddress, contentAddresses, contentSites, contentUrl } from './feeds/content-addresses.ts';
 export type { AddressedContent } from './feeds/content-addresses.ts';
 export type { Feed, FeedItem, FeedPlace } from './feeds/feed.ts';
 export { feedAsJson } from './feeds/json-feed.ts';
@@ -191,13 +189,13 @@ export { evaluateContentPublishReadiness } from './reviews/publish-readiness.ts'
 export type { ProfileEvaluation, RequirementEvaluation } from './reviews/evaluate.ts';
 export { REVIEW_STATUSES } from './reviews/finding.ts';
 export type { Finding, ReviewStatus } from './reviews/finding.ts';
-export { configureContentReviewer } from './reviews/reviewer.ts';
-export type { ContentReviewer, ReviewerAnswer, ReviewRequest } from './reviews/reviewer.ts';
-export { configureContentCredentials, credentialAddress } from './credentials/configure-credentials.ts';
-export type { CredentialSettings } from './credentials/configure-credentials.ts';
+export { contentReviewer } from './reviews/reviewer.ts';
+export type { ContentReviewer, ReviewerAnswer, Reviewing, ReviewRequest } from './reviews/reviewer.ts';
+export { accountCredentials, credentialAddress } from './transparency/account-credentials.ts';
+export type { CredentialSettings } from './transparency/account-credentials.ts';
 export type { AnsweredCredential } from './credentials/capability.ts';
 export { signAllAccounts, signPending } from './credentials/sign-pending.ts';
-export { configurePublishingPrinciples } from './transparency/publishing-principles.ts';
+export { principlesUrl, publishingPrinciples } from './transparency/publishing-principles.ts';
 export type { PublishedTransparency } from './transparency/published-transparency.ts';
 export type { Transparency } from './transparency/transparency.ts';
 export { createAIReviewer } from './reviews/ai-reviewer.ts';
@@ -234,20 +232,20 @@ export { ContentContributionAttachment, ContentContributionAttachments } from '.
 export { decideIntake } from './contributions/intake/decide.ts';
 export type { Intake } from './contributions/intake/decide.ts';
 export type { IntakeFile, IntakePackage, IntakeReason, IntakeReasonCode } from './contributions/intake/intake-package.ts';
-export { configureContributionSecret } from './contributions/keys.ts';
-export { configureContributionWork } from './contributions/links/challenge.ts';
+export { ContributionSecret, contributionSecret } from './contributions/keys.ts';
+export { challengeBits } from './contributions/links/challenge.ts';
 export { createContributionLink, endContributionLinks } from './contributions/links/contribution-link.ts';
 export type { ContributionLink } from './contributions/links/contribution-link.ts';
-export { configureContributorAccounts } from './contributions/people/accounts.ts';
+export { contributorAccounts } from './contributions/people/accounts.ts';
 export type { AccountAddress } from './contributions/people/accounts.ts';
-export { configureInboundMail } from './contributions/mail/configure-inbound-mail.ts';
+export { inboundMail, inboundMailSettings } from './contributions/mail/inbound-mail-settings.ts';
 export type {
   InboundMailSettings,
   MailLimits,
   InboundMessage,
   InboundSender,
   TrustedRelay,
-} from './contributions/mail/configure-inbound-mail.ts';
+} from './contributions/mail/inbound-mail-settings.ts';
 export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/mail/content-inbound-mail.ts';
 export type { InboundOutcome } from './contributions/mail/content-inbound-mail.ts';
 export { contributionMessageId } from './contributions/mail/message-ids.ts';

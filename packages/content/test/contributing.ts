@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@colophon/core';
 import { newFileKey } from '@colophon/core/files';
-import { assetFiles } from '../src/assets/asset-files.ts';
+import { assetFilesOf } from '../src/assets/asset-files.ts';
 import { receiveContent } from '../src/assets/upload-input.ts';
 import type { Challenge } from '../src/contributions/links/challenge.ts';
 import {
   configureContentContributions,
-  configureContributionSecret,
-  configureContributionWork,
+  ContributionSecret,
+  contributionSecret,
+  challengeBits,
   type ContributionTypeInput,
 } from '../src/index.ts';
 
 /** Types of contributions for a suite, and a secret to sign with. */
-export function configureLetters(parts: Partial<ContributionTypeInput> = {}): void {
-  configureContributionSecret('a secret of thirty-two letters or more');
-  // What is tested is that the work is asked for and checked; one test does all of it.
-  configureContributionWork(4);
+export function configureLetters(database: Database, parts: Partial<ContributionTypeInput> = {}): void {
+  database.ports
+    .provide(contributionSecret, new ContributionSecret('a secret of thirty-two letters or more'))
+    // What is tested is that the work is asked for and checked; one test does all of it.
+    .provide(challengeBits, 4);
   configureContentContributions({
     types: [
       {
@@ -47,10 +49,10 @@ export function wrongNonce({ salt }: Challenge): number {
 }
 
 /** Puts bytes into the store as an application of its own would, and answers their key. */
-export async function storeBytes(bytes: Uint8Array): Promise<string> {
-  const file = await receiveContent(bytes);
+export async function storeBytes(database: Database, bytes: Uint8Array): Promise<string> {
+  const file = await receiveContent(database, bytes);
   const key = newFileKey();
-  await assetFiles().store.put(key, file);
+  await assetFilesOf(database).store.put(key, file);
   await file.discard();
   return key;
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UnavailableError } from '@colophon/core';
+import { type Database, UnavailableError } from '@colophon/core';
 import { type FileStore, openFileStore } from '@colophon/core/files';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type AssetFiles, configureAssetFiles } from '../src/index.ts';
+import { type AssetFiles, assetFiles } from '../src/index.ts';
 
 /** A folder of files for one suite, which can be told to fail. */
 export interface FileFixture {
@@ -19,7 +19,7 @@ export interface FileFixture {
 }
 
 /** Keeps the files of assets in a folder while a suite runs. */
-export function filesOfSuite(): FileFixture {
+export function filesOfSuite(database: () => Database): FileFixture {
   const directory = mkdtempSync(join(tmpdir(), 'colophon-assets-'));
   const failing = new Map<string, Error>();
   let folder: FileStore;
@@ -38,16 +38,13 @@ export function filesOfSuite(): FileFixture {
     sweep: (before) => folder.sweep(before),
   };
   const configure = (more: Partial<AssetFiles> = {}): void =>
-    configureAssetFiles({ store, incoming: join(directory, 'incoming'), baseUrl: 'https://news.example', ...more });
+    void database().ports.provide(assetFiles, { store, incoming: join(directory, 'incoming'), baseUrl: 'https://news.example', ...more });
   beforeAll(async () => {
     folder = await openFileStore(join(directory, 'files'));
   });
   beforeEach(() => configure());
   afterEach(() => failing.clear());
-  afterAll(() => {
-    configureAssetFiles(undefined);
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
   const below = (path: string): string[] => {
     try {
       return readdirSync(join(directory, path));

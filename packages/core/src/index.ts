@@ -79,8 +79,8 @@ export type { Condition, Filter, FilterTarget, Operator, Where } from './queries
 export { RegistryError } from './registry/registry-error.ts';
 export type { Database, Row, Statement } from './storage/database.ts';
 export type { Dialect } from './storage/dialect.ts';
-export { port, Ports } from './storage/ports.ts';
-export type { Port } from './storage/ports.ts';
+export { port, Ports } from './ports/ports.ts';
+export type { Port } from './ports/ports.ts';
 export { applyMigrations, migrationStatus, requireCurrentSchema } from './storage/migrations/migrate.ts';
 export type { MigrationStatus, SchemaState } from './storage/migrations/migrate.ts';
 export type { MigrationPlan, MigrationStep } from './storage/migrations/plan.ts';

@@ -1,8 +1,8 @@
 export { mailCollections } from './setup/mail-collections.ts';
 export { startMail } from './setup/start-mail.ts';
 export type { MailOptions } from './setup/start-mail.ts';
-export { configureMailSecret } from './suppression/keys.ts';
-export { configureMailKinds, mailKinds } from './kinds/configure-mail.ts';
+export { MailSecret, mailSecret } from './suppression/mail-secret.ts';
+export { MailKinds, mailKinds } from './kinds/mail-kinds.ts';
 export type { MailContext, MailEvent, MailKind, MailNotice, MailRecipient } from './kinds/mail-kind.ts';
 export { domainOf, readAddress, readMailbox } from './message/address.ts';
 export type { Mailbox } from './message/address.ts';

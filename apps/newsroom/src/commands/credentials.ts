@@ -1,5 +1,5 @@
 import { signAllAccounts } from '@colophon/content';
-import { configureSigning } from '../server/signing.ts';
+import { wire, wireSigner } from '../server/wire.ts';
 import { type Command, say } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -9,7 +9,8 @@ export const credentialsIssue: Command = {
   summary: 'Sign the accounts that were published before signing was enabled; a second run changes nothing.',
   async run(_input, context) {
     return withDatabase(context, async (database, config) => {
-      await configureSigning(config, database);
+      wire(config, database);
+      await wireSigner(config, database);
       say(context.stdout, `${await signAllAccounts(database)} accounts signed.`);
       return 0;
     });

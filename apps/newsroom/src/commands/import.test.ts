@@ -3,14 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  configureAssetFiles,
-  configureContentGovernance,
-  Contents,
-  ContentTrash,
-  resetContentGovernance,
-  type SiteImportReport,
-} from '@colophon/content';
+import { configureContentGovernance, Contents, ContentTrash, resetContentGovernance, type SiteImportReport } from '@colophon/content';
 import { openDatabase } from '@colophon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';
@@ -31,7 +24,6 @@ describe('newsroom import', () => {
     host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
-    configureAssetFiles(undefined);
     await new Promise((resolve) => server.close(resolve));
     rmSync(folder, { recursive: true });
   });

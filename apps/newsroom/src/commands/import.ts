@@ -14,8 +14,7 @@ import {
 import { createOutbound } from '@colophon/outbound';
 import type { Config } from '../config/load-config.ts';
 import { VERSION } from '../server/describe.ts';
-import { configureFiles } from '../server/files.ts';
-import { configureSigning } from '../server/signing.ts';
+import { wire, wireFiles, wireSigner } from '../server/wire.ts';
 import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
 import { progressBar } from './progress.ts';
 import { printFolderReport, printSiteReport } from './print-import.ts';
@@ -55,7 +54,8 @@ export const importFolder: Command = {
   },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
-      await configureSigning(config, database);
+      wire(config, database);
+      await wireSigner(config, database);
       const kind = await kindOf(input, database);
       const { report, failed } =
         kind === 'markdown' ? await runFolder(input, context, database) : await runSite(kind, input, context, database, config);
@@ -120,7 +120,7 @@ async function runSite(
   database: Database,
   config: Config,
 ): Promise<Outcome> {
-  await configureFiles(config);
+  await wireFiles(config, database);
   const bar = progressBar(context.stderr, 'Importing');
   const options = {
     ...(await commonOptions(input, database)),

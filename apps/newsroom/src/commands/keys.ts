@@ -1,5 +1,5 @@
 import { makePrivateKey, replaceKeyFile, SigningKeys } from '@colophon/core/signing';
-import { configureSigning, signingKeyFile } from '../server/signing.ts';
+import { openNewsroomSigner, signingKeyFile } from '../server/signing.ts';
 import { type Command, say } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -29,7 +29,7 @@ export const keysRotate: Command = {
         return 1;
       }
       replaceKeyFile(signingKeyFile(config), makePrivateKey());
-      await configureSigning(config, database);
+      await openNewsroomSigner(config, database);
       const [current] = await new SigningKeys(database).list({ where: { retiredAt: null }, limit: 1 });
       say(context.stdout, `${current?.kid} signs from now on. A running server uses it within a second.`);
       return 0;

@@ -4,9 +4,7 @@ import { type Database, scrubDeleted } from '@colophon/core';
 import { erasePerson, exportPerson, type PersonInContent, readAuthoredContent, zipPersonalData } from '@colophon/content';
 import { eraseSecurityEventsOf } from '@colophon/identity';
 import { eraseMailOf, exportMailOf, type MailPerson } from '@colophon/mail';
-import { configureContributions } from '../server/contributions.ts';
-import { configureFiles } from '../server/files.ts';
-import { configureMail } from '../server/mail.ts';
+import { wire, wireFiles } from '../server/wire.ts';
 import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
 import { exportAccount } from './export-account.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
@@ -29,7 +27,7 @@ export const personExport: Command = {
   },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
-      configureMail(config);
+      wire(config, database);
       const person = await personOf(database, input);
       const { userId } = person;
       const inContent = await exportPerson(database, person);
@@ -45,7 +43,7 @@ export const personExport: Command = {
         say(context.stdout, JSON.stringify(kept, null, 2));
         return 0;
       }
-      await configureFiles(config);
+      await wireFiles(config, database);
       await writeNewFile(file, await zipPersonalData(database, kept, inContent.contributors));
       say(context.stdout, `Wrote ${file}.`);
       return 0;
@@ -72,9 +70,8 @@ export const personErase: Command = {
   options: { email: EMAIL, tenant: IN_TENANT, reason: { value: 'words', about: 'the reason, which is stored: do not name the person' } },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
-      configureContributions(config, database);
-      await configureFiles(config);
-      configureMail(config);
+      wire(config, database);
+      await wireFiles(config, database);
       const person = await personOf(database, input);
       const erased = await erasePerson(database, person, input.option('reason'));
       warnIfUnknown(person, erased.contributors, context);

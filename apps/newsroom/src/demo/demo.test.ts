@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, requireCurrentSchema } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
-import { configureAssetFiles, Contents } from '@colophon/content';
+import { assetFiles, Contents } from '@colophon/content';
 import { disableUser, listUsers } from '@colophon/identity';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
@@ -25,8 +25,8 @@ describe('access to the demonstration', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'newsroom-demo-'));
     const store = await openFileStore(join(folder, 'files'), {});
-    configureAssetFiles({ store, incoming: join(folder, 'incoming') });
     [database, empty] = [await openDatabase('sqlite::memory:'), await openDatabase('sqlite::memory:')];
+    for (const { ports } of [database, empty]) ports.provide(assetFiles, { store, incoming: join(folder, 'incoming') });
     for (const each of [database, empty]) await requireCurrentSchema(each, newsroomTable().schema);
     await seedDemo({ database, logger: pino({ level: 'silent' }), baseUrl: BASE });
     const opened = await DemoAccess.open(CONDITIONS, database);
@@ -34,7 +34,6 @@ describe('access to the demonstration', () => {
     app = await siteOf(database, { demo: opened!.access });
   });
   afterAll(async () => {
-    configureAssetFiles(undefined);
     await Promise.all([database.close(), empty.close()]);
     rmSync(folder, { recursive: true, force: true });
   });

@@ -204,7 +204,7 @@ class PageMaker {
     for (const { isAccount, ...place } of places) {
       const piece = await findPiece(database, call, place);
       if (!piece) continue;
-      const path = contentAddress(piece);
+      const path = contentAddress(database, piece);
       // A piece has one address; others redirect to it.
       if (path.startsWith('/') && !url.pathname.startsWith(`/${path.split('/')[1]}/`))
         return movedTo(isAccount ? `${path}/how-this-was-made` : path, call);
@@ -212,7 +212,7 @@ class PageMaker {
       const account = await accountOf(piece);
       if (!account) continue;
       const cited = Object.fromEntries(await addressesOf(database, asked, account));
-      return this.page({ kind: 'account', data: { title: piece.title, address: pieceAddress(piece, asked), account, cited } });
+      return this.page({ kind: 'account', data: { title: piece.title, address: pieceAddress(database, piece, asked), account, cited } });
     }
     for (const place of places) if (await wasTakenBack(database, call, place)) return this.message('withdrawn');
     return this.message('missing');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configureAssetFiles } from '@colophon/content';
+import { assetFiles } from '@colophon/content';
 import { type Database, CursorSigner, cursorSigner, requireCurrentSchema } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
@@ -35,7 +35,8 @@ describeOnEveryDatabase('the pictures of readers', (open) => {
     database.ports.provide(cursorSigner, new CursorSigner(LOCAL.secret));
     await requireCurrentSchema(database, table.schema);
     const files = await openFileStore(join(folder, 'files'));
-    configureAssetFiles({ store: files, incoming: join(folder, 'incoming'), baseUrl: BASE, pictures: () => import('@colophon/pictures') });
+    const pictures = () => import('@colophon/pictures');
+    database.ports.provide(assetFiles, { store: files, incoming: join(folder, 'incoming'), baseUrl: BASE, pictures });
     app = createApp({ config: LOCAL, database, table, logger: pino({ level: 'silent' }), files, isStopping: () => false });
     token = (await createToken({ database, role: 'admin', tenantId: null, name: 'admin' })).token;
     [oak, street] = [await upload('oak.jpg', await picture(2000, 1500)), await upload('street.jpg', await picture(500, 300))];
@@ -44,10 +45,7 @@ describeOnEveryDatabase('the pictures of readers', (open) => {
     await publish({ title: 'The oak', slug: 'oak', body, thumbnailAssetId: oak.id, authors: ['Ada'] }, [oak, street]);
     await publish({ title: 'The street', slug: 'street', body: 'Text.', thumbnailAssetId: oak.id });
   });
-  afterAll(() => {
-    configureAssetFiles(undefined);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const api = async (method: string, path: string, body?: unknown): Promise<Response> =>
     app.request(`/api/v1${path}`, {

@@ -26,7 +26,6 @@ import { developersPage } from './developers-page.ts';
 import { addUnsubscribeRoutes } from './mail.ts';
 import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
-import { configureSites } from './sites.ts';
 import { type DemoAccess } from '../demo/demo-access.ts';
 import { demoRoutes } from '../demo/demo-routes.ts';
 import { createPages } from '../pages/page-routes.ts';
@@ -51,7 +50,6 @@ export interface AppParts {
 /** Assembles Newsroom's surfaces. */
 export function createApp(parts: AppParts): Hono {
   const { config, table, database, logger } = parts;
-  configureSites(config);
   const authenticator = createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy });
   const onError = (error: unknown, requestId: string): void => logger.error({ err: error, requestId }, 'unexpected error');
   const surface: SurfaceOptions = {

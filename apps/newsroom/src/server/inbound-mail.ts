@@ -1,61 +1,28 @@
-import { configureInboundMail, ingestEmailContribution, isInboundRecipient } from '@colophon/content';
+import { ingestEmailContribution, isInboundRecipient } from '@colophon/content';
 import type { Database } from '@colophon/core';
-import {
-  ignoredBecause,
-  MailReader,
-  type MailListener,
-  type MailMessage,
-  SenderVerifier,
-  startMailListener,
-  unreadMail,
-} from '@colophon/readers';
+import { type MailListener, startMailListener } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { startInboundMailbox } from './inbound-mailbox.ts';
+import type { InboundReading } from './inbound-reading.ts';
 import { refusalOf } from './refused-mail.ts';
 
 /**
  * Receives contributions by mail if the settings name a domain: over the configured listener, from a mailbox, and by signed HTTP requests.
- * A mail is acknowledged when its result is committed. No library is loaded before the first mail.
+ * A mail is acknowledged when its result is committed.
  *
- * @param verifier authenticates the sender of a mail; by DNS unless given
+ * @param reading what was provided to the database
  * @returns a function that stops it
  * @throws ConfigError if the listener is invalid, or the library for reading a mailbox is missing
  */
 export async function startInboundMail(
-  { inbound, mail }: Pick<Config, 'inbound' | 'mail'>,
+  { inbound }: Pick<Config, 'inbound'>,
   database: Database,
   onError: (error: unknown) => void,
-  verifier = new SenderVerifier(),
+  reading: InboundReading | undefined,
 ): Promise<() => Promise<void>> {
-  if (!inbound) {
-    configureInboundMail(undefined);
-    return async () => undefined;
-  }
-  const { domain, secret, listen, imap, isMx, authservId, limits } = inbound;
-  const reader = new MailReader({ size: 2 });
-  const settings: Parameters<typeof configureInboundMail<MailMessage>>[0] = {
-    domain,
-    read: (mail) => reader.read(mail),
-    unread: unreadMail,
-    limits,
-    verify: (input) => verifier.verify(input),
-    // Our own mails, from any of our addresses, must not be accepted.
-    ignoredBecause: (message, envelope) =>
-      ignoredBecause(message, {
-        ...envelope,
-        isOwnAddress: (address) => envelope.isOwnAddress(address) || address.toLowerCase() === mail?.from.address.toLowerCase(),
-      }),
-    relay: authservId === undefined ? undefined : { authservId, hosts: [authservId] },
-    webhookSecret: secret,
-    tenantOfDomain: (host) => tenantOf(database, host),
-    domainOfTenant: (tenantId) => domainOf(database, tenantId),
-  };
-  try {
-    configureInboundMail(settings);
-  } catch (error) {
-    throw new ConfigError([`INBOUND_MAIL_SECRET: ${(error as Error).message}`]);
-  }
+  if (!inbound) return async () => undefined;
+  const { domain, listen, imap, isMx } = inbound;
   const listener = listen === undefined ? undefined : await listenFor(listen, { domain, isMx, database, onError });
   const mailbox =
     imap === undefined
@@ -67,7 +34,7 @@ export async function startInboundMail(
         });
   return async () => {
     await Promise.all([listener?.close(), mailbox?.close()]);
-    await Promise.all([reader.close(), verifier.close()]);
+    await reading?.close();
   };
 }
 
@@ -98,19 +65,4 @@ async function listenFor(listen: string, { domain, isMx, database, onError }: Li
   } catch (error) {
     throw new ConfigError([`INBOUND_LISTEN: ${(error as Error).message}`]);
   }
-}
-
-/** The tenant that has a domain as a host name. */
-async function tenantOf(database: Database, domain: string): Promise<string | undefined> {
-  return (await tenants(database)).find(({ hostnames }) => hostnames.includes(domain))?.id;
-}
-
-async function domainOf(database: Database, tenantId: string): Promise<string | undefined> {
-  return (await tenants(database)).find(({ id }) => id === tenantId)?.hostnames[0];
-}
-
-async function tenants(database: Database): Promise<{ id: string; hostnames: string[] }[]> {
-  const { dialect } = database;
-  const rows = await database.all(dialect.builder.selectFrom('tenants').select(['id', 'hostnames']).compile());
-  return rows.map((row) => ({ id: String(row['id']), hostnames: dialect.decode('list', row['hostnames']) as string[] }));
 }

@@ -5,9 +5,10 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  configureAssetFiles,
+  assetFiles,
   configureContentContributions,
-  configureContributionSecret,
+  ContributionSecret,
+  contributionSecret,
   ContentContributionAttachments,
   ContentContributions,
   ContentInboundMails,
@@ -24,6 +25,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { startInboundMail } from './inbound-mail.ts';
+import { wireInboundMail } from './wire.ts';
 import { mailboxTurn } from './inbound-mailbox.ts';
 
 const letter = (number: number, to = 'letters'): Buffer =>
@@ -45,28 +47,27 @@ describeOnEveryDatabase('contributions from a mailbox', (open) => {
   const directory = mkdtempSync(join(tmpdir(), 'colophon-mailbox-'));
   beforeAll(async () => {
     database = await open();
-    configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
+    database.ports
+      .provide(contributionSecret, new ContributionSecret('s'.repeat(32)))
+      .provide(assetFiles, { store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
     await requireCurrentSchema(database, newsroomTable().schema);
     server = await startTestImapServer();
-    configureContributionSecret('s'.repeat(32));
     configureContentContributions({
       types: [{ key: 'letter', inboundAddress: 'letters', allowedChannels: ['email'], promotion: { targetContentType: 'article' } }],
     });
   });
   afterAll(async () => {
     resetContentContributions();
-    configureAssetFiles(undefined);
     await server.close();
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const start = (errors: unknown[]) =>
-    startInboundMail(
-      { inbound: { domain: 'in.harbour.example', imap: server.url, isMx: false }, mail: undefined },
-      database,
-      (error) => errors.push(error),
-      new SenderVerifier({ resolver: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })) }),
-    );
+  const start = (errors: unknown[]) => {
+    const config = { inbound: { domain: 'in.harbour.example', imap: server.url, isMx: false }, mail: undefined };
+    const resolver = () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }));
+    const reading = wireInboundMail(config, database, new SenderVerifier({ resolver }));
+    return startInboundMail(config, database, (error) => errors.push(error), reading);
+  };
   const counts = (): number[] => ['INBOX', 'Processed', 'Refused'].map((folder) => server.folders.get(folder)?.length ?? 0);
 
   it('are in the inbox once, even if the process ended after processing a mail and before moving it', async () => {
@@ -139,7 +140,7 @@ describe('the setting of a mailbox', () => {
     const { port } = free.address() as AddressInfo;
     await new Promise((closed) => free.close(closed));
     const inbound = { domain: 'in.harbour.example', listen: `lmtp://127.0.0.1:${port}`, imap: 'pop3://imap.example', isMx: false };
-    await expect(startInboundMail({ inbound, mail: undefined }, {} as Database, () => undefined)).rejects.toThrow(/- INBOUND_IMAP: /);
+    await expect(startInboundMail({ inbound }, {} as Database, () => undefined, undefined)).rejects.toThrow(/- INBOUND_IMAP: /);
     const [refused] = (await once(connect(port, '127.0.0.1'), 'error')) as NodeJS.ErrnoException[];
     expect(refused?.code).toBe('ECONNREFUSED');
   });

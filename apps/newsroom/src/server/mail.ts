@@ -1,28 +1,12 @@
 import { type Database, scrubDeleted } from '@colophon/core';
-import {
-  answerUnsubscribe,
-  configureMailKinds,
-  configureMailSecret,
-  createSmtpTransport,
-  eraseMailOf,
-  type MailTransport,
-  startMail,
-  UNSUBSCRIBE_PATH,
-} from '@colophon/mail';
+import { answerUnsubscribe, createSmtpTransport, eraseMailOf, type MailTransport, startMail, UNSUBSCRIBE_PATH } from '@colophon/mail';
 import type { Hono } from 'hono';
 import type { Config } from '../config/load-config.ts';
 import { contentEventSource } from './mail/event-source.ts';
-import { newsroomMailKinds } from './mail/kinds.ts';
 import { placesAt } from './mail/places.ts';
 
-/** The input for sending mail: settings, secret and public address. */
-type MailConfig = Pick<Config, 'baseUrl' | 'mail' | 'secret'>;
-
-/** Registers the kinds of mail, so that users can choose their notifications whether mail is enabled or not. */
-export function configureMail({ baseUrl, mail, secret }: MailConfig): void {
-  configureMailSecret(secret);
-  configureMailKinds(newsroomMailKinds(placesAt(baseUrl, mail?.from.name ?? 'Newsroom')));
-}
+/** The input for sending mail: settings and public address. */
+type MailConfig = Pick<Config, 'baseUrl' | 'mail'>;
 
 /**
  * Sends mail about events of content, if the settings configure it; every process may. If they do not, events are skipped, so that none is

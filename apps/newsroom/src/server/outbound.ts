@@ -1,28 +1,39 @@
-import { configureContentMirrors, configureStaticMap } from '@colophon/content';
+import type { MirrorSettings, TileServer } from '@colophon/content';
 import { createOutbound } from '@colophon/outbound';
 import { PageReader } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
 import { VERSION } from './describe.ts';
 
 /**
- * Configures the guarded `fetch` of mirrors and maps: every address is checked, and untrusted pages are parsed in separate threads. No
- * library is loaded, and no request is sent, before the first page or tile is needed.
+ * The fetching and parsing of mirrored pages: every address is checked, and untrusted pages are parsed in separate threads. No library is
+ * loaded, and no request is sent, before the first page is needed.
  */
-export function configureOutbound({ baseUrl, outbound = {}, mapTiles, mirrorRefreshHours }: Config): void {
-  const userAgent = `Colophon/${VERSION} (+${baseUrl})`;
-  configureContentMirrors({
-    fetcher: createOutbound({ userAgent, ...outbound }),
+export function newsroomMirrors({ baseUrl, outbound = {}, mirrorRefreshHours }: Config): MirrorSettings {
+  return {
+    fetcher: createOutbound({ userAgent: userAgentOf(baseUrl), ...outbound }),
     reader: new PageReader(),
     refreshHours: mirrorRefreshHours,
-  });
-  configureStaticMap(
+  };
+}
+
+/** The tile server of maps, if the settings name one. */
+export function newsroomTiles({ baseUrl, outbound = {}, mapTiles }: Config): TileServer | undefined {
+  return (
     mapTiles && {
       tiles: mapTiles.url,
       attribution: mapTiles.attribution,
       // The operator configures this host, so it may be in their own network.
-      fetcher: createOutbound({ userAgent, ...outbound, allowHosts: [...(outbound.allowHosts ?? []), hostOf(mapTiles.url)] }),
-    },
+      fetcher: createOutbound({
+        userAgent: userAgentOf(baseUrl),
+        ...outbound,
+        allowHosts: [...(outbound.allowHosts ?? []), hostOf(mapTiles.url)],
+      }),
+    }
   );
+}
+
+function userAgentOf(baseUrl: string): string {
+  return `Colophon/${VERSION} (+${baseUrl})`;
 }
 
 /** Host and port of an address, in the format of `allowHosts`. */

@@ -1,39 +1,25 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CursorSigner, cursorSigner, type Database, type OperationTable, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
+import { type Database, type OperationTable, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
 import { startAuditSealing } from '@colophon/core/audit';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import {
-  configureContentPeople,
-  configureContentPreviews,
-  configureContentTrash,
-  configurePublishingPrinciples,
-  contentJobs,
-  startContentWork,
-} from '@colophon/content';
-import { webhookSender } from '@colophon/core/webhooks';
+import { contentJobs, startContentWork } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { DemoAccess } from '../demo/demo-access.ts';
 import { seedDemo } from '../seed.ts';
-import { previewPages } from '../pages/preview-page.ts';
 import { createApp, publicationName } from './app.ts';
-import { configureContributions } from './contributions.ts';
-import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { logInboundMail } from './refused-mail.ts';
-import { configureMail, startNewsroomMail } from './mail.ts';
+import { startNewsroomMail } from './mail.ts';
 import { mailSecurityEvents } from './mail/security-mail.ts';
-import { configureAI } from './ai.ts';
-import { configureOutbound } from './outbound.ts';
-import { namesOfPeople } from './people.ts';
-import { configureSigning } from './signing.ts';
 import { headersOfClass, securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
-import { newsroomWebhookSender, startNewsroomWebhooks } from './webhooks.ts';
+import { startNewsroomWebhooks } from './webhooks.ts';
+import { wire, wireAI, wireFiles, wireInboundMail, wirePreviews, wireSigner } from './wire.ts';
 
 /** A running Newsroom. */
 export interface RunningServer {
@@ -53,33 +39,22 @@ const STOP_MS = 15_000;
 /** Initializes an empty database, seeds it, and serves. @throws SchemaError if the database does not match the code */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
   const table = newsroomTable();
-  database.ports.provide(cursorSigner, new CursorSigner(config.secret));
   setDefaultDatabase(database);
-  configurePublishingPrinciples(config.publishingPrinciples ?? null);
-  configureContributions(config, database);
-  configureContentPeople(namesOfPeople);
-  configureContentTrash({ days: config.keepTrashDays });
-  configureOutbound(config);
-  configureMail(config);
+  wire(config, database);
+  const reading = wireInboundMail(config, database);
   mailSecurityEvents(config, database);
-  database.ports.provide(webhookSender, newsroomWebhookSender(config));
   await requireCurrentSchema(database, table.schema);
-  const signer = await configureSigning(config, database);
-  const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
+  const signer = await wireSigner(config, database);
+  const ai = await wireAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
-  const files = await configureFiles(config);
+  const files = await wireFiles(config, database);
   if (config.seed === 'demo') await seedDemo({ database, logger, baseUrl: config.baseUrl });
-  const stopInboundMail = await startInboundMail(config, database, (error) => logInboundMail(logger, error));
+  const stopInboundMail = await startInboundMail(config, database, (error) => logInboundMail(logger, error), reading);
   let stopping = false;
   const closing = new AbortController();
   const demo = await DemoAccess.open(config, database);
   const site = { name: publicationName(config, demo !== undefined), baseUrl: config.baseUrl, isDemo: demo !== undefined };
-  configureContentPreviews({
-    secret: config.secret,
-    baseUrl: config.baseUrl,
-    callerOf: callerNow,
-    renderPage: previewPages(database, site),
-  });
+  wirePreviews(config, database, site);
   const app = createApp({
     config,
     database,

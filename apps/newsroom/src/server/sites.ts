@@ -1,4 +1,3 @@
-import { configureContentSites } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { hostnameOfTenant } from '@colophon/identity';
 
@@ -9,9 +8,4 @@ export async function siteOfTenant(database: Database, tenantId: string, baseUrl
   const url = new URL(baseUrl);
   url.hostname = hostname;
   return url.origin;
-}
-
-/** Tells content the addresses of tenants' pieces: required before serving or signing. */
-export function configureSites({ baseUrl }: { readonly baseUrl: string }): void {
-  configureContentSites((database, tenantId) => siteOfTenant(database, tenantId, baseUrl));
 }

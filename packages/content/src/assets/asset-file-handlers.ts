@@ -15,7 +15,7 @@ import {
 import { fileResponse, type ReceivedFile, receiveFile, safeFileName, type ServedFile } from '@colophon/core/files';
 import { respond, type SurfaceOptions, withCall, receivedBody } from '@colophon/core/rest';
 import type { Asset } from './asset.ts';
-import { assetFiles, assetFileUrl, receiveOptions } from './asset-files.ts';
+import { assetFilesOf, assetFileUrl, receiveOptions } from './asset-files.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readableFile } from './readable-file.ts';
 import { renditionOf, type RenditionWidth, requestedWidth } from './renditions.ts';
@@ -65,8 +65,11 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
         if (width !== undefined) {
           const file = () => renditionFile(options.database, asset, width, isForAll);
           // A resized image has no provenance manifest: the original does.
-          const headers = { 'X-Request-Id': call.requestId ?? '', Link: `<${assetFileUrl(asset.id)}>; rel="canonical"` };
-          return told(options, call, async () => fileResponse(request, assetFiles().store, await file(), headers));
+          const headers = {
+            'X-Request-Id': call.requestId ?? '',
+            Link: `<${assetFileUrl(options.database.ports, asset.id)}>; rel="canonical"`,
+          };
+          return told(options, call, async () => fileResponse(request, assetFilesOf(options.database).store, await file(), headers));
         }
         const file = {
           key: fileKey,
@@ -77,7 +80,9 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
           // An unpublished file is out of caches within a minute.
           cacheControl: isForAll ? 'public, max-age=60' : 'private, no-cache',
         };
-        return told(options, call, () => fileResponse(request, assetFiles().store, file, { 'X-Request-Id': call.requestId ?? '' }));
+        return told(options, call, () =>
+          fileResponse(request, assetFilesOf(options.database).store, file, { 'X-Request-Id': call.requestId ?? '' }),
+        );
       });
     },
   };
@@ -123,7 +128,7 @@ async function receive(request: Request, call: Call, { upload, keepUpload, ...op
   }
   if (request.headers.has('if-match'))
     throw new MalformedError('upload does not support If-Match: it creates a record.', { code: 'bad_if_match' });
-  const { file, about } = await readUpload(request);
+  const { file, about } = await readUpload(options.database, request);
   try {
     const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
     const answer = await runOperation(keepUpload, { database: options.database, call, input: { file, ...about }, idempotencyKey });
@@ -133,8 +138,8 @@ async function receive(request: Request, call: Call, { upload, keepUpload, ...op
   }
 }
 
-async function readUpload(request: Request): Promise<{ file: ReceivedFile; about: Record<string, unknown> }> {
-  const options = receiveOptions(assetFiles());
+async function readUpload(database: Database, request: Request): Promise<{ file: ReceivedFile; about: Record<string, unknown> }> {
+  const options = receiveOptions(assetFilesOf(database));
   const type = request.headers.get('content-type') ?? '';
   const isForm = FORM_TYPE.test(type);
   const declared = Number(request.headers.get('content-length') ?? 0);

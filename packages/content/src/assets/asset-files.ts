@@ -1,10 +1,10 @@
-import { UnavailableError } from '@colophon/core';
+import { type Database, port, type Ports, UnavailableError } from '@colophon/core';
 import type { FileStore, ReceiveOptions } from '@colophon/core/files';
 import type { FileScanner } from './file-scanner.ts';
 import type { LoadManifestReader } from './picture-provenance.ts';
 import type { LoadResizer } from './picture-resizer.ts';
 
-/** The file storage of assets in this process, and its settings. */
+/** The file storage of assets, and its settings. */
 export interface AssetFiles {
   readonly store: FileStore;
   /** The local folder for incomplete uploads. */
@@ -30,21 +30,18 @@ export interface AssetFiles {
 /** The maximum number of bytes of a file. */
 export const MAXIMUM_FILE = 50_000_000;
 
-let current: AssetFiles | undefined;
+/** The file storage of assets; without it assets refer to external files only. */
+export const assetFiles = port<AssetFiles | undefined>('assetFiles', undefined);
 
-/** Configures the file storage of assets in this process; undefined disables it. */
-export function configureAssetFiles(files: AssetFiles | undefined): void {
-  current = files;
+/** Whether a database's assets can have files. */
+export function keepsFiles(database: Database): boolean {
+  return database.ports.use(assetFiles) !== undefined;
 }
 
-/** Returns whether this process has file storage. */
-export function keepsFiles(): boolean {
-  return current !== undefined;
-}
-
-/** Returns the file storage of assets. @throws UnavailableError if this process has none */
-export function assetFiles(): AssetFiles {
-  if (current) return current;
+/** Returns the file storage of assets. @throws UnavailableError if there is none */
+export function assetFilesOf(database: Database): AssetFiles {
+  const files = database.ports.use(assetFiles);
+  if (files) return files;
   throw new UnavailableError('This application has no file storage.', { hint: 'Set the url of the asset to an external file.' });
 }
 
@@ -54,8 +51,8 @@ export function receiveOptions({ incoming, limit = MAXIMUM_FILE, patience }: Ass
 }
 
 /** Returns the URL of an asset's stored file. */
-export function assetFileUrl(id: string): string {
-  return `${current?.baseUrl ?? ''}${assetFilePath(id)}`;
+export function assetFileUrl(ports: Ports, id: string): string {
+  return `${ports.use(assetFiles)?.baseUrl ?? ''}${assetFilePath(id)}`;
 }
 
 /** Returns the path of an asset's stored file, as texts refer to it: they are shown at other domains later. */

@@ -16,7 +16,7 @@ import {
 import type { ByteRange } from '@colophon/core/files';
 import { keepApplicationStatement } from './application-statement.ts';
 import { AllAssetDimensions } from './asset-dimensions.ts';
-import { assetFiles, assetFileUrl } from './asset-files.ts';
+import { assetFilesOf, assetFileUrl } from './asset-files.ts';
 import { AssetProvenances } from './asset-provenance.ts';
 import { fileHolders } from './file-holders.ts';
 import { keepFile } from './keep-file.ts';
@@ -70,7 +70,7 @@ export class Asset extends object(
     sha256: text({ pattern: /^[0-9a-f]{64}$/, description: 'The SHA-256 of the bytes, in hex.' }),
     metadata: json({ default: {} }),
     fileKey: text({ maxLength: 100, private: true }),
-    fileUrl: computed(text(), ['id', 'fileKey'], ({ id, fileKey }) => (fileKey === null ? null : assetFileUrl(String(id))), {
+    fileUrl: computed(text(), ['id', 'fileKey'], ({ id, fileKey }, ports) => (fileKey === null ? null : assetFileUrl(ports, String(id))), {
       description: 'The URL of the stored file; null if it is not stored here.',
     }),
   },
@@ -118,13 +118,13 @@ export class Asset extends object(
       assetId: this.id,
       status: status as AssetProvenanceAnswer['status'],
       manifest: manifest ?? null,
-      original: assetFileUrl(this.id),
+      original: assetFileUrl(this.database.ports, this.id),
     };
   }
 
   /** Returns the bytes of the stored file, or a range of them. @throws NotFoundError if there are none */
   async openFile(range?: ByteRange): Promise<Readable> {
-    const bytes = this.fileKey === null ? undefined : await assetFiles().store.get(this.fileKey, range);
+    const bytes = this.fileKey === null ? undefined : await assetFilesOf(this.database).store.get(this.fileKey, range);
     if (!bytes) throw new NotFoundError(`The file of asset ${this.id} is not stored here.`);
     return bytes;
   }
@@ -179,7 +179,7 @@ export class Assets extends collection(Asset, { requires: () => [LooseFiles, Ass
    * @throws ValidationError if it is empty, FileTypeError if its type is not accepted, StorageFullError, UnavailableError
    */
   async upload({ content, ...about }: UploadInput, call = this.call): Promise<Asset> {
-    const file = await receiveContent(content);
+    const file = await receiveContent(this.database, content);
     return this.keepUpload({ file, ...about }, call);
   }
 

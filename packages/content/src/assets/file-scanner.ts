@@ -1,6 +1,6 @@
-import { ColophonError, ValidationError } from '@colophon/core';
+import { ColophonError, ValidationError, type Database } from '@colophon/core';
 import type { ReceivedFile } from '@colophon/core/files';
-import { assetFiles } from './asset-files.ts';
+import { assetFilesOf } from './asset-files.ts';
 import type { DescribedFile } from './store-file.ts';
 
 /** A stranger's file on the local disk, before it is stored. */
@@ -29,8 +29,8 @@ const PATIENCE_MS = 60_000;
  * @throws ValidationError `file_infected`
  * @throws ColophonError `scan_unavailable` if the scanner fails or does not answer in time
  */
-export async function requireClean({ path }: ReceivedFile, described: DescribedFile): Promise<void> {
-  const { scan, scanPatience = PATIENCE_MS } = assetFiles();
+export async function requireClean(database: Database, { path }: ReceivedFile, described: DescribedFile): Promise<void> {
+  const { scan, scanPatience = PATIENCE_MS } = assetFilesOf(database);
   if (!scan) return;
   const signal = AbortSignal.timeout(scanPatience);
   const gaveUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));

@@ -33,7 +33,7 @@ export async function makeAsset(
   about: AboutUpload,
   call: Call,
 ): Promise<Asset> {
-  const file = await receiveContent(bytes);
+  const file = await receiveContent(database, bytes);
   try {
     return await keepFile(new Assets(database, call), file, about, tenantId);
   } finally {

@@ -1,6 +1,6 @@
 import { type ReceivedFile, requireAllowedType } from '@colophon/core/files';
 import type { Asset, Assets } from './asset.ts';
-import { assetFiles } from './asset-files.ts';
+import { assetFilesOf } from './asset-files.ts';
 import { measurePicture } from './measure-pictures.ts';
 import { provenanceOf } from './read-provenance.ts';
 import { describeFile, holdStoredFile, storeFile } from './store-file.ts';
@@ -14,8 +14,8 @@ import type { AboutUpload } from './upload-input.ts';
  */
 export async function keepFile(assets: Assets, file: ReceivedFile, about: AboutUpload, tenantId: string | null = null): Promise<Asset> {
   const described = await describeFile(file, about.name);
-  requireAllowedType(described.mimeType, assetFiles().types);
   const { database } = assets;
+  requireAllowedType(described.mimeType, assetFilesOf(database).types);
   const stored = await storeFile(database, file, described);
   const made = assets.make({
     name: described.name,

@@ -1,5 +1,5 @@
 import { collection, type Database, object, text } from '@colophon/core';
-import { assetFiles } from './asset-files.ts';
+import { assetFilesOf } from './asset-files.ts';
 
 /**
  * A file that may be in the store without a record that refers to it: one that is being stored, or whose last holder was deleted. The row
@@ -17,7 +17,7 @@ export class LooseFiles extends collection(LooseFile) {}
 /** Deletes a loose file, and then its row. If the store is unavailable, the row stays for the next sweep. */
 export async function removeLooseFile(database: Database, key: string): Promise<boolean> {
   try {
-    await assetFiles().store.delete(key);
+    await assetFilesOf(database).store.delete(key);
     await forgetLooseFile(database, key);
     return true;
   } catch {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ConflictError, type Database } from '@colophon/core';
 import { AllAssetDimensions } from './asset-dimensions.ts';
-import { assetFiles, keepsFiles } from './asset-files.ts';
+import { assetFilesOf, keepsFiles } from './asset-files.ts';
 import { isUnreadablePicture } from './picture-resizer.ts';
 import { SHOWN_PICTURES } from './picture-types.ts';
 
@@ -25,7 +25,7 @@ const AT_ONCE = 100;
  * @throws BusyError, UnavailableError, or 503 `not_installed`; it is tried again by the next sweep
  */
 export async function measurePicture(database: Database, asset: MeasuredPicture): Promise<boolean> {
-  const load = assetFiles().pictures;
+  const load = assetFilesOf(database).pictures;
   if (!load || !SHOWN_PICTURES.has(asset.mimeType ?? '')) return false;
   const library = await load();
   if (!library.describePicture) return false;
@@ -49,7 +49,7 @@ export async function measureMissingPictures(
   database: Database,
   open: (id: string) => Promise<MeasuredPicture | undefined>,
 ): Promise<number> {
-  if (!resizesPictures()) return 0;
+  if (!resizesPictures(database)) return 0;
   const query = database.dialect.builder
     .selectFrom('assets as asset')
     .select('asset.id as id')
@@ -74,6 +74,6 @@ export async function measureMissingPictures(
 }
 
 /** Returns whether this process serves stored pictures in other widths (`?width=`). */
-export function resizesPictures(): boolean {
-  return keepsFiles() && assetFiles().pictures !== undefined;
+export function resizesPictures(database: Database): boolean {
+  return keepsFiles(database) && assetFilesOf(database).pictures !== undefined;
 }

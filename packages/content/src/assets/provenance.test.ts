@@ -11,7 +11,7 @@ import { admin, contributor, editor, type Newsroom, newsroomIn, viewer } from '.
 import { Contents } from '../index.ts';
 import { transparencyJsonLd } from '../transparency/json-ld.ts';
 import { asGenerator } from './application-statement.ts';
-import { assetFiles } from './asset-files.ts';
+import { assetFilesOf } from './asset-files.ts';
 import { Assets } from './asset.ts';
 import { provenanceOf, readMissingProvenance } from './read-provenance.ts';
 
@@ -21,7 +21,7 @@ const reader = new ProvenanceReader();
 afterAll(() => reader.close());
 
 describeOnEveryDatabase('where a picture came from', (open, dialect) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let signed: Uint8Array;
@@ -129,7 +129,7 @@ describeOnEveryDatabase('where a picture came from', (open, dialect) => {
     expect(await provenance(first)).toMatchObject({ status: 503, code: 'busy' });
     isBusy = false;
     expect((await provenance(first)).value['status']).toBe('read');
-    expect(assetFiles().manifests).toBeDefined();
+    expect(assetFilesOf(database).manifests).toBeDefined();
     expect(await readMissingProvenance(database, (id) => new Assets(database).get(id))).toBe(1);
     expect((await provenance(second)).value['status']).toBe('read');
     expect(await readMissingProvenance(database, (id) => new Assets(database).get(id))).toBe(0);

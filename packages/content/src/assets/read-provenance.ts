@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { BusyError, ColophonError, ConflictError, type Database } from '@colophon/core';
-import { assetFiles, keepsFiles } from './asset-files.ts';
+import { assetFilesOf, keepsFiles } from './asset-files.ts';
 import { type AssetProvenance, AssetProvenances, knownProvenance } from './asset-provenance.ts';
 import type { PictureManifest } from './picture-provenance.ts';
 
@@ -26,7 +26,7 @@ const AT_ONCE = 100;
 export async function provenanceOf(database: Database, asset: ManifestCarrier): Promise<AssetProvenance | undefined> {
   const known = await knownProvenance(database, asset.id);
   if (known) return known;
-  const read = await readManifest(asset);
+  const read = await readManifest(database, asset);
   if (!read) return undefined;
   try {
     return await new AssetProvenances(database).add({ assetId: asset.id, ...read });
@@ -42,11 +42,11 @@ type Read =
   | { readonly status: 'none' | 'unreadable'; readonly manifest: null }
   | { readonly status: 'read'; readonly manifest: PictureManifest };
 
-async function readManifest(asset: ManifestCarrier): Promise<Read | undefined> {
+async function readManifest(database: Database, asset: ManifestCarrier): Promise<Read | undefined> {
   if (!PICTURES.has(asset.mimeType ?? '')) return { status: 'none', manifest: null };
   // Most images have none: they are scanned while streaming, and only one that may have a manifest is held in memory.
   if (!(await mayCarryManifest(await asset.openFile()))) return { status: 'none', manifest: null };
-  const { manifests } = assetFiles();
+  const { manifests } = assetFilesOf(database);
   if (!manifests) return undefined;
   const bytes = Buffer.concat(await (await asset.openFile()).toArray());
   try {
@@ -77,7 +77,7 @@ export async function readMissingProvenance(
   database: Database,
   open: (id: string) => Promise<ManifestCarrier | undefined>,
 ): Promise<number> {
-  if (!keepsFiles() || !assetFiles().manifests) return 0;
+  if (!keepsFiles(database) || !assetFilesOf(database).manifests) return 0;
   const query = database.dialect.builder
     .selectFrom('assets as asset')
     .select('asset.id as id')

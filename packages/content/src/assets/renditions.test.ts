@@ -20,7 +20,7 @@ class PictureError extends Error {
 }
 
 describeOnEveryDatabase('a picture in another width', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let drawn: number[] = [];

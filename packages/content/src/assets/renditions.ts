@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { BusyError, ColophonError, type Database, MalformedError } from '@colophon/core';
-import { assetFiles } from './asset-files.ts';
+import { assetFilesOf } from './asset-files.ts';
 import { type AssetRendition, AssetRenditions } from './asset-rendition.ts';
 import { notAPicture, resizedPicture } from './picture-resizer.ts';
 import { SHOWN_PICTURES } from './picture-types.ts';
@@ -89,8 +89,8 @@ export async function removeRenditions(
 
 async function makeRendition(database: Database, asset: Original, width: RenditionWidth): Promise<AssetRendition> {
   const original = await asset.openFile();
-  const bytes = await resizedPicture(assetFiles().pictures, Buffer.concat(await original.toArray()), width);
-  const file = await receiveContent(bytes);
+  const bytes = await resizedPicture(assetFilesOf(database).pictures, Buffer.concat(await original.toArray()), width);
+  const file = await receiveContent(database, bytes);
   try {
     const described = await describeFile(file, `${width}.webp`);
     const stored = await storeFile(database, file, described);

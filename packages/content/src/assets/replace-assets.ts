@@ -43,7 +43,10 @@ export async function readAssets(database: Database, contentIds: readonly string
     name: String(row['name']),
     altText: (row['altText'] as string | null | undefined) ?? null,
     mimeType: (row['mimeType'] as string | null | undefined) ?? null,
-    url: (row['fileKey'] ?? null) === null ? ((row['url'] as string | null | undefined) ?? null) : assetFileUrl(String(row['id'])),
+    url:
+      (row['fileKey'] ?? null) === null
+        ? ((row['url'] as string | null | undefined) ?? null)
+        : assetFileUrl(database.ports, String(row['id'])),
     relationship: String(row['relationship']),
     sort_order: Number(row['sort_order']),
   }));

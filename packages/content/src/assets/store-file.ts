@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { detectType, nameForType, newFileKey, type ReceivedFile, safeFileName } from '@colophon/core/files';
-import { assetFiles } from './asset-files.ts';
+import { assetFilesOf } from './asset-files.ts';
 import { findEqualFile } from './file-holders.ts';
 import { forgetLooseFile, LooseFiles, removeLooseFile } from './loose-file.ts';
 
@@ -29,7 +29,7 @@ export async function describeFile(file: ReceivedFile, name: string): Promise<De
  * @throws StorageFullError, UnavailableError if nothing was stored
  */
 export async function storeFile(database: Database, file: ReceivedFile, described: DescribedFile): Promise<StoredFile> {
-  const { store } = assetFiles();
+  const { store } = assetFilesOf(database);
   const fileKey = newFileKey();
   await new LooseFiles(database).add({ fileKey });
   // A surrounding transaction could roll the mark back, and then nothing would refer to the bytes.
@@ -83,7 +83,7 @@ async function saveHolding(
       return { held, unknown: undefined };
     });
     if (held !== undefined) return held;
-    const facts = await assetFiles().store.stat(unknown);
+    const facts = await assetFilesOf(database).store.stat(unknown);
     (facts?.size === size ? standing : lost).add(unknown);
   }
 }

@@ -6,7 +6,7 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { filesOfSuite } from '../../test/files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn, viewer } from '../../test/support.ts';
-import { configureAssetFiles } from './asset-files.ts';
+import { assetFiles } from './asset-files.ts';
 import { Assets } from './asset.ts';
 import { LooseFiles } from './loose-file.ts';
 import { sweepAssetFiles } from './sweep-files.ts';
@@ -14,7 +14,7 @@ import { sweepAssetFiles } from './sweep-files.ts';
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
 describeOnEveryDatabase('the stored files of assets', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   beforeAll(async () => {
@@ -198,7 +198,7 @@ describeOnEveryDatabase('the stored files of assets', (open) => {
   });
 
   it('are not looked for by a process that keeps none, nor can it take any', async () => {
-    configureAssetFiles(undefined);
+    database.ports.provide(assetFiles, undefined);
     expect(await sweepAssetFiles(database, { grace: -1000 })).toEqual({ removed: 0, left: 0, halves: 0 });
     expect(await loose()).toBe(1);
     expect(await upload('nowhere to go')).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { sweepFolder } from '@colophon/core/files';
-import { assetFiles, keepsFiles } from './asset-files.ts';
+import { assetFilesOf, keepsFiles } from './asset-files.ts';
 import { isHeld } from './file-holders.ts';
 import { forgetLooseFile, removeLooseFile } from './loose-file.ts';
 import { lockFileKey } from './release-file.ts';
@@ -25,8 +25,8 @@ const AT_ONCE = 500;
  * @param grace milliseconds that an upload is left alone; default one hour
  */
 export async function sweepAssetFiles(database: Database, { grace = GRACE_MS }: { grace?: number } = {}): Promise<FileSweep> {
-  if (!keepsFiles()) return { removed: 0, left: 0, halves: 0 };
-  const { store, incoming } = assetFiles();
+  if (!keepsFiles(database)) return { removed: 0, left: 0, halves: 0 };
+  const { store, incoming } = assetFilesOf(database);
   const before = new Date(Date.now() - grace);
   const query = database.dialect.builder
     .selectFrom('loose_files')

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { JsonObject } from '@colophon/core';
+import type { JsonObject, Database } from '@colophon/core';
 import { ReceivedFile, receiveFile } from '@colophon/core/files';
 import { z } from 'zod';
 import { jsonInput } from '../record/json-input.ts';
-import { assetFiles, receiveOptions } from './asset-files.ts';
+import { assetFilesOf, receiveOptions } from './asset-files.ts';
 
 /** Optional properties of a file besides its bytes. */
 export const aboutUpload = {
@@ -35,7 +35,7 @@ export interface AboutUpload {
 }
 
 /** Receives bytes, a stream of them, or their base64. @throws ValidationError if it is empty */
-export function receiveContent(content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+export function receiveContent(database: Database, content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'base64') : content;
-  return receiveFile(bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes, receiveOptions(assetFiles()));
+  return receiveFile(bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes, receiveOptions(assetFilesOf(database)));
 }

@@ -12,7 +12,7 @@ const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const picture = (name: string): Buffer => Buffer.concat([DOT, Buffer.from(name)]);
 
 describeOnEveryDatabase('the assets that content uses', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   beforeAll(async () => {

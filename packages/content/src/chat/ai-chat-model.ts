@@ -1,4 +1,4 @@
-import type { ChatTool, ContentChatModel } from './configure-chat.ts';
+import type { ChatTool, ContentChatModel } from './chat-settings.ts';
 
 /** The AI interface that chat needs: streamed replies with tool calls. A provider of `@colophon/ai` conforms to it. */
 export interface StreamingModel {

@@ -7,7 +7,7 @@ import { MessageInput } from './chat-inputs.ts';
 import { type ContentChatMessage, ContentChatMessages } from './chat-message.ts';
 import { type ChatPlace, chatPlace, requireThread } from './chat-place.ts';
 import { chatStream, requireFreeStream } from './chat-stream.ts';
-import type { ChatSettings } from './configure-chat.ts';
+import type { ChatSettings } from './chat-settings.ts';
 import { sendMessage } from './send-message.ts';
 
 /** Provided by the host: the caller, and the model that answers them. */

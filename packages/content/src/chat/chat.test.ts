@@ -14,7 +14,7 @@ import {
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { ContentChatSessions } from './chat-session.ts';
-import { type ChatModelEvent, type ChatModelRequest, configureContentChat, type ContentChatModel } from './configure-chat.ts';
+import { type ChatModelEvent, type ChatModelRequest, contentChat, type ContentChatModel } from './chat-settings.ts';
 import { eraseChatOf, sweepChat } from './erase-chat.ts';
 import { followReply } from './follow-reply.ts';
 import { giveUpLostReplies } from './make-reply.ts';
@@ -51,12 +51,12 @@ describeOnEveryDatabase('chat', (open) => {
   });
   beforeEach(() => {
     [asked, lines] = [[], [{ text: 'It reads ' }, { text: 'well.' }, finish]];
-    configureContentChat(model, { models: ['small', 'large'] });
+    database.ports.provide(contentChat, { model, models: ['small', 'large'] });
     count += 1;
   });
   afterEach(async () => {
     await stopReplies();
-    configureContentChat(undefined);
+    database.ports.provide(contentChat, {});
   });
   afterAll(() => closeJobQueue(database));
 
@@ -183,12 +183,12 @@ describeOnEveryDatabase('chat', (open) => {
     const { id } = await piece();
     const threadId = await begin(id);
     await say(id, threadId);
-    configureContentChat(undefined);
+    database.ports.provide(contentChat, {});
     expect((await run('getChat', id)).value).toEqual({ session: null, notice: expect.stringContaining('no AI') });
     expect(await say(id, threadId)).toMatchObject({ status: 503, code: 'chat_unavailable', error: { extensions: { reason: 'no_model' } } });
     const { messages } = (await run('listChatMessages', id, { threadId })).value as { messages: object[] };
     expect(messages).toMatchObject([{}, {}, { role: 'user', status: 'failed', errorCode: 'chat_unavailable' }]);
-    configureContentChat(model, { chooseModel: () => ({ notice: 'Not in this house.' }) });
+    database.ports.provide(contentChat, { model, chooseModel: () => ({ notice: 'Not in this house.' }) });
     expect((await run('getChat', id)).value).toEqual({ session: null, notice: 'Not in this house.' });
   });
 
@@ -199,7 +199,7 @@ describeOnEveryDatabase('chat', (open) => {
     expect(asked[0]?.model).toBe('large');
     expect(await say(id, threadId, { model: 'huge' })).toMatchObject({ status: 422, code: 'model_not_offered' });
     const chosen: unknown[] = [];
-    configureContentChat(undefined, {
+    database.ports.provide(contentChat, {
       chooseModel: ({ caller, content, requested }) => {
         chosen.push([caller.id, content.id, requested]);
         return { model, name: 'of the house' };
@@ -261,7 +261,7 @@ describeOnEveryDatabase('chat', (open) => {
   });
 
   it('does not wait for ever for a model that heeds nothing', async () => {
-    configureContentChat(model, { timeout: 50 });
+    database.ports.provide(contentChat, { model, timeout: 50 });
     lines = [{ text: 'Wait' }, new Promise(() => undefined)];
     const { id } = await piece();
     expect((await say(id, await begin(id))).value['agentMessage']).toMatchObject({
@@ -397,7 +397,7 @@ describeOnEveryDatabase('chat', (open) => {
 
   it('tells the application why a reply failed, whoever asked for it', async () => {
     const told: unknown[] = [];
-    configureContentChat(model, { onError: (error) => told.push(error) });
+    database.ports.provide(contentChat, { model, onError: (error) => told.push(error) });
     lines = [new Error('broken')];
     const { id } = await piece();
     await say(id, await begin(id));
@@ -529,7 +529,7 @@ describeOnEveryDatabase('chat', (open) => {
     await sweepChat(database, 180, new Date(Date.now() + 181 * 86_400_000));
     expect(await new ContentChatSessions(database).count({ where: { contentId: id } as never })).toBe(0);
     await begin(id);
-    configureContentChat(model, { openAccounts: async () => new Set() });
+    database.ports.provide(contentChat, { model, openAccounts: async () => new Set() });
     await sweepChat(database);
     expect(await eraseChatOf(database, `user:${editor(tenant()).id}`)).toBe(0);
   });

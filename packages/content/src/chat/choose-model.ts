@@ -1,6 +1,6 @@
 import { type Caller, ColophonError, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
-import { type ChatSettings, chatSettings, type ContentChatModel } from './configure-chat.ts';
+import { type ChatSettings, contentChat, type ContentChatModel } from './chat-settings.ts';
 
 /** A model and the name by which it is requested. */
 export interface Chosen {
@@ -24,9 +24,9 @@ export async function chooseModel(
   caller: Caller,
   content: ContentRecord,
   requested: string | undefined,
-  choose: ChatSettings['chooseModel'] = chatSettings().chooseModel,
+  choose: ChatSettings['chooseModel'] = content.database.ports.use(contentChat).chooseModel,
 ): Promise<Chosen | NoChat> {
-  const { model, models = [] } = chatSettings();
+  const { model, models = [] } = content.database.ports.use(contentChat);
   if (choose) {
     const chosen = await choose({ caller, content, requested });
     if (chosen === undefined) return { notice: NOTICE };

@@ -1,6 +1,6 @@
 import { type Call, type Database, forgetAnswers, SYSTEM_CALL, readAll } from '@colophon/core';
 import { recordEvent } from '../events/record-event.ts';
-import { chatSettings } from './configure-chat.ts';
+import { contentChat } from './chat-settings.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
@@ -99,7 +99,7 @@ export async function sweepChat(database: Database, days: number = CHAT_KEPT, no
 }
 
 async function closedAccounts(database: Database): Promise<string[]> {
-  const { openAccounts } = chatSettings();
+  const { openAccounts } = database.ports.use(contentChat);
   if (!openAccounts) return [];
   const query = database.dialect.builder
     .selectFrom('content_chat_sessions')

@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 import type { ChatUsage } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import type { Chosen } from './choose-model.ts';
-import { type ChatModelRequest, chatSettings } from './configure-chat.ts';
+import { type ChatModelRequest, contentChat } from './chat-settings.ts';
 import { PROPOSE_CHANGES, readProposal } from './propose-tool.ts';
 import { RunningReply, runReply, Stopped } from './running-replies.ts';
 import type { ShownFields } from './shown-fields.ts';
@@ -57,7 +57,7 @@ export function startReply(order: ReplyOrder): Promise<void> {
 }
 
 async function answer(reply: RunningReply, order: ReplyOrder): Promise<Ending> {
-  const { timeout = TIMEOUT_MS, maxTokens = MAXIMUM_TOKENS } = chatSettings();
+  const { timeout = TIMEOUT_MS, maxTokens = MAXIMUM_TOKENS } = order.database.ports.use(contentChat);
   const signal = AbortSignal.any([reply.signal, AbortSignal.timeout(timeout)]);
   const store = storing(reply, order);
   let model: string | null = order.chosen.name ?? null;

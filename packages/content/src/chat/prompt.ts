@@ -3,7 +3,7 @@ import type { Call, Database, JsonObject } from '@colophon/core';
 import { isVisibleToReaders } from '../record/access.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
-import type { ChatModelRequest } from './configure-chat.ts';
+import type { ChatModelRequest } from './chat-settings.ts';
 import { PROPOSE_CHANGES } from './propose-tool.ts';
 import { cutToFit, type ShownFields } from './shown-fields.ts';
 

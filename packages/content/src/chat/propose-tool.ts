@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { canonicalLanguage } from '../record/language.ts';
 import { contentFields } from '../record/content-fields.ts';
 import { PROPOSABLE_FIELDS, type ProposableField, type ProposedChange } from './chat-proposal.ts';
-import type { ChatTool } from './configure-chat.ts';
+import type { ChatTool } from './chat-settings.ts';
 import { onlyPlaceOf } from '../record/passages.ts';
 import { shortList } from './short-list.ts';
 import { seenBody, type ShownFields } from './shown-fields.ts';

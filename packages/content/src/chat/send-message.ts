@@ -7,7 +7,7 @@ import type { ContentChatProposal } from './chat-proposal.ts';
 import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
 import { type ContentChatThread, ContentChatThreads } from './chat-thread.ts';
 import { chatUnavailable, chooseModel, type Chosen } from './choose-model.ts';
-import { type ChatSettings, chatSettings } from './configure-chat.ts';
+import { type ChatSettings, contentChat } from './chat-settings.ts';
 import { giveUpLostReplies, startReply } from './make-reply.ts';
 import { chatRequest } from './prompt.ts';
 import { shownFields } from './shown-fields.ts';
@@ -48,7 +48,7 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
   const session = await new ContentChatSessions(database).require(thread.sessionId);
   const wanted = input.model ?? session.model ?? undefined;
   await reserve(place, call);
-  const chosen = await chooseModel(call.caller, content, offered(wanted, input.model), options.chooseModel);
+  const chosen = await chooseModel(call.caller, content, offered(database, wanted, input.model), options.chooseModel);
   if ('notice' in chosen) {
     await addTurn(place, thread, input, 'failed');
     throw chatUnavailable('no_model', chosen.notice);
@@ -69,22 +69,22 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
     shown,
     chosen,
     request,
-    onError: options.onError ?? chatSettings().onError ?? (() => undefined),
+    onError: options.onError ?? database.ports.use(contentChat).onError ?? (() => undefined),
   });
   const counted = await new ContentChatSessions(database).require(session.id);
   return { userMessage, agentMessage: agentMessage as ContentChatMessage, session: counted, thread, proposals: [], ended };
 }
 
 /** A model remembered by the session is not used if it is no longer available. */
-function offered(wanted: string | undefined, picked: string | undefined): string | undefined {
+function offered(database: Database, wanted: string | undefined, picked: string | undefined): string | undefined {
   if (picked !== undefined) return picked;
-  const { models = [], chooseModel: choose } = chatSettings();
+  const { models = [], chooseModel: choose } = database.ports.use(contentChat);
   return wanted !== undefined && (choose !== undefined || models.includes(wanted)) ? wanted : undefined;
 }
 
 /** The person first, then the tenant, always in this order, so that two requests never deadlock. */
 async function reserve({ content: { database, tenantId }, participant }: ChatPlace, { now }: Call): Promise<void> {
-  const { daily = DAILY } = chatSettings();
+  const { daily = DAILY } = database.ports.use(contentChat);
   await database.transaction(async () => {
     await reserveAttempt(database, `chat-of:${participant}`, OF_PERSON, now());
     await reserveAttempt(database, `chat-to:${tenantId ?? ''}`, { attempts: daily, windowMs: DAY_MS }, now());

@@ -1,9 +1,9 @@
 import { type Database, type Operation, operationTable } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { admin, type editor, type Newsroom, newsroomIn } from '../../test/support.ts';
 import { filesOfSuite } from '../../test/files.ts';
-import { CONTENT_COLLECTIONS, registerThumbnailStrategy } from '../index.ts';
+import { CONTENT_COLLECTIONS, ThumbnailStrategies, thumbnailStrategies } from '../index.ts';
 
 /** Operations that answer nothing when all went well. */
 const ANSWER_NOTHING =
@@ -17,7 +17,7 @@ it('every operation of content says what it answers', () => {
 const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
 describeOnEveryDatabase('what operations of content answer', (open) => {
-  filesOfSuite();
+  filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let key: string;
@@ -34,7 +34,10 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);
-    registerThumbnailStrategy('plain', async () => ({ bytes: DOT }));
+    database.ports.provide(
+      thumbnailStrategies,
+      new ThumbnailStrategies().add('plain', async () => ({ bytes: DOT })),
+    );
     const assignment = {
       contentType: 'article',
       factLinkingEnabled: true,
@@ -58,8 +61,6 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     await answer('contents.mutateVersionAction', { key: made['target'] });
     made['later'] = await idOf('facts.supersede', { key: made['fact'], input: { statement: 'It hailed.' } });
   });
-
-  afterAll(() => registerThumbnailStrategy('plain', undefined));
 
   const WAYS: Readonly<Record<string, () => Parameters<typeof answer>[1]>> = {
     'contents.getReferences': () => ({ key }),

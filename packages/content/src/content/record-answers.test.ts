@@ -1,22 +1,24 @@
 import type { Caller } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { filesOfSuite } from '../../test/files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn } from '../../test/support.ts';
-import { registerThumbnailStrategy } from '../index.ts';
+import { ThumbnailStrategies, thumbnailStrategies } from '../index.ts';
 
 const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
 describeOnEveryDatabase('a record returned by an operation', (open) => {
-  filesOfSuite();
+  filesOfSuite(() => newsroom.database);
   let newsroom: Newsroom;
   let serial = 0;
 
   beforeAll(async () => {
     newsroom = await newsroomIn(await open());
-    registerThumbnailStrategy('plain', async () => ({ bytes: DOT }));
+    newsroom.database.ports.provide(
+      thumbnailStrategies,
+      new ThumbnailStrategies().add('plain', async () => ({ bytes: DOT })),
+    );
   });
-  afterAll(() => registerThumbnailStrategy('plain', undefined));
 
   type Value = Record<string, unknown>;
 

@@ -1,14 +1,15 @@
 import { anonymous, type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { issueChallenge } from './links/challenge.ts';
 import { configureLetters, dump, solve, storeBytes, wrongNonce } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG, zipOf } from '../../test/hostile-files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
 import {
   Assets,
-  configureContributionWork,
-  configureContributorAccounts,
+  challengeBits,
+  contributorAccounts,
   type ContentContribution,
   ContentContributionAttachments,
   ContentContributionRevisions,
@@ -30,7 +31,7 @@ import { keepUpload } from './files/keep-upload.ts';
 const LETTER = { typeKey: 'letter', contributorEmail: 'ada@example.org', contributorName: 'Ada', title: 'The oak', body: 'It stands.' };
 
 describeOnEveryDatabase('contributions', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let count = 0;
@@ -39,14 +40,12 @@ describeOnEveryDatabase('contributions', (open) => {
     newsroom = await newsroomIn(database);
   });
   beforeEach(() => {
-    configureLetters();
-    configureContributorAccounts(async ({ id }) => (id === 'carl-acme' ? 'carl@example.org' : undefined));
+    configureLetters(database);
+    database.ports.provide(contributorAccounts, async (_database, { id }) => (id === 'carl-acme' ? 'carl@example.org' : undefined));
     count += 1;
   });
   afterAll(() => {
     resetContentContributions();
-    configureContributorAccounts(undefined);
-    configureContributionWork(undefined);
   });
 
   const run = (id: string, request: object = {}) => newsroom.run(id, { as: editor('acme'), ...request });
@@ -69,7 +68,7 @@ describeOnEveryDatabase('contributions', (open) => {
     filename: 'oak.jpg',
     mimeType: 'image/jpeg',
     size: JPEG.length,
-    fileKey: await storeBytes(JPEG),
+    fileKey: await storeBytes(database, JPEG),
     ...more,
   });
   const trust = async (email: string, trustLevel: string, as: Caller = editor('acme')) => {
@@ -96,7 +95,7 @@ describeOnEveryDatabase('contributions', (open) => {
   };
 
   it('are taken by the function as the specification calls it, and answer an id', async () => {
-    const fileKey = await storeBytes(JPEG);
+    const fileKey = await storeBytes(database, JPEG);
     const { contribution, intake } = await submitWebContribution(
       {
         typeKey: 'letter',
@@ -196,11 +195,15 @@ describeOnEveryDatabase('contributions', (open) => {
     });
 
     it('do the work that a stranger does where nothing else is said: eighteen bits', async () => {
-      configureContributionWork(undefined);
+      database.ports.provide(challengeBits, challengeBits.none);
       const asked = await newsroom.run('content-contributions.challenge', { as: reader(`street-${count}`) });
       expect(asked.value).toMatchObject({ bits: 18 });
       expect((await stranger()).value).toMatchObject({ received: true });
-      for (const bits of [0, 31, 1.5]) expect(() => configureContributionWork(bits)).toThrow(/from 1 to 30/);
+      for (const bits of [0, 31, 1.5]) {
+        database.ports.provide(challengeBits, bits);
+        await expect(issueChallenge(database, makeCall({}))).rejects.toThrow(/from 1 to 30/);
+      }
+      database.ports.provide(challengeBits, 4);
     }, 60_000);
 
     it('need a proof of work that fits, is fresh, their own tenant’s, and not used before', async () => {
@@ -247,7 +250,7 @@ describeOnEveryDatabase('contributions', (open) => {
       const upload = async (size: number, address: string) => {
         const bytes = Buffer.alloc(size, `${count} ${(number += 1)} `);
         const call = makeCall({ caller: anonymous(`room-${count}`), address });
-        return keepUpload(database, call, { file: await receiveContent(bytes), filename: 'long.txt', declaredMimeType: null });
+        return keepUpload(database, call, { file: await receiveContent(database, bytes), filename: 'long.txt', declaredMimeType: null });
       };
       const outcomes = async (uploads: Promise<unknown>[]) => (await Promise.allSettled(uploads)).map(({ status }) => status).sort();
       const six = Array.from({ length: 6 }, () => upload(25_000_000, `2001:db8:${count}:9::1`));
@@ -284,7 +287,7 @@ describeOnEveryDatabase('contributions', (open) => {
     });
 
     it('are not asked by types that are for members', async () => {
-      configureLetters({ openTo: 'members' });
+      configureLetters(database, { openTo: 'members' });
       expect((await stranger()).status).toBe(401);
       expect((await newsroom.run('content-contributions.openTypes', { as: reader('acme') })).value).toEqual({ items: [] });
       expect((await ok('content-contributions.openTypes', { as: viewer('acme') })).items).toMatchObject([{ key: 'letter' }]);
@@ -463,7 +466,9 @@ describeOnEveryDatabase('contributions', (open) => {
       const id = await letter();
       for (const targetStatus of ['published', 'archived', 'deleted'])
         expect((await act('approveAction', id, { targetStatus })).status).toBe(422);
-      expect(() => configureLetters({ promotion: { targetContentType: 'article', targetContentStatus: 'published' as never } })).toThrow();
+      expect(() =>
+        configureLetters(database, { promotion: { targetContentType: 'article', targetContentStatus: 'published' as never } }),
+      ).toThrow();
     });
 
     it('go back for changes, which come as a revision with the files that were there', async () => {
@@ -507,13 +512,17 @@ describeOnEveryDatabase('contributions', (open) => {
     });
 
     it('have a file that is suspect become an asset only when an editor says so, and a program never', async () => {
-      const zip = await photograph({ filename: 'a.zip', fileKey: await storeBytes(zipOf({ 'a.txt': 'a' })), mimeType: 'application/zip' });
+      const zip = await photograph({
+        filename: 'a.zip',
+        fileKey: await storeBytes(database, zipOf({ 'a.txt': 'a' })),
+        mimeType: 'application/zip',
+      });
       const one = await letter({ attachments: [zip, await photograph()] });
       expect(await stored(one)).toMatchObject({ status: 'quarantined', intakeReasons: [{ code: 'archive', attachment: 0 }] });
       expect(((await act('approveAction', one)).value as any).assets).toHaveLength(1);
       const two = await letter({ attachments: [zip] });
       expect(((await act('approveAction', two, { acceptSuspect: true })).value as any).assets).toHaveLength(1);
-      const program = await photograph({ fileKey: await storeBytes(Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])) });
+      const program = await photograph({ fileKey: await storeBytes(database, Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])) });
       const { contribution, intake } = await system({ attachments: [program] });
       expect([contribution.status, intake.reasons[0]?.code]).toEqual(['rejected', 'mime_blocked']);
     });
@@ -536,7 +545,7 @@ describeOnEveryDatabase('contributions', (open) => {
 
     it('are removed with their files by an admin until they are promoted', async () => {
       const bytes = Buffer.concat([JPEG, Buffer.from('to be removed')]);
-      const id = await letter({ attachments: [await photograph({ fileKey: await storeBytes(bytes) })] });
+      const id = await letter({ attachments: [await photograph({ fileKey: await storeBytes(database, bytes) })] });
       const [attachment] = await new ContentContributionAttachments(database).list({ where: { contributionId: id } });
       expect((await act('delete', id)).status).toBe(403);
       await ok('content-contributions.delete', { key: id, as: admin('acme') });
@@ -718,7 +727,7 @@ describeOnEveryDatabase('contributions', (open) => {
   describe('files that are held', () => {
     it('stay in the store while anything holds them, and go with the last that does', async () => {
       const bytes = Buffer.concat([JPEG, Buffer.from(`held ${count}`)]);
-      const fileKey = await storeBytes(bytes);
+      const fileKey = await storeBytes(database, bytes);
       const id = await letter({ attachments: [await photograph({ fileKey })] });
       const { assets, content } = (await act('approveAction', id)).value as any;
       await (await new Contents(database).require(content.id)).removeAsset(assets[0].assetId);
@@ -731,7 +740,7 @@ describeOnEveryDatabase('contributions', (open) => {
     });
 
     it('that are marked as loose still are left alone by a sweep', async () => {
-      const fileKey = await storeBytes(JPEG);
+      const fileKey = await storeBytes(database, JPEG);
       await letter({ attachments: [await photograph({ fileKey })] });
       await new LooseFiles(database).add({ fileKey });
       await sweepAssetFiles(database, { grace: -1 });
@@ -743,7 +752,7 @@ describeOnEveryDatabase('contributions', (open) => {
   it('are held back for the name that a file was uploaded with, and for the one that it is sent with', async () => {
     const as = editor('acme');
     const send = async (uploaded: string, filename: string) => {
-      const file = await receiveContent(Buffer.from(`plain words ${uploaded} ${filename} ${count}`));
+      const file = await receiveContent(database, Buffer.from(`plain words ${uploaded} ${filename} ${count}`));
       const call = makeCall({ caller: as });
       const { fileKey } = await keepUpload(database, call, { file, filename: uploaded, declaredMimeType: 'text/plain' });
       await file.discard();

@@ -7,7 +7,7 @@ import { configureLetters, storeBytes } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG } from '../../test/hostile-files.ts';
 import { newsroomIn, watching } from '../../test/support.ts';
-import { assetFiles, receiveOptions } from '../assets/asset-files.ts';
+import { assetFilesOf, receiveOptions } from '../assets/asset-files.ts';
 import { sweepAssetFiles } from '../assets/sweep-files.ts';
 import {
   Assets,
@@ -23,7 +23,7 @@ import { submitContribution } from './submit.ts';
 const call = makeCall({ caller: SYSTEM });
 
 describeOnEveryDatabase('work on contributions that is cut off', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let database: Database;
   let count = 0;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeOnEveryDatabase('work on contributions that is cut off', (open) => {
     await newsroomIn(database);
   });
   beforeEach(() => {
-    configureLetters();
+    configureLetters(database);
     count += 1;
   });
   afterAll(() => resetContentContributions());
@@ -64,7 +64,7 @@ describeOnEveryDatabase('work on contributions that is cut off', (open) => {
 
   it('promotes all or nothing', async () => {
     const bytes = Buffer.concat([JPEG, Buffer.from(`promoted ${count}`)]);
-    const fileKey = await storeBytes(bytes);
+    const fileKey = await storeBytes(database, bytes);
     const { contribution } = await submitWebContribution({ ...letter(), attachments: [{ filename: 'oak.jpg', fileKey }] }, { database });
     const before = await counts();
     const statements = await atEveryStatement(
@@ -87,7 +87,10 @@ describeOnEveryDatabase('work on contributions that is cut off', (open) => {
     const keys = files.keys();
     await atEveryStatement(
       async (failing) => {
-        const file = await receiveFile(Readable.from([Buffer.concat([JPEG, Buffer.from(`taken ${count}`)])]), receiveOptions(assetFiles()));
+        const file = await receiveFile(
+          Readable.from([Buffer.concat([JPEG, Buffer.from(`taken ${count}`)])]),
+          receiveOptions(assetFilesOf(database)),
+        );
         try {
           const received = [{ file, filename: 'oak.jpg', declaredMimeType: 'image/jpeg' }];
           await submitContribution(new ContentContributions(failing, call), letter(), { received });
@@ -107,7 +110,7 @@ describeOnEveryDatabase('work on contributions that is cut off', (open) => {
   }, 60_000);
 
   it('erases all or nothing', async () => {
-    const fileKey = await storeBytes(Buffer.concat([JPEG, Buffer.from(`erased ${count}`)]));
+    const fileKey = await storeBytes(database, Buffer.concat([JPEG, Buffer.from(`erased ${count}`)]));
     const { contribution } = await submitWebContribution({ ...letter(), attachments: [{ filename: 'oak.jpg', fileKey }] }, { database });
     await atEveryStatement(
       async (failing) => (await new ContentContributors(failing, call).require(contribution.contributorId)).eraseAction({}, call),

@@ -8,14 +8,14 @@ import { numberEvents } from '../events/number-events.ts';
 import { readContentEvents } from '../events/read-events.ts';
 import { contentRoutes } from '../work/content-routes.ts';
 import { ContentContributions } from './content-contributions.ts';
-import { configureContributionSecret } from './keys.ts';
+import { contributionSecret } from './keys.ts';
 import { createContributionLink } from './links/contribution-link.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { submitWebContribution } from './submit-web-contribution.ts';
 import { resetContentContributions } from './types/configure.ts';
 
 describeOnEveryDatabase('safeguards of contributions', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let count = 0;
@@ -24,12 +24,12 @@ describeOnEveryDatabase('safeguards of contributions', (open) => {
     newsroom = await newsroomIn(database);
   });
   beforeEach(() => {
-    configureLetters();
+    configureLetters(database);
     count += 1;
   });
   afterAll(() => {
     resetContentContributions();
-    configureContributionSecret(undefined);
+    database.ports.provide(contributionSecret, undefined);
   });
 
   const address = (): string => `safe${count}@example.org`;
@@ -99,11 +99,11 @@ describeOnEveryDatabase('safeguards of contributions', (open) => {
         {},
       );
     resetContentContributions();
-    configureLetters({ allowFiles: false });
+    configureLetters(database, { allowFiles: false });
     const refused = await upload();
     expect([refused?.status, await refused?.json(), files.keys()]).toMatchObject([403, { code: 'nothing_taken' }, []]);
     resetContentContributions();
-    configureLetters({ intakeRules: { maxTotalBytes: 3 } });
+    configureLetters(database, { intakeRules: { maxTotalBytes: 3 } });
     expect((await upload())?.status).toBe(413);
   });
 
@@ -155,12 +155,12 @@ describeOnEveryDatabase('safeguards of contributions', (open) => {
   it('erase nobody who is blocked where the block would be lost', async () => {
     const contribution = await send();
     await run('content-contributors.update', contribution.contributorId, { trustLevel: 'blocked' });
-    configureContributionSecret(undefined);
+    database.ports.provide(contributionSecret, undefined);
     expect((await run('content-contributors.eraseAction', contribution.contributorId)).status).toBe(503);
     expect((await contributorOf(contribution)).erasedAt).toBeNull();
-    configureLetters();
+    configureLetters(database);
     expect((await run('content-contributors.eraseAction', contribution.contributorId)).status).toBe(200);
-    configureContributionSecret(undefined);
+    database.ports.provide(contributionSecret, undefined);
     await expect(send({ contributorEmail: `other-${address()}` })).rejects.toMatchObject({ status: 503 });
   });
 

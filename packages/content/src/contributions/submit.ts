@@ -75,7 +75,7 @@ export async function submitContribution(
   const type = await requireType(database, tenantId, input.typeKey);
   if (type.openTo === 'members' && isStranger) throw new UnauthenticatedError('Sign in to send this kind of contribution.');
   const named = { email: input.contributorEmail, name: input.contributorName?.trim() || null, tenantId };
-  const sender = arrival.sender ?? (await resolveSender(call, named));
+  const sender = arrival.sender ?? (await resolveSender(database, call, named));
   const needsProof = isStranger && type.proofOfWork && !arrival.withoutWork;
   const { isQuick } = needsProof ? await requireProof(database, call, input.proof) : { isQuick: arrival.isQuick ?? false };
   await arrival.reserve?.();

@@ -1,6 +1,6 @@
 import type { Call, Database } from '@colophon/core';
 import { feedAsAtom } from '../feeds/atom.ts';
-import { type AddressedContent, contentAddress, contentUrl } from '../feeds/content-addresses.ts';
+import { type AddressedContent, standardAddress, contentUrl } from '../feeds/content-addresses.ts';
 import type { Feed, FeedPlace } from '../feeds/feed.ts';
 import { feedAsJson } from '../feeds/json-feed.ts';
 import type { ContentCorrectionType } from './content-correction.ts';
@@ -17,7 +17,7 @@ export interface FeedEntry {
   readonly slug: string;
   readonly context: string;
   readonly tenantId: string | null;
-  /** The URL for readers; null if there is none. If undefined, the piece is assumed to be on the feed's site. */
+  /** The URL for readers; null if there is none. If undefined, the piece is assumed to be on the feed's site, at its standard address. */
   readonly address?: string | null;
   readonly type: ContentCorrectionType;
   readonly summary: string;
@@ -113,7 +113,7 @@ function linkOf(entry: FeedEntry, place: FeedPlace | undefined): string | undefi
   const { contentUrl: original, address } = entry;
   if (original !== null && original !== '') return original;
   if (address !== undefined) return address ?? undefined;
-  return place && new URL(contentAddress(addressedOf(entry)), place.home).href;
+  return place && new URL(standardAddress(addressedOf(entry)), place.home).href;
 }
 
 function addressedOf({ contentId: id, contentType: type, slug, context, tenantId }: FeedEntry): AddressedContent {

@@ -5,16 +5,9 @@ import { type Caller, type Database } from '@colophon/core';
 import { makePrivateKey, openSigner, publicKeySet } from '@colophon/core/signing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { verifyAccount } from '@colophon/verify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
-import {
-  configureContentSites,
-  ContentGovernanceAssignments,
-  configureContentCredentials,
-  contentRoutes,
-  signAllAccounts,
-  signPending,
-} from '../index.ts';
+import { contentSites, ContentGovernanceAssignments, accountCredentials, contentRoutes, signAllAccounts, signPending } from '../index.ts';
 import { Credentials } from './credential.ts';
 
 const BASE = 'https://news.example';
@@ -34,11 +27,10 @@ describeOnEveryDatabase('signed accounts', (open) => {
       transparencyEnabled: true,
     });
   });
-  afterAll(() => configureContentCredentials(undefined));
 
   const startSigning = async (): Promise<void> => {
     keyText ||= makePrivateKey();
-    configureContentCredentials({ signer: await openSigner(database, () => keyText), baseUrl: BASE });
+    database.ports.provide(accountCredentials, { signer: await openSigner(database, () => keyText), baseUrl: BASE });
   };
   const run = async (id: string, key: string, input: object = {}, as: Caller = editor()) => {
     const answer = await newsroom.run(id, { key, input, as });
@@ -200,8 +192,8 @@ describeOnEveryDatabase('signed accounts', (open) => {
   it('name an address that identifies no piece of another tenant', async () => {
     const signer = await openSigner(database, () => keyText);
     const site = 'https://acme.example';
-    configureContentCredentials({ signer, baseUrl: BASE });
-    configureContentSites(async (_database, tenantId) => (tenantId === 'acme' ? site : null));
+    database.ports.provide(accountCredentials, { signer, baseUrl: BASE });
+    database.ports.provide(contentSites, async (_database, tenantId) => (tenantId === 'acme' ? site : null));
     for (const tenantId of ['acme', 'globex'])
       await new ContentGovernanceAssignments(database).add({
         contentType: 'article',
@@ -231,12 +223,12 @@ describeOnEveryDatabase('signed accounts', (open) => {
       expect((await check(given, { issuer, address: `${BASE}/articles/same` })).fault?.code).toBe('address_differs');
     expect((await check(acme.signed)).fault?.code).toBe('issuer_differs');
     expect((await check(globex.signed)).proved[1]).toContain(`of a piece without a page of its own (record ${globex.id}, version 1)`);
-    configureContentSites(null);
+    database.ports.provide(contentSites, contentSites.none);
     await startSigning();
   });
 
   it('are unavailable if signing is not configured', async () => {
-    configureContentCredentials(undefined);
+    database.ports.provide(accountCredentials, undefined);
     const id = await publish('Unsigned');
     expect((await newsroom.run('contents.getCredential', { key: id })).status).toBe(503);
     expect(await signPending(database)).toBe(0);

@@ -3,9 +3,9 @@ import type { Caller, Database } from '@colophon/core';
 import { makePrivateKey, openSigner, publicKeySet } from '@colophon/core/signing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { type AccountVerdict, verifyAccount } from '@colophon/verify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
-import { configureContentCredentials, ContentGovernanceAssignments, contentRoutes, signAllAccounts, signPending } from '../index.ts';
+import { accountCredentials, ContentGovernanceAssignments, contentRoutes, signAllAccounts, signPending } from '../index.ts';
 import { jwsOf } from './sign-publications.ts';
 import { UnversionedPublications } from '../versions/unversioned-publication.ts';
 
@@ -20,10 +20,9 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     database = await open();
     newsroom = await newsroomIn(database);
   });
-  afterAll(() => configureContentCredentials(undefined));
 
   const startSigning = async (): Promise<void> =>
-    configureContentCredentials({ signer: await openSigner(database, () => keyText), baseUrl: BASE });
+    void database.ports.provide(accountCredentials, { signer: await openSigner(database, () => keyText), baseUrl: BASE });
   const run = async (id: string, key: string, input: object = {}, as: Caller = editor()) => {
     const answer = await newsroom.run(id, { key, input, as });
     expect([id, answer.status, answer.error?.message]).toEqual([id, 200, undefined]);

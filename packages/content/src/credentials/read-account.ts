@@ -3,7 +3,7 @@ import { type Database, NotFoundError, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
-import { requireCredentialSettings } from './configure-credentials.ts';
+import { requireCredentials } from './require-credentials.ts';
 import { type CredentialKind, Credentials } from './credential.ts';
 import { latestPublication, type StoredPublication, textOfPublication, UNSIGNED_HINT } from './read-publication.ts';
 import { jwsOf, signPublication } from './sign-publications.ts';
@@ -92,7 +92,7 @@ async function storedCredential(database: Database, versionId: string): Promise<
 
 async function signedNow(database: Database, versionId: string): Promise<StoredCredential | undefined> {
   if (!(await isSignedNow(database, timeOfKey(versionId)))) return undefined;
-  await signVersion(database, versionId, requireCredentialSettings());
+  await signVersion(database, versionId, requireCredentials(database));
   return storedCredential(database, versionId);
 }
 
@@ -100,7 +100,7 @@ async function publicationCredential(database: Database, publication: StoredPubl
   let signed: StoredPublication | undefined = publication;
   if (publication.kid === null) {
     if (!(await isSignedNow(database, Date.parse(publication.publishedAt)))) return undefined;
-    await signPublication(database, publication, requireCredentialSettings());
+    await signPublication(database, publication, requireCredentials(database));
     signed = await new UnversionedPublications(database).get(publication.id);
   }
   const { kid, signature, signedAt, addresses } = signed ?? publication;

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { SigningKeys } from '@colophon/core/signing';
-import { credentialSettings, type CredentialSettings } from './configure-credentials.ts';
+import { accountCredentials, type CredentialSettings } from '../transparency/account-credentials.ts';
 import { CREDENTIAL_KINDS } from './credential.ts';
 import { keyAt, timeOfKey } from '../record/time-of-key.ts';
 import { recordEarlierPublications, signPublications } from './sign-publications.ts';
@@ -22,7 +22,7 @@ const SIGNED_AT_ONCE = 5;
  * @returns the number of signed accounts
  */
 export async function signPending(database: Database): Promise<number> {
-  const settings = credentialSettings();
+  const settings = database.ports.use(accountCredentials);
   if (!settings) return 0;
   const startedAt = await signingStartedAt(database);
   if (startedAt === undefined) return 0;
@@ -40,7 +40,7 @@ export async function signPending(database: Database): Promise<number> {
  * await signAllAccounts(database); // 12
  */
 export async function signAllAccounts(database: Database, onSigned?: (signed: number) => void): Promise<number> {
-  const settings = credentialSettings();
+  const settings = database.ports.use(accountCredentials);
   if (!settings) return 0;
   const versions = await signFrom(database, '', settings, onSigned);
   await recordEarlierPublications(database);

@@ -2,7 +2,7 @@ import { ACCOUNT_CREDENTIAL_HEADER } from '@colophon/contract';
 import { type Database, type Statement, SYSTEM_CALL, UsageError } from '@colophon/core';
 import { contentsOf } from '../record/contents-of.ts';
 import { addressesOf, type PublishedRevision, revisionPayload, secondsOf } from './account-payload.ts';
-import type { CredentialSettings } from './configure-credentials.ts';
+import type { CredentialSettings } from '../transparency/account-credentials.ts';
 import { addPublication } from '../versions/record-publication.ts';
 import { type FrozenPlace, type SignedAddresses, UnversionedPublications } from '../versions/unversioned-publication.ts';
 

@@ -2,7 +2,7 @@ import { ACCOUNT_CREDENTIAL_HEADER } from '@colophon/contract';
 import { ConflictError, type Database } from '@colophon/core';
 import { type ContentVersion, ContentVersions } from '../versions/content-version.ts';
 import { accountPayload } from './account-payload.ts';
-import type { CredentialSettings } from './configure-credentials.ts';
+import type { CredentialSettings } from '../transparency/account-credentials.ts';
 import { type CredentialKind, Credentials } from './credential.ts';
 
 const { typ, cty } = ACCOUNT_CREDENTIAL_HEADER;

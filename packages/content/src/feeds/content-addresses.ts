@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, port } from '@colophon/core';
 
 /** The parts of a piece that its URL is built from. */
 export interface AddressedContent {
@@ -10,38 +10,31 @@ export interface AddressedContent {
   readonly tenantId: string | null;
 }
 
-type AddressOf = (content: AddressedContent) => string;
-/** Returns the base URL of a tenant's site, such as `https://gazette.example`; null for a tenant without one. */
-type SiteOf = (database: Database, tenantId: string) => Promise<string | null>;
-
-let configured: AddressOf | null = null;
-let sites: SiteOf | null = null;
-
 /**
- * Sets the URLs of pieces for readers, used in feeds, sitemaps and links: an absolute URL, or a path of this application. Null restores the
- * default: `/articles/<slug>` for articles and `/documents/<slug>` for others, with the context before the slug if there is one.
+ * The URLs of pieces for readers, used in feeds, sitemaps and links: an absolute URL, or a path of this application. By default
+ * `/articles/<slug>` for articles and `/documents/<slug>` for others, with the context before the slug if there is one.
  *
  * @example
- * configureContentAddresses(({ slug }) => `https://news.example/${slug}`);
+ * database.ports.provide(contentAddresses, ({ slug }) => `https://news.example/${slug}`);
  */
-export function configureContentAddresses(addressOf: AddressOf | null): void {
-  configured = addressOf;
-}
+export const contentAddresses = port<(content: AddressedContent) => string>('contentAddresses', standardAddress);
 
 /**
- * Sets the base URLs of tenants' sites. Without it no tenant has one: the pieces of a tenant then have no URL, unless
- * `configureContentAddresses` returns an absolute one.
+ * The base URLs of tenants' sites, such as `https://gazette.example`; null for a tenant without one. By default no tenant has one: the
+ * pieces of a tenant then have no URL, unless `contentAddresses` returns an absolute one.
  *
  * @example
- * configureContentSites(async (database, tenantId) => `https://${(await new Tenants(database).require(tenantId)).hostnames[0]}`);
+ * database.ports.provide(contentSites, async (same, tenantId) => `https://${(await new Tenants(same).require(tenantId)).hostnames[0]}`);
  */
-export function configureContentSites(siteOf: SiteOf | null): void {
-  sites = siteOf;
+export const contentSites = port<(database: Database, tenantId: string) => Promise<string | null>>('contentSites', async () => null);
+
+/** Returns the URL of a piece for readers: a path on the site that it belongs to, or an absolute URL of the application. */
+export function contentAddress(database: Database, content: AddressedContent): string {
+  return database.ports.use(contentAddresses)(content);
 }
 
-/** Returns the URL of a piece for readers: a path on the site that it belongs to, or a configured absolute URL. */
-export function contentAddress(content: AddressedContent): string {
-  if (configured !== null) return configured(content);
+/** Returns the path of a piece unless the application has addresses of its own. */
+export function standardAddress(content: AddressedContent): string {
   const segments = content.context.split('/');
   // A context in the form of a path is one; any other is a single segment, so that it can be decoded unchanged.
   const context = segments.every((each) => each !== '' && each !== '.' && each !== '..') ? segments : [content.context];
@@ -57,7 +50,7 @@ export function contentAddress(content: AddressedContent): string {
  * await contentUrl(database, article, 'https://news.example'); // 'https://news.example/articles/budget-approved'
  */
 export async function contentUrl(database: Database, content: AddressedContent, baseUrl: string): Promise<string | null> {
-  const address = contentAddress(content);
+  const address = contentAddress(database, content);
   if (URL.canParse(address)) return address;
   const site = content.tenantId === null ? baseUrl : await siteOfTenant(database, content.tenantId);
   return site === null ? null : new URL(address, `${site}/`).href;
@@ -65,5 +58,5 @@ export async function contentUrl(database: Database, content: AddressedContent, 
 
 /** Returns the base URL of a tenant's site; null for one without a site. */
 export async function siteOfTenant(database: Database, tenantId: string): Promise<string | null> {
-  return (await sites?.(database, tenantId)) ?? null;
+  return database.ports.use(contentSites)(database, tenantId);
 }

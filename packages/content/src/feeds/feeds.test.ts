@@ -1,8 +1,8 @@
-import { openDatabase } from '@colophon/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '@colophon/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Contents } from '../content/contents.ts';
 import { feedAsAtom } from './atom.ts';
-import { configureContentAddresses, contentAddress } from './content-addresses.ts';
+import { contentAddresses, contentAddress } from './content-addresses.ts';
 import type { Feed } from './feed.ts';
 import { feedAsJson } from './json-feed.ts';
 import { feedAsRss } from './rss.ts';
@@ -63,8 +63,12 @@ describe('a feed', () => {
 });
 
 describe('the address of a piece', () => {
-  afterEach(() => configureContentAddresses(null));
   const piece = { id: '1', type: 'article', slug: 'the-oak', context: '', tenantId: null };
+  let database: Database;
+  beforeEach(async () => {
+    database = await openDatabase('sqlite::memory:');
+  });
+  afterEach(() => database.close());
 
   it.each([
     [{}, '/articles/the-oak'],
@@ -73,12 +77,12 @@ describe('the address of a piece', () => {
     [{ context: '/..//x' }, '/articles/%2F..%2F%2Fx/the-oak'],
     [{ slug: 'Über&Co', context: 'a b' }, '/articles/a%20b/%C3%9Cber%26Co'],
   ])('of %o is %s', (parts, address) => {
-    expect(contentAddress({ ...piece, ...parts })).toBe(address);
+    expect(contentAddress(database, { ...piece, ...parts })).toBe(address);
   });
 
   it('is what the application says', () => {
-    configureContentAddresses(({ slug }) => `https://news.example/${slug}`);
-    expect(contentAddress(piece)).toBe('https://news.example/the-oak');
+    database.ports.provide(contentAddresses, ({ slug }) => `https://news.example/${slug}`);
+    expect(contentAddress(database, piece)).toBe('https://news.example/the-oak');
   });
 });
 

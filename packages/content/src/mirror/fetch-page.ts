@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ColophonError, ForbiddenError, ValidationError } from '@colophon/core';
-import { type FetchedPage, type PageFetcher, type ReadPage, requireMirrorSettings } from './configure-mirrors.ts';
+import { ColophonError, ForbiddenError, ValidationError, type Database } from '@colophon/core';
+import { type FetchedPage, type PageFetcher, type ReadPage, requireMirrorSettings } from './mirror-settings.ts';
 import type { ROBOTS_VERDICTS } from './content-mirror.ts';
 import { withOutboundErrors } from './outbound-errors.ts';
 
@@ -37,8 +37,8 @@ export interface TakenPage {
  * @returns undefined if it has not changed
  * @throws ColophonError `address_refused`, `robots_refused`, and other errors of the request
  */
-export async function fetchPage(url: string, wish: PageWish): Promise<TakenPage | undefined> {
-  const { fetcher } = requireMirrorSettings();
+export async function fetchPage(database: Database, url: string, wish: PageWish): Promise<TakenPage | undefined> {
+  const { fetcher } = requireMirrorSettings(database);
   const { signal } = wish;
   let robots = await askRobots(fetcher, url, wish);
   const answer = await withOutboundErrors(() =>
@@ -53,7 +53,7 @@ export async function fetchPage(url: string, wish: PageWish): Promise<TakenPage 
   if (answer.status === 304) return undefined;
   // The rules of the redirect's target apply as well.
   if (answer.url !== url && robots === 'allowed') robots = await askRobots(fetcher, answer.url, wish);
-  return taken(answer, robots);
+  return taken(database, answer, robots);
 }
 
 async function askRobots(fetcher: PageFetcher, url: string, { ignoreRobots, signal }: PageWish): Promise<TakenPage['robots']> {
@@ -68,7 +68,7 @@ function robotsRefused(): ColophonError {
   });
 }
 
-function taken(answer: FetchedPage, robots: TakenPage['robots']): TakenPage {
+function taken(database: Database, answer: FetchedPage, robots: TakenPage['robots']): TakenPage {
   const { bytes, contentType, url, headers, mimeType = 'application/octet-stream' } = answer;
   return {
     url,
@@ -80,7 +80,7 @@ function taken(answer: FetchedPage, robots: TakenPage['robots']): TakenPage {
     lastModified: shortOf(headers['last-modified'], 100),
     robots,
     async read() {
-      const page = await requireMirrorSettings().reader.read({
+      const page = await requireMirrorSettings(database).reader.read({
         bytes,
         mimeType,
         url,

@@ -1,6 +1,6 @@
 import type { Call, Database } from '@colophon/core';
 import { Assets } from '../assets/asset.ts';
-import { assetFiles, keepsFiles } from '../assets/asset-files.ts';
+import { assetFilesOf, keepsFiles } from '../assets/asset-files.ts';
 import { ContentAssets } from '../assets/content-asset.ts';
 import { describeFile, holdStoredFile, storeFile } from '../assets/store-file.ts';
 import { receiveContent } from '../assets/upload-input.ts';
@@ -21,14 +21,14 @@ export async function withSource(
   call: Call,
   save: (keepSource: KeepSource) => Promise<unknown>,
 ): Promise<void> {
-  if (!keepsFiles()) {
+  if (!keepsFiles(database)) {
     await database.transaction(() => save(async () => null));
     return;
   }
-  const file = await receiveContent(taken.bytes);
+  const file = await receiveContent(database, taken.bytes);
   try {
     const described = await describeFile(file, name);
-    if (!isAllowedType(described.mimeType, assetFiles().types)) {
+    if (!isAllowedType(described.mimeType, assetFilesOf(database).types)) {
       await database.transaction(() => save(async () => null));
       return;
     }

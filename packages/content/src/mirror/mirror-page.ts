@@ -3,7 +3,7 @@ import type { ContentCollection } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { readInput } from '../record/read-input.ts';
 import { reservePageRequest } from './allowance.ts';
-import { mirrorSettings } from './configure-mirrors.ts';
+import { mirrorSettings } from './mirror-settings.ts';
 import { fetchPage, refuseIgnoringRobots, type TakenPage } from './fetch-page.ts';
 import { findMirrored } from './find-mirrored.ts';
 import { MirrorInput } from './mirror-input.ts';
@@ -30,7 +30,7 @@ export async function mirrorPage(given: ContentCollection, input: MirrorInput, c
   if (ignoreRobots && !hasRole(call.caller, 'admin')) refuseIgnoringRobots();
   requireMirrors(given);
   const asked = readPageAddress(url);
-  await withOutboundErrors(() => mirrorSettings()?.fetcher.requireAddress(asked.href));
+  await withOutboundErrors(() => given.database.ports.use(mirrorSettings)?.fetcher.requireAddress(asked.href));
   const contents = contentsOf(given, call);
   const content = await find(contents, { asked, context, tenantId: call.caller.tenantId, ignoreRobots });
   if (mirrorDir !== undefined) await writeMirrorFiles(content, mirrorDir);
@@ -55,7 +55,7 @@ async function find(contents: ContentCollection, mirroring: Mirroring): Promise<
 async function take(contents: ContentCollection, { asked, context, tenantId, ignoreRobots }: Mirroring): Promise<ContentRecord> {
   const { database, call } = contents;
   await reservePageRequest(database, call);
-  const taken = (await fetchPage(asked.href, { ignoreRobots, signal: call.signal })) as TakenPage;
+  const taken = (await fetchPage(database, asked.href, { ignoreRobots, signal: call.signal })) as TakenPage;
   const final = readFinalAddress(taken.url, asked);
   const standing = await findMirrored(database, { tenantId, context, addresses: [final] });
   if (standing !== undefined) return contents.require(standing);

@@ -2,7 +2,7 @@ import type { JsonObject } from '@colophon/core';
 import { statedLanguage } from '../record/language.ts';
 import { htmlToMarkdown } from '../rendering/html-to-markdown.ts';
 import { inertMarkdown } from '../rendering/inert-markdown.ts';
-import type { ReadPage } from './configure-mirrors.ts';
+import type { ReadPage } from './mirror-settings.ts';
 import type { TakenPage } from './fetch-page.ts';
 
 /** In characters; longer texts are truncated. */

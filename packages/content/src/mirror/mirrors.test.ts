@@ -19,7 +19,7 @@ import { configureContentGovernance, resetContentGovernance } from '../governanc
 import { readContentEvents } from '../events/read-events.ts';
 import { numberEvents } from '../events/number-events.ts';
 import { ContentVersions } from '../versions/content-version.ts';
-import { configureContentMirrors } from './configure-mirrors.ts';
+import { mirrorSettings } from './mirror-settings.ts';
 import { ContentMirrors } from './content-mirror.ts';
 import { refreshDueMirrors } from './refresh-due.ts';
 import { openContents } from '../work/open-contents.ts';
@@ -41,7 +41,7 @@ const reading = new PageReader();
 afterAll(() => reading.close());
 
 describeOnEveryDatabase('mirrors', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let site: Loopback;
@@ -65,13 +65,13 @@ describeOnEveryDatabase('mirrors', (open) => {
     configure();
   });
   afterEach(() => {
-    configureContentMirrors(undefined);
+    database.ports.provide(mirrorSettings, undefined);
     resetContentGovernance();
   });
   afterAll(() => site.stop());
 
   const configure = (more: { refreshHours?: number } = {}): void =>
-    configureContentMirrors({
+    void database.ports.provide(mirrorSettings, {
       fetcher: createOutbound({ userAgent: 'Colophon/test', allowHosts: [`127.0.0.1:${site.port}`, `localhost:${site.port}`] }),
       reader: reading,
       ...more,
@@ -312,7 +312,7 @@ describeOnEveryDatabase('mirrors', (open) => {
     expect((await newsroom.run('articles.mirror', { input: { url: address('/a') } })).status).toBe(422);
     const path = put(html('Known'));
     const known = await contents.mirror({ url: address(path) });
-    configureContentMirrors(undefined);
+    database.ports.provide(mirrorSettings, undefined);
     expect((await contents.mirror({ url: address(path) })).id).toBe(known.id);
     expect(await newsroom.run('contents.mirror', { input: { url: address('/b') } })).toMatchObject({ status: 503, code: 'unavailable' });
   });

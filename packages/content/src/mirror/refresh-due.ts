@@ -1,6 +1,6 @@
 import { ColophonError, type Database, makeCall } from '@colophon/core';
 import type { OpenContents } from '../record/capability.ts';
-import { mirrorSettings } from './configure-mirrors.ts';
+import { mirrorSettings } from './mirror-settings.ts';
 import { MOST_FAILURES } from './content-mirror.ts';
 import { refreshMirror } from './refresh-mirror.ts';
 
@@ -14,7 +14,7 @@ const AT_ONCE = 20;
  * @returns how many were checked
  */
 export async function refreshDueMirrors(database: Database, open: OpenContents, now: () => Date = () => new Date()): Promise<number> {
-  const hours = mirrorSettings()?.refreshHours;
+  const hours = database.ports.use(mirrorSettings)?.refreshHours;
   if (hours === undefined) return 0;
   const before = new Date(now().getTime() - hours * HOUR_MS).toISOString();
   let looked = 0;

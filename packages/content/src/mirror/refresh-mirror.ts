@@ -33,7 +33,7 @@ export async function refreshMirror(contents: ContentCollection, id: string, inp
   const now = call.now().toISOString();
   try {
     const { etag, lastModified } = mirror;
-    const taken = await fetchPage(mirror.url, { ignoreRobots, etag, lastModified, signal: call.signal });
+    const taken = await fetchPage(database, mirror.url, { ignoreRobots, etag, lastModified, signal: call.signal });
     // A server may send the same content again without a 304.
     if (!taken || taken.sha256 === mirror.sha256) {
       await note(database, mirror.id, { checkedAt: now, failures: 0, lastError: null, ...(taken ? answerOf(taken) : {}) });

@@ -5,7 +5,7 @@ import { contentsOf } from '../record/contents-of.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { type ContentPreviewLink, ContentPreviewLinks } from './content-preview-link.ts';
 import type { Preview } from './preview.ts';
-import { linkIdOf, previewSettings } from './preview-token.ts';
+import { requirePreviews } from './preview-token.ts';
 
 /** The fields that readers will see. All metadata are among them: who looks at a preview must learn what publishing would show. */
 const SHOWN = [
@@ -39,12 +39,12 @@ const SHOWN = [
  * response does not tell which
  */
 export async function openPreview(database: Database, token: string, now: Call['now']): Promise<Preview> {
-  const { callerOf } = previewSettings();
-  const linkId = linkIdOf(token);
+  const previews = requirePreviews(database);
+  const linkId = previews.linkIdOf(token);
   const link = linkId === undefined ? undefined : await new ContentPreviewLinks(database).get(linkId);
   if (!link || link.revokedAt !== null || link.expiresAt <= now().toISOString()) throw over();
   const { makerKind, createdBy, tenantId, contentId } = link;
-  const caller = await callerOf(database, { kind: makerKind as 'user' | 'token', id: createdBy, tenantId });
+  const caller = await previews.callerOf(database, { kind: makerKind as 'user' | 'token', id: createdBy, tenantId });
   const content = caller && (await contentsOf(database, makeCall({ caller, now })).get(contentId));
   if (!content || content.status === 'deleted' || !isTenantStaff(caller, content as never)) throw over();
   return shown(content, link.withAutosave ? await typed(database, link) : undefined);

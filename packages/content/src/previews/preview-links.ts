@@ -4,7 +4,7 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { id } from '../record/inputs.ts';
 import { peopleOf, type Person } from '../record/people.ts';
 import { type ContentPreviewLink, ContentPreviewLinks } from './content-preview-link.ts';
-import { previewSettings, tokenOf } from './preview-token.ts';
+import { requirePreviews } from './preview-token.ts';
 
 const DAY = 86_400;
 const MOST_LINKS = 50;
@@ -64,15 +64,15 @@ export async function createLink(content: ContentRecord, input: LinkInput, call:
   if ((kind !== 'user' && kind !== 'token') || createdBy === null)
     throw new ForbiddenError('A preview link depends on the permissions of its creator: the application itself cannot create one.');
   if (content.status === 'deleted') throw new ConflictError('This piece was deleted: nobody can read it.', { code: 'deleted' });
-  const { baseUrl } = previewSettings();
+  const previews = requirePreviews(content.database);
   const links = new ContentPreviewLinks(content.database, call);
   const now = call.now();
   if ((await links.count({ where: { contentId: content.id, revokedAt: null, expiresAt: { gt: now.toISOString() } } })) >= MOST_LINKS)
     throw new ConflictError(`There are already ${MOST_LINKS} links to this piece; revoke one first.`, { code: 'too_many' });
   const expiresAt = new Date(now.getTime() + expiresIn * 1000).toISOString();
   const made = await links.add({ contentId: content.id, makerKind: kind, createdBy, expiresAt, withAutosave, tenantId: content.tenantId });
-  const token = tokenOf(made.id);
-  return { id: made.id, url: `${baseUrl}/preview/${token}`, apiUrl: `${baseUrl}/api/v1/previews/${token}`, expiresAt };
+  const token = previews.tokenOf(made.id);
+  return { id: made.id, url: `${previews.baseUrl}/preview/${token}`, apiUrl: `${previews.baseUrl}/api/v1/previews/${token}`, expiresAt };
 }
 
 /** Returns the links to a record: for editors all, for others their own. */

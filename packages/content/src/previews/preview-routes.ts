@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Call, ColophonError, ForbiddenError, makeCall } from '@colophon/core';
+import { type Call, ColophonError, type Database, ForbiddenError, makeCall } from '@colophon/core';
 import { answerHeaders, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../record/capability.ts';
 import { openPreview } from './open-preview.ts';
 import type { Preview } from './preview.ts';
 import { plainPage } from './plain-page.ts';
 import { previewEvents } from './preview-events.ts';
-import { previewSettings } from './preview-token.ts';
+import { requirePreviews } from './preview-token.ts';
 
 export interface PreviewRouteOptions extends RouteOptions {
   /** Milliseconds between two polls of a stream; default two seconds. */
@@ -38,7 +38,7 @@ export function previewRoutes(options: PreviewRouteOptions): Route[] {
       path: '/preview/:token',
       under: 'root',
       handle: (request, { token = '' }) =>
-        answer(request, async (requestId) => pageOf(await openPreview(database, token, now), callOf(requestId))),
+        answer(request, async (requestId) => pageOf(database, await openPreview(database, token, now), callOf(requestId))),
     },
     {
       method: 'GET',
@@ -70,8 +70,8 @@ function callOf(requestId: string): Call {
 }
 
 /** The page of the site, or a plain one; in both cases without scripts or other active content. */
-async function pageOf(preview: Preview, call: Call): Promise<Response> {
-  const { renderPage = plainPage } = previewSettings();
+async function pageOf(database: Database, preview: Preview, call: Call): Promise<Response> {
+  const { renderPage = plainPage } = requirePreviews(database);
   const { html: page, style } = await renderPage(preview);
   const hash = createHash('sha256').update(style).digest('base64');
   return new Response(page, {

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { type Caller, type Database, UnavailableError, UsageError } from '@colophon/core';
+import { type Caller, type Database, port, UnavailableError, UsageError } from '@colophon/core';
 import type { Preview } from './preview.ts';
 
 /** The creator of a link. */
@@ -28,47 +28,47 @@ export interface PreviewPage {
   readonly style: string;
 }
 
-interface Configured extends Omit<PreviewSettings, 'secret'> {
-  readonly key: Buffer;
-}
+/** Preview links of an application. */
+export class Previews {
+  readonly baseUrl: PreviewSettings['baseUrl'];
+  readonly callerOf: PreviewSettings['callerOf'];
+  readonly renderPage: PreviewSettings['renderPage'];
+  readonly #key: Buffer;
 
-let configured: Configured | undefined;
-
-/**
- * Enables preview links in this process; undefined disables them.
- *
- * @throws UsageError if the secret has less than 32 characters
- */
-export function configureContentPreviews(settings: PreviewSettings | undefined): void {
-  if (!settings) {
-    configured = undefined;
-    return;
+  /** @throws UsageError if the secret has less than 32 characters */
+  constructor({ secret, baseUrl, callerOf, renderPage }: PreviewSettings) {
+    if (secret.length < 32) throw new UsageError('The secret of preview links must have at least 32 characters.');
+    this.baseUrl = baseUrl;
+    this.callerOf = callerOf;
+    this.renderPage = renderPage;
+    this.#key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'colophon preview link', 32));
   }
-  const { secret, ...others } = settings;
-  if (secret.length < 32) throw new UsageError('The secret of preview links must have at least 32 characters.');
-  configured = { ...others, key: Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'colophon preview link', 32)) };
+
+  /** Returns the token of a link. */
+  tokenOf(linkId: string): string {
+    return `${linkId}.${this.#signatureOf(linkId)}`;
+  }
+
+  /** Returns the link id in a token; undefined if the token was not created here. */
+  linkIdOf(token: string): string | undefined {
+    const [, linkId, signature] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];
+    if (linkId === undefined || signature === undefined) return undefined;
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(this.#signatureOf(linkId))) ? linkId : undefined;
+  }
+
+  #signatureOf(linkId: string): string {
+    return createHmac('sha256', this.#key).update(linkId).digest('base64url');
+  }
 }
 
-/** @throws UnavailableError if preview links are disabled */
-export function previewSettings(): Configured {
-  if (configured) return configured;
+/** The preview links of drafts; without it there are none. */
+export const previews = port<Previews | undefined>('previews', undefined);
+
+/** @throws UnavailableError if there are no preview links */
+export function requirePreviews(database: Database): Previews {
+  const provided = database.ports.use(previews);
+  if (provided) return provided;
   throw new UnavailableError('This application has no preview links.', {
-    hint: 'The application enables them with configureContentPreviews.',
+    hint: 'The application enables them by the port previews.',
   });
-}
-
-/** Returns the token of a link. */
-export function tokenOf(linkId: string): string {
-  return `${linkId}.${signatureOf(linkId)}`;
-}
-
-/** Returns the link id in a token; undefined if the token was not created here. */
-export function linkIdOf(token: string): string | undefined {
-  const [, linkId, signature] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];
-  if (linkId === undefined || signature === undefined) return undefined;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(linkId))) ? linkId : undefined;
-}
-
-function signatureOf(linkId: string): string {
-  return createHmac('sha256', previewSettings().key).update(linkId).digest('base64url');
 }

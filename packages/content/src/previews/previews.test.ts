@@ -4,11 +4,11 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { restRoutes } from '@colophon/core/rest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
-import { configureContentPreviews, Contents, type PreviewMaker } from '../index.ts';
+import { Previews, previews, Contents, type PreviewMaker } from '../index.ts';
 import type { Route } from '../record/capability.ts';
 import { sweepLinks } from './preview-links.ts';
 import { previewRoutes } from './preview-routes.ts';
-import { tokenOf } from './preview-token.ts';
+import { requirePreviews } from './preview-token.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 
@@ -29,11 +29,14 @@ describeOnEveryDatabase('a preview link', (open) => {
   });
   beforeEach(() => {
     standing = ({ id }) => people.find((each) => each.id === id);
-    configureContentPreviews({ secret: SECRET, baseUrl: 'https://news.example', callerOf: async (_database, maker) => standing(maker) });
+    database.ports.provide(
+      previews,
+      new Previews({ secret: SECRET, baseUrl: 'https://news.example', callerOf: async (_database, maker) => standing(maker) }),
+    );
   });
   afterAll(() => {
     closing.abort();
-    configureContentPreviews(undefined);
+    database.ports.provide(previews, undefined);
   });
 
   const make = async (more: object = {}, caller: Caller = as): Promise<string> =>
@@ -105,16 +108,19 @@ describeOnEveryDatabase('a preview link', (open) => {
     const policyOf = async () => (await ask(made.url)).headers.get('content-security-policy') ?? '';
     const made = await link(await make({ title: 'With a look', tags: ['oak'], metadata: { secret: 'of the house' } }));
     const plain = await policyOf();
-    configureContentPreviews({
-      ...settings,
-      renderPage: async ({ title, tags, status, metadata }) => ({ html: JSON.stringify({ title, tags, status, metadata }), style }),
-    });
+    database.ports.provide(
+      previews,
+      new Previews({
+        ...settings,
+        renderPage: async ({ title, tags, status, metadata }) => ({ html: JSON.stringify({ title, tags, status, metadata }), style }),
+      }),
+    );
     const page = await ask(made.url);
     expect(await page.json()).toEqual({ title: 'With a look', tags: ['oak'], status: 'draft', metadata: { secret: 'of the house' } });
     const hash = createHash('sha256').update(style).digest('base64');
     expect(await policyOf()).toBe(plain.replace(/'sha256-[^']+'/, `'sha256-${hash}'`));
     expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    configureContentPreviews({ ...settings, renderPage: () => Promise.reject(new Error('a template that fails')) });
+    database.ports.provide(previews, new Previews({ ...settings, renderPage: () => Promise.reject(new Error('a template that fails')) }));
     expect([(await ask(made.url)).status, (await ask(made.apiUrl)).status]).toEqual([500, 200]);
   });
 
@@ -135,7 +141,7 @@ describeOnEveryDatabase('a preview link', (open) => {
       sql: "UPDATE content_preview_links SET \"expiresAt\" = '2020-01-01T00:00:00.000Z' WHERE id = '" + expired.id + "'",
       parameters: [],
     });
-    const unknown = `https://news.example/preview/${tokenOf('01a202e6-0000-7000-8000-000000000000')}`;
+    const unknown = `https://news.example/preview/${requirePreviews(database).tokenOf('01a202e6-0000-7000-8000-000000000000')}`;
     const [head = '', signature = ''] = new URL((await link(key)).url).pathname.split('.');
     const altered = `https://news.example${head}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     const nonsense = ['x', '%00', '..%2f..', 'a'.repeat(5000), '.'].map((token) => `https://news.example/preview/${token}`);
@@ -232,8 +238,10 @@ describeOnEveryDatabase('a preview link', (open) => {
         expect((await newsroom.run('contents.createPreviewLink', { as, key, input: { expiresIn } })).status).toBe(422);
       for (let number = 0; number < 50; number += 1) await link(key);
       expect((await newsroom.run('contents.createPreviewLink', { as, key })).code).toBe('too_many');
-      expect(() => configureContentPreviews({ secret: 'short', baseUrl: '', callerOf: async () => undefined })).toThrow(/32/);
-      configureContentPreviews(undefined);
+      expect(() =>
+        database.ports.provide(previews, new Previews({ secret: 'short', baseUrl: '', callerOf: async () => undefined })),
+      ).toThrow(/32/);
+      database.ports.provide(previews, undefined);
       expect((await newsroom.run('contents.createPreviewLink', { as, key: await make() })).status).toBe(503);
       expect((await ask('https://news.example/preview/x')).status).toBe(503);
     });

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, watching } from '../../test/support.ts';
 import { Contents } from '../content/contents.ts';
 import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
 import { ContentReviews } from '../reviews/content-review.ts';
-import { configureContentReviewer, type ReviewRequest } from '../reviews/reviewer.ts';
+import { contentReviewer, type ReviewRequest } from '../reviews/reviewer.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
@@ -31,7 +31,6 @@ describeOnEveryDatabase('the gate before publication', (open) => {
     };
     expect((await newsroom.run('content-governance-assignments.create', { as, input: assignment })).status).toBe(200);
   });
-  afterEach(() => configureContentReviewer(undefined));
 
   let count = 0;
   const create = async (input: object = {}): Promise<string> => {
@@ -267,11 +266,13 @@ describeOnEveryDatabase('the gate before publication', (open) => {
   describe('reviews', () => {
     it('by AI keep findings with the place of their quotes, and know them again', async () => {
       const asked: ReviewRequest[] = [];
-      configureContentReviewer({
-        async review(request) {
-          asked.push(request);
-          const findings = [{ severity: 'warning', title: 'Vague', detail: 'When?', quote: 'rained' }];
-          return { verdict: { status: 'flagged', summary: 'Nearly.', findings }, model: 'model-1' };
+      database.ports.provide(contentReviewer, {
+        reviewer: {
+          async review(request) {
+            asked.push(request);
+            const findings = [{ severity: 'warning', title: 'Vague', detail: 'When?', quote: 'rained' }];
+            return { verdict: { status: 'flagged', summary: 'Nearly.', findings }, model: 'model-1' };
+          },
         },
       });
       const key = await create({ body: 'It rained.' });
@@ -304,7 +305,7 @@ describeOnEveryDatabase('the gate before publication', (open) => {
         { status: 'accepted', summary: '', findings: [{ severity: 'error', title: 'x', detail: 'y' }] },
       ],
     ])('by an AI that answers %s are flagged, never accepted', async (_name, verdict) => {
-      configureContentReviewer({ review: async () => ({ verdict, model: null }) });
+      database.ports.provide(contentReviewer, { reviewer: { review: async () => ({ verdict, model: null }) } });
       const review = await newsroom.run('contents.runReviewAction', { key: await create(), input: { policyKey: 'safety' } });
       expect(review.value).toMatchObject({ status: 'flagged' });
     });
@@ -314,7 +315,7 @@ describeOnEveryDatabase('the gate before publication', (open) => {
       ['it fails', { review: async () => Promise.reject(new Error('socket hang up sk-secret')) }],
       ['it never answers', { review: () => new Promise<never>(() => {}) }],
     ])('answer 503 and leave no record when %s', async (_name, reviewer) => {
-      configureContentReviewer(reviewer, { timeout: 50 });
+      database.ports.provide(contentReviewer, reviewer && { reviewer, timeout: 50 });
       const key = await create();
       const result = await newsroom.run('contents.runReviewAction', { key, input: { policyKey: 'safety' } });
       expect(result).toMatchObject({ status: 503, code: 'unavailable' });

@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, port } from '@colophon/core';
 
 /** An actor: the id of a person or token, and the name, if known. */
 export interface Person {
@@ -12,19 +12,15 @@ export type PeopleNames = (database: Database, ids: readonly string[]) => Promis
 const KEPT_MS = 10_000;
 const MAXIMUM_KEPT = 10_000;
 
-let namesOf: PeopleNames | undefined;
-let kept = new WeakMap<Database, Map<string, { readonly name: string | null; readonly until: number }>>();
+const kept = new WeakMap<Database, Map<string, { readonly name: string | null; readonly until: number }>>();
 
 /**
- * Configures how names of people and tokens are looked up, so that staff see names in addition to ids.
+ * Looks up the names of people and tokens, so that staff see names in addition to ids; by default nobody has one.
  *
  * @example
- * configureContentPeople(async (_database, asked) => new Map(asked.map((key) => [key, `Person ${key}`])));
+ * database.ports.provide(peopleNames, async (_database, asked) => new Map(asked.map((key) => [key, `Person ${key}`])));
  */
-export function configureContentPeople(names: PeopleNames | undefined): void {
-  namesOf = names;
-  kept = new WeakMap();
-}
+export const peopleNames = port<PeopleNames | undefined>('peopleNames', undefined);
 
 /** Returns these people with their names, by id. Names are cached for ten seconds. */
 export async function peopleOf(database: Database, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, Person>> {
@@ -34,6 +30,7 @@ export async function peopleOf(database: Database, ids: readonly (string | null)
 }
 
 async function knownNames(database: Database, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, { readonly name: string | null }>> {
+  const namesOf = database.ports.use(peopleNames);
   if (!namesOf || wanted.size === 0) return new Map();
   let names = kept.get(database);
   if (!names || names.size > MAXIMUM_KEPT) kept.set(database, (names = new Map()));

@@ -2,11 +2,11 @@ import { threadCpuUsage } from 'node:process';
 import { AIError } from '@colophon/ai';
 import { createFakeAI, type FakeScript } from '@colophon/ai/testing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { admin, type Newsroom, newsroomIn } from '../../test/support.ts';
 import { createAIReviewer } from './ai-reviewer.ts';
 import { isOwnAnswer } from './own-answer.ts';
-import { configureContentReviewer } from './reviewer.ts';
+import { contentReviewer } from './reviewer.ts';
 
 const ACCEPTED = JSON.stringify({ status: 'accepted', summary: 'Fine.', findings: [] });
 
@@ -25,11 +25,10 @@ describeOnEveryDatabase('the AI reviewer', (open) => {
   beforeAll(async () => {
     newsroom = await newsroomIn(await open());
   });
-  afterEach(() => configureContentReviewer(undefined));
 
   async function reviewed(script: FakeScript, input: object = {}, policyKey = 'safety') {
     const ai = createFakeAI(script);
-    configureContentReviewer(createAIReviewer(ai));
+    newsroom.database.ports.provide(contentReviewer, { reviewer: createAIReviewer(ai) });
     const key = String((await newsroom.run('contents.create', { input: { title: 'A piece', type: 'article', ...input } })).value['id']);
     const result = await newsroom.run('contents.runReviewAction', { key, input: { policyKey } });
     return { ...result, asked: ai.calls };
@@ -188,7 +187,7 @@ describeOnEveryDatabase('the AI reviewer', (open) => {
     });
     const linked = async (fact: object) => {
       const factId = String((await newsroom.run('facts.create', { input: { statement: 'It rained.', ...fact } })).value['id']);
-      configureContentReviewer(createAIReviewer(createFakeAI([ACCEPTED])));
+      newsroom.database.ports.provide(contentReviewer, { reviewer: createAIReviewer(createFakeAI([ACCEPTED])) });
       const key = String((await newsroom.run('contents.create', { input: { title: 'A piece', type: 'article' } })).value['id']);
       expect((await newsroom.run('contents.linkFact', { key, input: { factId } })).status).toBe(200);
       return (await newsroom.run('contents.runReviewAction', { key, input: { policyKey: 'facts' } })).value['status'];

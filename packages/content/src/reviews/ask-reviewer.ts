@@ -1,11 +1,11 @@
-import { type Call, findUnstorable, UnavailableError } from '@colophon/core';
+import { type Call, findUnstorable, UnavailableError, type Database } from '@colophon/core';
 import { z } from 'zod';
 import { beforeAbort } from '../record/before-abort.ts';
 import type { FactRow } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 import { type Reviewed, reviewedValues, type ReviewedWith } from './review-hash.ts';
-import { configuredReviewer, type ReviewedFact, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
+import { contentReviewer, type ReviewedFact, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
 import type { Verdict } from './run-review.ts';
 
 /** The form of a reviewer's verdict; anything else is unusable. */
@@ -16,6 +16,8 @@ export const VerdictAnswer = z.object({
 });
 
 const MAXIMUM_LENGTH = 1_000_000;
+/** How long the reviewer may take, unless the application says otherwise. */
+const TIMEOUT_MS = 120_000;
 
 /**
  * Requests a verdict from the reviewer of this process. It fails closed: no response is no review, a response that is not a verdict is a
@@ -23,14 +25,20 @@ const MAXIMUM_LENGTH = 1_000_000;
  *
  * @throws UnavailableError if there is no reviewer, or it does not respond
  */
-export async function askReviewer(policy: PolicyDefinition, reviewed: Reviewed, leant: ReviewedWith, call: Call): Promise<Verdict> {
-  const configured = configuredReviewer();
+export async function askReviewer(
+  database: Database,
+  policy: PolicyDefinition,
+  reviewed: Reviewed,
+  leant: ReviewedWith,
+  call: Call,
+): Promise<Verdict> {
+  const configured = database.ports.use(contentReviewer);
   if (!configured) {
     throw new UnavailableError('No AI reviewer is configured.', {
       hint: 'A person can give the verdict if the policy allows it.',
     });
   }
-  const signal = AbortSignal.any([AbortSignal.timeout(configured.timeout), ...(call.signal ? [call.signal] : [])]);
+  const signal = AbortSignal.any([AbortSignal.timeout(configured.timeout ?? TIMEOUT_MS), ...(call.signal ? [call.signal] : [])]);
   let answer: ReviewerAnswer;
   try {
     answer = await beforeAbort(configured.reviewer.review(requestOf(policy, reviewed, leant), signal), signal);

@@ -1,3 +1,4 @@
+import { port } from '@colophon/core';
 import type { ShownPicture } from '../assets/shown-pictures.ts';
 import type { FactSource } from '../facts/fact.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
@@ -37,18 +38,12 @@ export interface ContentReviewer {
   review(request: ReviewRequest, signal: AbortSignal): Promise<ReviewerAnswer>;
 }
 
-let current: { reviewer: ContentReviewer; timeout: number } | undefined;
-
-/**
- * Configures the AI reviewer of this process; undefined disables it.
- *
- * @param timeout in milliseconds; default two minutes
- */
-export function configureContentReviewer(reviewer: ContentReviewer | undefined, { timeout = 120_000 }: { timeout?: number } = {}): void {
-  current = reviewer && { reviewer, timeout };
+/** The reviewer of an application. */
+export interface Reviewing {
+  readonly reviewer: ContentReviewer;
+  /** In milliseconds; default two minutes. */
+  readonly timeout?: number;
 }
 
-/** Returns the reviewer of this process, if there is one. */
-export function configuredReviewer(): { reviewer: ContentReviewer; timeout: number } | undefined {
-  return current;
-}
+/** The reviewer of pieces under policies for AI; without it their reviews respond with 503. */
+export const contentReviewer = port<Reviewing | undefined>('contentReviewer', undefined);

@@ -96,7 +96,7 @@ async function ownVerdict(
   leant: ReviewedWith,
   call: Call,
 ): Promise<Verdict> {
-  if (policy.kind !== 'rule') return askReviewer(policy, reviewed, leant, call);
+  if (policy.kind !== 'rule') return askReviewer(content.database, policy, reviewed, leant, call);
   const references = await readDrift(content.database, [content.id]);
   const assets = await readAssets(content.database, [content.id]);
   const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...reviewed };

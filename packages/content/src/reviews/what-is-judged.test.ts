@@ -1,11 +1,11 @@
 import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { Assets } from '../assets/asset.ts';
 import { Contents } from '../content/contents.ts';
 import { REVIEWED_FIELDS } from './review-hash.ts';
-import { configureContentReviewer, type ReviewRequest } from './reviewer.ts';
+import { contentReviewer, type ReviewRequest } from './reviewer.ts';
 
 describeOnEveryDatabase('what a verdict is about', (open) => {
   let newsroom: Newsroom;
@@ -24,15 +24,16 @@ describeOnEveryDatabase('what a verdict is about', (open) => {
     };
     await newsroom.run('content-governance-assignments.create', { as: admin(), input: { ...assignment, enforcePublishReadiness: true } });
   });
-  afterEach(() => configureContentReviewer(undefined));
 
   const askAI = (): void => {
     asked = [];
     status = 'accepted';
-    configureContentReviewer({
-      async review(request) {
-        asked.push(request);
-        return { verdict: { status, summary: 'Read.', findings: [] }, model: 'model-1' };
+    database.ports.provide(contentReviewer, {
+      reviewer: {
+        async review(request) {
+          asked.push(request);
+          return { verdict: { status, summary: 'Read.', findings: [] }, model: 'model-1' };
+        },
       },
     });
   };

@@ -1,9 +1,9 @@
 import type { Caller, Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { restRoutes } from '@colophon/core/rest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, watching } from '../../test/support.ts';
-import { configureContentPeople, Contents } from '../index.ts';
+import { peopleNames, Contents } from '../index.ts';
 
 const STAFF_FIELDS = ['createdBy', 'updatedBy', 'firstPublishedAt', 'can'];
 
@@ -15,12 +15,11 @@ describeOnEveryDatabase('what staff sees beside records', (open) => {
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);
-    configureContentPeople(async (_database, ids) => {
+    database.ports.provide(peopleNames, async (_database, ids) => {
       asked.push(ids);
       return new Map(ids.filter((id) => !id.startsWith('carl')).map((id) => [id, `Name of ${id}`]));
     });
   });
-  afterAll(() => configureContentPeople(undefined));
 
   const make = async (input: object, as: Caller): Promise<string> =>
     String((await newsroom.run('contents.create', { as, input: { type: 'note', ...input } })).value['id']);

@@ -1,6 +1,6 @@
 import { ValidationError } from '@colophon/core';
 import type { DrawThumbnail, StrategySettings } from './strategies.ts';
-import { mapTiles } from './tile-server.ts';
+import type { TileSource } from './tile-server.ts';
 import { type LoadPictures, withPictureErrors } from './picture-library.ts';
 
 interface Strategy extends StrategySettings {
@@ -24,7 +24,7 @@ export function headlineCards(load: LoadPictures): Strategy {
 }
 
 /** Maps of a place given by the options or the record's metadata. */
-export function staticMaps(load: LoadPictures): Strategy {
+export function staticMaps(load: LoadPictures, source: TileSource | undefined): Strategy {
   return {
     plan: ({ metadata, language }, { latitude, longitude, zoom, place, brandColor }) =>
       withPictureErrors(async () => {
@@ -33,8 +33,7 @@ export function staticMaps(load: LoadPictures): Strategy {
         const found = pictures.readCoordinates(isGiven ? { latitude, longitude } : metadata);
         if (!found) throw noCoordinates();
         const version = await pictures.drawingVersion();
-        const tiles = mapTiles()?.identity;
-        const drawnFrom = given({ version, ...found, zoom, place, language: languageTag(language), brandColor, tiles });
+        const drawnFrom = given({ version, ...found, zoom, place, language: languageTag(language), brandColor, tiles: source?.identity });
         return { drawnFrom, altText: `Map: ${place ?? `${found.latitude}, ${found.longitude}`}` };
       }),
     draw: ({ drawnFrom, width, height, format }) =>
@@ -44,8 +43,7 @@ export function staticMaps(load: LoadPictures): Strategy {
           tiles: __,
           ...map
         } = drawnFrom as unknown as { version: string; tiles?: string; latitude: number; longitude: number };
-        const tiles = mapTiles();
-        return (await load()).drawStaticMap({ ...map, width, height, format, ...(tiles ? { tiles } : {}) });
+        return (await load()).drawStaticMap({ ...map, width, height, format, ...(source ? { tiles: source } : {}) });
       }),
   };
 }

@@ -20,7 +20,7 @@ export async function generateMissingThumbnails(
   call: Call,
 ): Promise<MissingThumbnailsAnswer> {
   const { where = {}, limit: asked, ...options } = readInput(GenerateMissingInput, input);
-  requireStrategy(options.strategy);
+  requireStrategy(given.database, options.strategy);
   const contents = db === undefined ? given : await openElsewhere(given, db, call);
   const limit = asked ?? (call.operation !== null && call.progress === undefined ? MAXIMUM_AWAITED : Number.POSITIVE_INFINITY);
   const answer = { images: [] as { contentId: string; assetId: string }[], failed: [] as Failure[], skipped: 0 };

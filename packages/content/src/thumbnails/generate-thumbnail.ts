@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { canonicalJson } from '@colophon/contract';
-import { type Call, ColophonError, ConflictError, type JsonObject, UnavailableError, ValidationError } from '@colophon/core';
+import { type Call, ColophonError, ConflictError, type Database, type JsonObject, UnavailableError, ValidationError } from '@colophon/core';
 import { asGenerator } from '../assets/application-statement.ts';
 import { type Asset, Assets } from '../assets/asset.ts';
-import { assetFiles } from '../assets/asset-files.ts';
+import { assetFilesOf } from '../assets/asset-files.ts';
 import { makeAsset } from '../assets/given-asset.ts';
 import { setThumbnail } from '../assets/set-thumbnail.ts';
 import { usableAssets } from '../assets/thumbnail-use.ts';
@@ -12,7 +12,8 @@ import { beforeAbort } from '../record/before-abort.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { readInput } from '../record/read-input.ts';
 import { reservePaidPicture } from './allowances.ts';
-import { type DrawnThumbnail, registeredStrategies, registeredStrategy, type RegisteredStrategy, unknownStrategy } from './strategies.ts';
+import type { DrawnThumbnail, ThumbnailStrategy } from './strategies.ts';
+import { thumbnailStrategies } from './thumbnail-strategies.ts';
 import { GenerateThumbnailInput, THUMBNAIL_STRATEGIES, type ThumbnailOptions } from './thumbnail-options.ts';
 
 /** Timeout for one image in milliseconds; an AI may need most of it. */
@@ -29,9 +30,9 @@ const MAXIMUM_LOGO = 10_000_000;
 export async function generateThumbnail(content: ContentRecord, given: GenerateThumbnailInput, call: Call): Promise<Asset> {
   if (!content.isStored) throw new ConflictError('Save the record before generating its thumbnail.', { code: 'not_saved' });
   const options = readInput(GenerateThumbnailInput, given);
-  const strategy = requireStrategy(options.strategy);
+  const strategy = requireStrategy(content.database, options.strategy);
   // Without file storage nothing is generated in vain.
-  assetFiles();
+  assetFilesOf(content.database);
   const logo = await readLogo(content, options.logoAssetId);
   const { drawnFrom, altText } = await strategy.plan(subjectOf(content), options);
   const inputHash = hashOf(options, drawnFrom, logo?.sha256);
@@ -55,8 +56,9 @@ export async function generateThumbnail(content: ContentRecord, given: GenerateT
 }
 
 /** @throws ValidationError if the strategy does not exist, UnavailableError if it is not configured */
-export function requireStrategy(name: string): RegisteredStrategy {
-  const strategy = registeredStrategy(name);
+export function requireStrategy(database: Database, name: string): ThumbnailStrategy {
+  const strategies = database.ports.use(thumbnailStrategies);
+  const strategy = strategies.get(name);
   if (strategy) return strategy;
   if ((THUMBNAIL_STRATEGIES as readonly string[]).includes(name)) {
     throw new UnavailableError(`The thumbnail strategy ${name} is not configured.`, {
@@ -64,7 +66,16 @@ export function requireStrategy(name: string): RegisteredStrategy {
       retryable: false,
     });
   }
-  throw unknownStrategy(name, [...THUMBNAIL_STRATEGIES, ...registeredStrategies()]);
+  throw unknownStrategy(name, [...THUMBNAIL_STRATEGIES, ...strategies.names]);
+}
+
+/** @throws ValidationError `unknown_strategy` */
+function unknownStrategy(name: string, known: Iterable<string>): ValidationError {
+  const detail = `the strategy ${name} does not exist; use one of ${[...new Set(known)].toSorted().join(', ')}`;
+  return new ValidationError(`strategy: ${detail}`, {
+    code: 'unknown_strategy',
+    errors: [{ pointer: '/strategy', code: 'unknown_strategy', detail }],
+  });
 }
 
 function subjectOf({ title, description, category, language, metadata }: ContentRecord) {
@@ -88,7 +99,7 @@ async function standingThumbnail({ database, thumbnailAssetId }: ContentRecord, 
   if (!asset || asset.fileKey === null || generated?.['inputHash'] !== inputHash) return undefined;
   // A degraded image is generated again.
   if (typeof generated['degraded'] === 'string') return undefined;
-  return (await assetFiles().store.stat(asset.fileKey)) ? asset : undefined;
+  return (await assetFilesOf(database).store.stat(asset.fileKey)) ? asset : undefined;
 }
 
 async function describeAnew(asset: Asset, altText: string | undefined, call: Call): Promise<Asset> {
@@ -114,7 +125,7 @@ function logoFault(code: string, detail: string): ValidationError {
 
 /** An unexpected error is reported without its message, which may quote the input. */
 async function draw(
-  strategy: RegisteredStrategy,
+  strategy: ThumbnailStrategy,
   { width, height, format }: ThumbnailOptions,
   { drawnFrom, logo }: { drawnFrom: JsonObject; logo: Uint8Array | undefined },
   call: Call,

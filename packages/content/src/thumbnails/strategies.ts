@@ -1,4 +1,4 @@
-import { type JsonObject, UsageError, ValidationError } from '@colophon/core';
+import type { JsonObject } from '@colophon/core';
 import type { ThumbnailOptions } from './thumbnail-options.ts';
 
 /** The data of a record that a strategy gets. */
@@ -56,53 +56,9 @@ export interface StrategySettings {
   readonly isPaid?: boolean;
 }
 
-/** A registered strategy. */
-export interface RegisteredStrategy {
+/** A strategy with its settings. */
+export interface ThumbnailStrategy {
   readonly draw: DrawThumbnail;
   readonly plan: NonNullable<StrategySettings['plan']>;
   readonly isPaid: boolean;
-}
-
-const registered = new Map<string, RegisteredStrategy>();
-
-/**
- * Registers a thumbnail strategy in this process, replacing an existing one of that name; undefined removes it.
- *
- * @throws UsageError if the name does not consist of lower-case letters, digits and hyphens
- * @example
- * registerThumbnailStrategy('plain', async () => ({ bytes: await readFile('plain.png') }));
- */
-export function registerThumbnailStrategy(name: string, draw: DrawThumbnail | undefined, settings: StrategySettings = {}): void {
-  if (!/^[a-z][a-z0-9-]{0,99}$/.test(name)) {
-    throw new UsageError(
-      'The name of a thumbnail strategy must consist of lower-case letters, digits and hyphens, and begin with a letter.',
-    );
-  }
-  if (draw === undefined) registered.delete(name);
-  else registered.set(name, { draw, plan: settings.plan ?? planOfAll, isPaid: settings.isPaid ?? false });
-}
-
-/** Returns the strategies of this process. */
-export function registeredStrategies(): readonly string[] {
-  return [...registered.keys()].toSorted();
-}
-
-/** Returns the strategy with a name, if this process has it. */
-export function registeredStrategy(name: string): RegisteredStrategy | undefined {
-  return registered.get(name);
-}
-
-/** @throws ValidationError `unknown_strategy` */
-export function unknownStrategy(name: string, known: Iterable<string>): ValidationError {
-  const detail = `the strategy ${name} does not exist; use one of ${[...new Set(known)].toSorted().join(', ')}`;
-  return new ValidationError(`strategy: ${detail}`, {
-    code: 'unknown_strategy',
-    errors: [{ pointer: '/strategy', code: 'unknown_strategy', detail }],
-  });
-}
-
-function planOfAll(subject: ThumbnailSubject, options: ThumbnailOptions): ThumbnailPlan {
-  const isDrawn = (name: string): boolean => name !== 'altText' && name !== 'force';
-  const given = Object.entries(options).filter(([name, value]) => value !== undefined && isDrawn(name));
-  return { drawnFrom: { ...subject, options: Object.fromEntries(given) }, altText: subject.title };
 }

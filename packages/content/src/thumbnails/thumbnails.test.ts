@@ -9,11 +9,10 @@ import { readPictureOrigins } from '../assets/picture-origins.ts';
 import { Contents } from '../content/contents.ts';
 import type { Content } from '../content/content.ts';
 import { configureContentGovernance, resetContentGovernance } from '../governance/configure.ts';
-import { configureThumbnails } from './configure-thumbnails.ts';
+import { ThumbnailStrategies, thumbnailStrategies } from './thumbnail-strategies.ts';
 import { createAIIllustrator, type ImageModel } from './illustrator.ts';
 import type { MapTiles, PictureLibrary } from './picture-library.ts';
-import { configureStaticMap, type TileFetcher } from './tile-server.ts';
-import { registerThumbnailStrategy } from './strategies.ts';
+import { type TileFetcher, TileSource } from './tile-server.ts';
 
 /** A PNG as far as its first bytes go, different for everything that it is drawn from. */
 const pngOf = (from: unknown): Uint8Array =>
@@ -24,7 +23,7 @@ const pictureError = (code: string, field?: string): Error =>
   Object.assign(new Error(`It is ${code}.`), { name: 'PictureError', code, field, hint: 'Do otherwise.' });
 
 describeOnEveryDatabase('thumbnails', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let drawn: unknown[] = [];
@@ -69,11 +68,13 @@ describeOnEveryDatabase('thumbnails', (open) => {
     [drawn, fails, version] = [[], undefined, 'fonts-1'];
     asked.length = 0;
     answers = async () => ({ images: [{ data: pngOf('by AI') }], model: 'painter-1' });
-    configureThumbnails({ pictures: async () => pictures, illustrator: createAIIllustrator(model) });
+    database.ports.provide(
+      thumbnailStrategies,
+      new ThumbnailStrategies({ pictures: async () => pictures, illustrator: createAIIllustrator(model) }),
+    );
   });
   afterEach(() => {
-    configureThumbnails({});
-    registerThumbnailStrategy('plain', undefined);
+    database.ports.provide(thumbnailStrategies, new ThumbnailStrategies());
     resetContentGovernance();
   });
 
@@ -132,7 +133,7 @@ describeOnEveryDatabase('thumbnails', (open) => {
     const server = { tiles: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles', headers: { 'X-Key': 'k' }, fetcher };
     const content = await piece({ metadata: { lat: 1, lng: 2 } });
     await content.generateThumbnail({ strategy: 'static-map' });
-    configureStaticMap(server);
+    database.ports.provide(thumbnailStrategies, new ThumbnailStrategies({ pictures: async () => pictures, tiles: server }));
     const first = await content.generateThumbnail({ strategy: 'static-map' });
     expect((await content.generateThumbnail({ strategy: 'static-map' })).id).toBe(first.id);
     expect(drawn).toHaveLength(2);
@@ -141,8 +142,7 @@ describeOnEveryDatabase('thumbnails', (open) => {
     const { signal } = new AbortController();
     for (const _ of [1, 2]) expect(await tiles.fetchTile({ z: 3, x: 1, y: 2 }, signal)).toEqual(pngOf('https://tiles.example/3/1/2.png'));
     expect(asked).toEqual(['https://tiles.example/3/1/2.png 1000000 {"X-Key":"k"}']);
-    expect(() => configureStaticMap({ ...server, tiles: 'https://tiles.example/' })).toThrow(/\{z\}/);
-    configureStaticMap(undefined);
+    expect(() => new TileSource({ ...server, tiles: 'https://tiles.example/' })).toThrow(/\{z\}/);
   });
 
   it.each([
@@ -207,9 +207,9 @@ describeOnEveryDatabase('thumbnails', (open) => {
 
   it('answer 503 where nobody draws them, and keep nothing where no files are kept', async () => {
     const content = await piece();
-    configureThumbnails({ pictures: async () => pictures });
+    database.ports.provide(thumbnailStrategies, new ThumbnailStrategies({ pictures: async () => pictures }));
     await expect(content.generateThumbnail({ strategy: 'ai-generate' })).rejects.toMatchObject({ status: 503 });
-    configureThumbnails({});
+    database.ports.provide(thumbnailStrategies, new ThumbnailStrategies({}));
     await expect(content.generateThumbnail()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
     expect(drawn).toEqual([]);
   });
@@ -260,14 +260,17 @@ describeOnEveryDatabase('thumbnails', (open) => {
   });
 
   it('are drawn by strategies of the application, of everything that the record says', async () => {
-    registerThumbnailStrategy('plain', async ({ drawnFrom, width }) => ({ bytes: pngOf([drawnFrom['title'], width]) }));
+    const strategies = new ThumbnailStrategies().add('plain', async ({ drawnFrom, width }) => ({
+      bytes: pngOf([drawnFrom['title'], width]),
+    }));
+    database.ports.provide(thumbnailStrategies, strategies);
     const content = await piece();
     const asset = await content.generateThumbnail({ strategy: 'plain', width: 400 });
     expect([asset.mimeType, generatedOf(asset)['strategy']]).toEqual(['image/png', 'plain']);
     expect((await content.generateThumbnail({ strategy: 'plain', width: 400 })).id).toBe(asset.id);
     content.description = 'Changed.';
     expect((await content.generateThumbnail({ strategy: 'plain', width: 400 })).id).not.toBe(asset.id);
-    expect(() => registerThumbnailStrategy('No Name', async () => ({ bytes: pngOf(0) }))).toThrow(/lower-case/);
+    expect(() => strategies.add('No Name', async () => ({ bytes: pngOf(0) }))).toThrow(/lower-case/);
   });
 
   it('are given by whoever may edit the piece, and by nobody else', async () => {

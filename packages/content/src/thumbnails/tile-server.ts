@@ -29,52 +29,41 @@ export interface TileServer {
 const MAXIMUM_BYTES = 1_000_000;
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-interface Configured extends MapTiles {
+/** The tiles of one server, the most recent ones kept. */
+export class TileSource implements MapTiles {
+  readonly attribution: string;
+  readonly maxZoom?: number;
   /** Identifies the server: maps of another server are other images. */
   readonly identity: string;
-}
+  readonly #server: TileServer;
+  readonly #kept = new KeptTiles();
 
-let current: Configured | undefined;
+  /** @throws UsageError if the URL has no `{z}`, `{x}` and `{y}` */
+  constructor(server: TileServer) {
+    const { tiles, attribution, maxZoom } = server;
+    if (!['{z}', '{x}', '{y}'].every((part) => tiles.includes(part)))
+      throw new UsageError('The URL of tiles must contain {z}, {x} and {y}.');
+    this.attribution = attribution;
+    if (maxZoom !== undefined) this.maxZoom = maxZoom;
+    this.identity = createHash('sha256').update(`${tiles}\n${attribution}`).digest('hex');
+    this.#server = server;
+  }
 
-/**
- * Configures a tile server for maps; without one, or with undefined, they are drawn from local data. If tiles cannot be fetched, the map is
- * drawn without them, and `metadata.generated.degraded` says so.
- *
- * @throws UsageError if the URL has no `{z}`, `{x}` and `{y}`
- * @example
- * configureStaticMap({ tiles: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles Example', fetcher: outbound });
- */
-export function configureStaticMap(server: TileServer | undefined): void {
-  current = server && configured(server);
-}
-
-/** Returns the configured tiles of maps, if any. */
-export function mapTiles(): Configured | undefined {
-  return current;
-}
-
-function configured({ tiles, attribution, maxZoom, headers, fetcher }: TileServer): Configured {
-  if (!['{z}', '{x}', '{y}'].every((part) => tiles.includes(part))) throw new UsageError('The URL of tiles must contain {z}, {x} and {y}.');
-  const kept = new KeptTiles();
-  return {
-    attribution,
-    ...(maxZoom === undefined ? {} : { maxZoom }),
-    identity: createHash('sha256').update(`${tiles}\n${attribution}`).digest('hex'),
-    async fetchTile({ z, x, y }, signal) {
-      const url = tiles.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y));
-      const known = kept.get(url);
-      if (known) return known;
-      const { bytes } = await fetcher.request({
-        url,
-        accept: PICTURES,
-        maximumBytes: MAXIMUM_BYTES,
-        signal,
-        ...(headers ? { headers } : {}),
-      });
-      kept.put(url, bytes);
-      return bytes;
-    },
-  };
+  async fetchTile({ z, x, y }: { z: number; x: number; y: number }, signal: AbortSignal): Promise<Uint8Array> {
+    const { tiles, headers, fetcher } = this.#server;
+    const url = tiles.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y));
+    const known = this.#kept.get(url);
+    if (known) return known;
+    const { bytes } = await fetcher.request({
+      url,
+      accept: PICTURES,
+      maximumBytes: MAXIMUM_BYTES,
+      signal,
+      ...(headers ? { headers } : {}),
+    });
+    this.#kept.put(url, bytes);
+    return bytes;
+  }
 }
 
 const KEPT_MS = 30 * 86_400_000;

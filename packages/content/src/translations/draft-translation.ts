@@ -8,7 +8,7 @@ import { ContentTranslations } from './content-translation.ts';
 import { addTranslation, requireRoom } from './group.ts';
 import { languageOf } from './language.ts';
 import { sourceStateOf, textsHash } from './source-state.ts';
-import { configuredTranslator, type ContentTranslator, TranslatedTexts } from './translator.ts';
+import { contentTranslator, type ContentTranslator, TranslatedTexts } from './translator.ts';
 
 const HOUR = 3_600_000;
 const OF_PERSON: Allowance = { attempts: 10, windowMs: HOUR };
@@ -34,7 +34,8 @@ export async function draftTranslation(content: ContentRecord, language: string,
 }
 
 async function writeDraft(content: ContentRecord, language: string, call: Call): Promise<ContentRecord> {
-  const translator = configuredTranslator();
+  const { database } = content;
+  const translator = database.ports.use(contentTranslator);
   if (!translator)
     throw new UnavailableError('No translator is configured.', { hint: 'Add a translation, which is a copy, and translate it manually.' });
   const from = languageOf(content);
@@ -42,7 +43,6 @@ async function writeDraft(content: ContentRecord, language: string, call: Call):
     throw ValidationError.of([{ pointer: '/language', code: 'same_language', detail: 'is the language of the piece itself' }]);
   if (content.body.length > LONGEST)
     throw ValidationError.of([{ pointer: '/body', code: 'too_long', detail: `has more than ${LONGEST} characters` }]);
-  const { database } = content;
   const translations = new ContentTranslations(database, call);
   const before = await requireDraftOrRoom(translations, content, language, call);
   await reserve(content, call);

@@ -1,8 +1,8 @@
 import { type Caller, type Database, makeCall } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, watching } from '../../test/support.ts';
-import { configureContentTranslator, Contents, createAITranslator, readTranslations } from '../index.ts';
+import { contentTranslator, Contents, createAITranslator, readTranslations } from '../index.ts';
 
 describeOnEveryDatabase('translations', (open) => {
   let newsroom: Newsroom;
@@ -14,7 +14,6 @@ describeOnEveryDatabase('translations', (open) => {
     database = await open();
     newsroom = await newsroomIn(database);
   });
-  afterEach(() => configureContentTranslator(undefined));
 
   const make = async (title: string, language: string | null = 'en', more: object = {}, caller: Caller = as): Promise<string> =>
     String(
@@ -185,7 +184,7 @@ describeOnEveryDatabase('translations', (open) => {
   });
 
   it.each([true, false])('by AI tell their language as progress, also if they fail (%s)', async (fails) => {
-    configureContentTranslator({
+    database.ports.provide(contentTranslator, {
       translate: async () => {
         if (fails) throw new Error('unreachable');
         return { texts: { title: 'Erzählt', description: null, body: 'y' }, model: 'm' };
@@ -231,7 +230,7 @@ describeOnEveryDatabase('translations', (open) => {
 
   it('are drafted by AI, marked as such, and never over what a person wrote', async () => {
     const asked: unknown[] = [];
-    configureContentTranslator({
+    database.ports.provide(contentTranslator, {
       async translate(request) {
         asked.push(request);
         return {
@@ -272,7 +271,7 @@ describeOnEveryDatabase('translations', (open) => {
     const nothing = [[], 1];
     // Whatever happens to the process while the AI is asked, this is what is stored.
     let during: unknown;
-    configureContentTranslator({
+    database.ports.provide(contentTranslator, {
       async translate() {
         during = await stored();
         throw new Error('no quota');
@@ -283,7 +282,7 @@ describeOnEveryDatabase('translations', (open) => {
 
     for (const isLate of [false, true]) {
       const control = new AbortController();
-      configureContentTranslator({
+      database.ports.provide(contentTranslator, {
         async translate(_request, signal) {
           control.abort(new Error('cancelled'));
           if (!isLate) signal.throwIfAborted();
@@ -297,7 +296,9 @@ describeOnEveryDatabase('translations', (open) => {
       expect(await stored()).toEqual(nothing);
     }
 
-    configureContentTranslator({ translate: async () => ({ texts: { title: 'Unterbrochen', description: null, body: 'y' }, model: 'm' }) });
+    database.ports.provide(contentTranslator, {
+      translate: async () => ({ texts: { title: 'Unterbrochen', description: null, body: 'y' }, model: 'm' }),
+    });
     expect((await draft(key, 'de', tara)).value).toMatchObject({ title: 'Unterbrochen', slug: 'unterbrochen' });
     expect(await list(key)).toHaveLength(2);
   });
@@ -307,7 +308,7 @@ describeOnEveryDatabase('translations', (open) => {
     ['is in another language', (key: string) => ['contents.update', { as, key, input: { language: 'fr' } }] as const],
   ])('are not drafted if the original %s while the AI was asked', async (_what, change) => {
     const key = await make('Shifting');
-    configureContentTranslator({
+    database.ports.provide(contentTranslator, {
       async translate() {
         const [operation, request] = change(key);
         await newsroom.run(operation, request);
@@ -321,7 +322,7 @@ describeOnEveryDatabase('translations', (open) => {
   it('by AI are outdated if the original changed while the AI was asked', async () => {
     const key = await make('Hurried');
     const change = (body: string) => new Contents(database).update(key, { body });
-    configureContentTranslator({
+    database.ports.provide(contentTranslator, {
       async translate() {
         await change('Later.');
         return { texts: { title: 'x', description: null, body: 'y' }, model: null };
@@ -330,7 +331,9 @@ describeOnEveryDatabase('translations', (open) => {
     const outdated = async () => (await list(key)).map(({ isOutdated }) => isOutdated);
     await draft(key, 'de', tara);
     expect(await outdated()).toEqual([true, false]);
-    configureContentTranslator({ translate: async () => ({ texts: { title: 'x', description: null, body: 'y' }, model: null }) });
+    database.ports.provide(contentTranslator, {
+      translate: async () => ({ texts: { title: 'x', description: null, body: 'y' }, model: null }),
+    });
     expect((await draft(key, 'de', tara)).status).toBe(200);
     expect(await outdated()).toEqual([false, false]);
   });
@@ -338,7 +341,7 @@ describeOnEveryDatabase('translations', (open) => {
   it('leave alone what somebody writes while the AI is asked', async () => {
     const key = await make('Meanwhile');
     const { value } = await add(key, { language: 'de' });
-    configureContentTranslator({
+    database.ports.provide(contentTranslator, {
       async translate() {
         await new Contents(database).update(String(value['id']), { body: 'Inzwischen.' });
         return { texts: { title: 'x', description: null, body: 'y' }, model: null };
@@ -358,7 +361,7 @@ describeOnEveryDatabase('translations', (open) => {
       { title: 'a\0', description: null, body: '' },
       { title: 'x' },
     ]) {
-      configureContentTranslator({ translate: async () => ({ texts, model: null }) });
+      database.ports.provide(contentTranslator, { translate: async () => ({ texts, model: null }) });
       expect((await draft(key, 'de', admin('gazette'))).status).toBe(503);
     }
     expect(await list(key)).toEqual([]);

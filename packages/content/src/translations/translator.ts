@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { port } from '@colophon/core';
 import { z } from 'zod';
 import type { StructuredModel } from '../reviews/ai-reviewer.ts';
 
@@ -24,17 +25,8 @@ export interface ContentTranslator {
   translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslatorAnswer>;
 }
 
-let translator: ContentTranslator | undefined;
-
-/** Configures the translator of this process; undefined disables it. */
-export function configureContentTranslator(given: ContentTranslator | undefined): void {
-  translator = given;
-}
-
-/** Returns the translator of this process. */
-export function configuredTranslator(): ContentTranslator | undefined {
-  return translator;
-}
+/** The translator of texts; without it there are no translations by AI. */
+export const contentTranslator = port<ContentTranslator | undefined>('contentTranslator', undefined);
 
 const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
@@ -51,7 +43,7 @@ export type TranslatedTexts = z.infer<typeof TranslatedTexts>;
  * never as instructions; no tools are offered.
  *
  * @example
- * configureContentTranslator(createAITranslator(await getAIAuto()));
+ * database.ports.provide(contentTranslator, createAITranslator(await getAIAuto()));
  */
 export function createAITranslator(model: StructuredModel): ContentTranslator {
   return {

@@ -1,8 +1,8 @@
-import type { JsonObject } from '@colophon/core';
+import type { JsonObject, Database } from '@colophon/core';
 import { assetFileUrl } from '../assets/asset-files.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { PublishedTransparency } from './published-transparency.ts';
-import { credentialLink } from './credential-link.ts';
+import { credentialLink } from './account-credentials.ts';
 import { publishingPrinciples } from './publishing-principles.ts';
 
 /** The digital source types: members of schema.org's enumeration, which follow the IPTC codes. */
@@ -13,7 +13,7 @@ const WITH_AI = 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalS
 /** Returns the transparency of a piece as schema.org JSON-LD, for its page. */
 export function transparencyJsonLd(content: ContentRecord, transparency: PublishedTransparency): JsonObject {
   const { generation, corrections, references, withdrawal } = transparency;
-  const principles = publishingPrinciples();
+  const principles = content.database.ports.use(publishingPrinciples);
   const datePublished = content.publish_date ?? content.firstPublishedAt ?? transparency.generatedAt;
   const changes = [...corrections.map((each) => each.publishedAt), ...versionDates(transparency)];
   return {
@@ -29,7 +29,7 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     ...(transparency.authors.length > 0 ? { author: transparency.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(transparency.responsiblePerson ? { accountablePerson: { '@type': 'Person', name: transparency.responsiblePerson } } : {}),
     ...(generation.aiAssisted === null ? {} : { digitalSourceType: generation.aiAssisted ? WITH_AI : BY_HAND }),
-    ...associatedMedia(transparency),
+    ...associatedMedia(content.database, transparency),
     ...(references.length > 0 ? { citation: references.map(citation) } : {}),
     ...(corrections.length > 0
       ? {
@@ -42,20 +42,20 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
         }
       : {}),
     ...(withdrawal ? { creativeWorkStatus: 'Withdrawn' } : { creativeWorkStatus: 'Published' }),
-    ...credentialLink(content.id),
+    ...credentialLink(content.database, content.id),
     ...(principles === null ? {} : { publishingPrinciples: principles }),
   };
 }
 
 /** Returns the images that involve AI. */
-function associatedMedia({ pictures = [] }: PublishedTransparency): JsonObject {
+function associatedMedia(database: Database, { pictures = [] }: PublishedTransparency): JsonObject {
   const withAI = pictures.filter(({ aiAssisted }) => aiAssisted === true);
   if (withAI.length === 0) return {};
   return {
     associatedMedia: withAI.map(({ assetId, name, toldBy, digitalSourceTypes }) => ({
       '@type': 'ImageObject',
       name,
-      contentUrl: assetFileUrl(assetId),
+      contentUrl: assetFileUrl(database.ports, assetId),
       digitalSourceType: toldBy === 'application' || digitalSourceTypes.includes('trainedAlgorithmicMedia') ? BY_AI : WITH_AI,
     })),
   };

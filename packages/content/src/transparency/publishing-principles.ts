@@ -1,17 +1,10 @@
-import { UsageError } from '@colophon/core';
+import { port, UsageError } from '@colophon/core';
 
-let address: string | null = null;
+/** The URL of the publishing principles, which JSON-LD contains as `publishingPrinciples`; null for none. */
+export const publishingPrinciples = port<string | null>('publishingPrinciples', null);
 
-/**
- * Configures the URL of the publishing principles, which JSON-LD contains as `publishingPrinciples`. Null removes it.
- *
- * @throws UsageError if it is not an http or https URL
- */
-export function configurePublishingPrinciples(url: string | null): void {
+/** Returns the URL for the port `publishingPrinciples`. @throws UsageError if it is not an http or https URL */
+export function principlesUrl(url: string | null): string | null {
   if (url !== null && !/^https?:\/\/\S+$/i.test(url)) throw new UsageError('publishingPrinciples must be an http or https address.');
-  address = url;
-}
-
-export function publishingPrinciples(): string | null {
-  return address;
+  return url;
 }

@@ -1,4 +1,4 @@
-import { type Database, type SaveContext, UsageError } from '@colophon/core';
+import { type Database, port, type SaveContext, UsageError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { takeSnapshot } from '../versions/snapshot.ts';
 import { ContentTrash } from './content-trash.ts';
@@ -7,22 +7,13 @@ const DAY_MS = 86_400_000;
 /** In days after the deletion. */
 export const TRASH_KEPT = 30;
 
-let keepDays = TRASH_KEPT;
-
-/**
- * Configures how many days deleted drafts can be restored; default 30. It applies to later deletions.
- *
- * @throws UsageError unless it is a number above 0
- */
-export function configureContentTrash({ days = TRASH_KEPT }: { readonly days?: number | undefined }): void {
-  if (!(days > 0)) throw new UsageError('The days that trash is kept must be a number above 0.');
-  keepDays = days;
-}
+/** How many days deleted drafts can be restored; it applies to later deletions. */
+export const trashDays = port('trashDays', TRASH_KEPT);
 
 /** Stores a draft that is being deleted, in the transaction of its deletion. */
 export async function keepRemoved(content: ContentRecord, { database, call }: SaveContext): Promise<void> {
   const { id: contentId, type, title, tenantId, ownerId, rev, created_at } = content;
-  const expiresAt = new Date(call.now().getTime() + keepDays * DAY_MS).toISOString();
+  const expiresAt = new Date(call.now().getTime() + daysOf(database) * DAY_MS).toISOString();
   const snapshot = await takeSnapshot(content, database);
   await new ContentTrash(database, call).add({
     contentId,
@@ -36,6 +27,13 @@ export async function keepRemoved(content: ContentRecord, { database, call }: Sa
     deletedBy: call.caller.id,
     expiresAt,
   });
+}
+
+/** @throws UsageError unless it is a number above 0 */
+function daysOf(database: Database): number {
+  const days = database.ports.use(trashDays);
+  if (!(days > 0)) throw new UsageError('The days that trash is kept must be a number above 0.');
+  return days;
 }
 
 /** Permanently deletes expired drafts. */

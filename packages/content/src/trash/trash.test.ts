@@ -3,7 +3,7 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { restRoutes } from '@colophon/core/rest';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
-import { configureContentTrash, Contents } from '../index.ts';
+import { Contents, TRASH_KEPT, trashDays } from '../index.ts';
 import { sweepTrash } from './keep-removed.ts';
 
 describeOnEveryDatabase('the trash', (open) => {
@@ -15,7 +15,7 @@ describeOnEveryDatabase('the trash', (open) => {
     newsroom = await newsroomIn(database);
     await newsroom.run('content-governance-assignments.create', { as, input: { contentType: 'article', factLinkingEnabled: true } });
   });
-  afterEach(() => configureContentTrash({}));
+  afterEach(() => void database.ports.provide(trashDays, TRASH_KEPT));
 
   const make = async (id: string, input: object, caller = as): Promise<string> =>
     String((await newsroom.run(id, { as: caller, input })).value['id']);
@@ -152,13 +152,14 @@ describeOnEveryDatabase('the trash', (open) => {
     expect(await entryOf(old)).toMatchObject({ title: 'Old' });
     await sweepTrash(database, new Date(Date.now() + 31 * 86_400_000));
     expect(await entryOf(old)).toEqual({});
-    configureContentTrash({ days: 1 });
+    database.ports.provide(trashDays, 1);
     const brief = await make('contents.create', { type: 'note', title: 'Brief' });
     await new Contents(database).remove(brief);
     expect(await entryOf(brief)).toMatchObject({ deletedBy: null });
     await sweepTrash(database, new Date(Date.now() + 2 * 86_400_000));
     expect(await entryOf(brief)).toEqual({});
-    expect(() => configureContentTrash({ days: 0 })).toThrow(/above 0/);
+    database.ports.provide(trashDays, 0);
+    await expect(new Contents(database).remove(await make('contents.create', { type: 'note', title: 'Kept' }))).rejects.toThrow(/above 0/);
   });
 
   it('keeps nothing where the removal does not hold, and no text in the audit log', async () => {

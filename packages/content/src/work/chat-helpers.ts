@@ -4,7 +4,7 @@ import type { ContentChatMessage } from '../chat/chat-message.ts';
 import type { ContentChatProposal } from '../chat/chat-proposal.ts';
 import type { ContentChatSession } from '../chat/chat-session.ts';
 import type { ContentChatThread } from '../chat/chat-thread.ts';
-import type { ChatSettings } from '../chat/configure-chat.ts';
+import type { ChatSettings } from '../chat/chat-settings.ts';
 import { followReply, type ReplyEvent } from '../chat/follow-reply.ts';
 import { listMessages, type ThreadMessages } from '../chat/list-messages.ts';
 import { sendMessage } from '../chat/send-message.ts';

@@ -1,8 +1,8 @@
 import { type Database, makeCall } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { contributor, editor, type Newsroom, newsroomIn } from '../../test/support.ts';
-import { configureContributionSecret, ContentContributors, Contents, erasePerson, exportPerson } from '../index.ts';
+import { ContributionSecret, contributionSecret, ContentContributors, Contents, erasePerson, exportPerson } from '../index.ts';
 
 describeOnEveryDatabase('what is kept about a person', (open) => {
   let newsroom: Newsroom;
@@ -10,7 +10,7 @@ describeOnEveryDatabase('what is kept about a person', (open) => {
   const carl = contributor('gazette');
   const person = { email: ' Carl@Gazette.example ', userId: String(carl.id) };
   beforeAll(async () => {
-    configureContributionSecret('x'.repeat(32));
+    database.ports.provide(contributionSecret, new ContributionSecret('x'.repeat(32)));
     database = await open();
     newsroom = await newsroomIn(database);
     const contributors = new ContentContributors(database);
@@ -24,7 +24,6 @@ describeOnEveryDatabase('what is kept about a person', (open) => {
     await newsroom.run('contents.putAutosave', { as: carl, key: String(draft.value['id']), input: typed });
     await newsroom.run('content-saved-views.create', { as: carl, input: { name: 'my view', query: {} } });
   });
-  afterAll(() => configureContributionSecret(undefined));
 
   it('is exported whole, or as far as one tenant is concerned', async () => {
     const all = await exportPerson(database, person);

@@ -1,7 +1,10 @@
+import type { Ports } from '../ports/ports.ts';
 import type { Field, FieldOptions } from './field.ts';
 
 /**
  * Declares a field that is computed from others whenever it is read, and never stored. It is returned whenever its source fields were read.
+ *
+ * @param value gets the source fields, and what the application provides for the record's database
  *
  * @example
  * wordCount: computed(integer(), ['body'], (values) => String(values['body']).split(/\s+/).length)
@@ -9,7 +12,7 @@ import type { Field, FieldOptions } from './field.ts';
 export function computed<Value>(
   type: Field<Value>,
   from: readonly string[],
-  value: (values: Readonly<Record<string, unknown>>) => Value,
+  value: (values: Readonly<Record<string, unknown>>, ports: Ports) => Value,
   options: Pick<FieldOptions<Value>, 'private' | 'listed' | 'description'> = {},
 ): Field<Value, false> {
   return {

@@ -1,3 +1,4 @@
+import type { Ports } from '../ports/ports.ts';
 import type { z } from 'zod';
 import type { Role } from '../callers/caller.ts';
 
@@ -50,7 +51,7 @@ export interface ReferenceTarget {
 /** How a computed field gets its value. */
 export interface Computation {
   from: readonly string[];
-  value: (values: Readonly<Record<string, unknown>>) => unknown;
+  value: (values: Readonly<Record<string, unknown>>, ports: Ports) => unknown;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Fields, InputOf, ValuesOf } from '../fields/field.ts';
 import type { Database } from '../storage/database.ts';
 import { defineObject } from './define.ts';
 import type { ObjectDefinition, ObjectOptions } from './definition.ts';
-import type { Origin } from './origin.ts';
+import { type Origin, portsOf } from './origin.ts';
 import { StoredObject } from './stored-object.ts';
 
 /** The framework's fields on instances. */
@@ -119,8 +119,8 @@ function makeClass(base: BaseClass, fields: Fields, options: ObjectOptions): Bas
     if (!computation) continue;
     Object.defineProperty(made.prototype, name, {
       configurable: true,
-      get(this: Readonly<Record<string, unknown>>) {
-        return computation.value(this);
+      get(this: StoredObject) {
+        return computation.value(this as unknown as Readonly<Record<string, unknown>>, portsOf(this));
       },
     });
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callers/call.ts';
+import { Ports } from '../ports/ports.ts';
 import type { Database, Row } from '../storage/database.ts';
 import type { WrittenTables } from '../storage/written-tables.ts';
 import type { ObjectDefinition } from './definition.ts';
@@ -37,6 +38,14 @@ export function runHook(instance: StoredObject, hook: Hook, context: SaveContext
 /** Returns the database, call and row of an instance. */
 export function originOf(instance: StoredObject): Origin {
   return instance[ORIGIN];
+}
+
+/** Of an instance that has no database yet. */
+const NOTHING_PROVIDED = new Ports();
+
+/** Returns what the application provides for the database of an instance. */
+export function portsOf(instance: StoredObject): Ports {
+  return instance[ORIGIN].database?.ports ?? NOTHING_PROVIDED;
 }
 
 /** Returns the definition of the instance's class. */

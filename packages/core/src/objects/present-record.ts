@@ -1,8 +1,8 @@
-import type { Dialect } from '../storage/dialect.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { Presented } from './object.ts';
 import { definitionOf, originOf, sameValue, valuesOf } from './origin.ts';
-import { type RowPresenter, rowPresenter } from './present.ts';
+import { type PresentedFrom, type RowPresenter, rowPresenter } from './present.ts';
 import { StoredObject } from './stored-object.ts';
 
 /**
@@ -12,7 +12,7 @@ import { StoredObject } from './stored-object.ts';
 export function presentRecord(record: StoredObject): Presented {
   const { row, database } = originOf(record);
   if (!row || !database || !Object.isFrozen(row) || record.toJSON !== StoredObject.prototype.toJSON) return record.toJSON();
-  const shared = presenterOf(definitionOf(record), database.dialect)(row);
+  const shared = presenterOf(definitionOf(record), database)(row);
   return standsAs(record, shared) ? shared : record.toJSON();
 }
 
@@ -22,13 +22,13 @@ function standsAs(record: StoredObject, shared: Presented): boolean {
   return true;
 }
 
-const presenters = new WeakMap<ObjectDefinition, Map<Dialect, RowPresenter>>();
+const presenters = new WeakMap<ObjectDefinition, WeakMap<Ports, RowPresenter>>();
 
 /** Returns a presenter of all public fields. */
-export function presenterOf(definition: ObjectDefinition, dialect: Dialect): RowPresenter {
+export function presenterOf(definition: ObjectDefinition, database: PresentedFrom): RowPresenter {
   let known = presenters.get(definition);
-  if (!known) presenters.set(definition, (known = new Map<Dialect, RowPresenter>()));
-  let presenter = known.get(dialect);
-  if (!presenter) known.set(dialect, (presenter = rowPresenter(definition, dialect, new Set(Object.keys(definition.fields)))));
+  if (!known) presenters.set(definition, (known = new WeakMap<Ports, RowPresenter>()));
+  let presenter = known.get(database.ports);
+  if (!presenter) known.set(database.ports, (presenter = rowPresenter(definition, database, new Set(Object.keys(definition.fields)))));
   return presenter;
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../fields/json.ts';
-import type { Row } from '../storage/database.ts';
-import type { Dialect } from '../storage/dialect.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Database, Row } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
 
 /** Returns the public fields of a record, including computed ones; `undefined` fields are omitted. */
-export function presentValues(definition: ObjectDefinition, values: Readonly<Record<string, unknown>>): JsonObject {
+export function presentValues(definition: ObjectDefinition, values: Readonly<Record<string, unknown>>, ports: Ports): JsonObject {
   const result: Record<string, unknown> = {};
   for (const name in definition.fields) {
     const field = definition.fields[name];
@@ -12,11 +12,14 @@ export function presentValues(definition: ObjectDefinition, values: Readonly<Rec
     if (!field.computed) {
       if (values[name] !== undefined) result[name] = values[name];
     } else if (field.computed.from.every((source) => values[source] !== undefined)) {
-      result[name] = field.computed.value(values);
+      result[name] = field.computed.value(values, ports);
     }
   }
   return result as JsonObject;
 }
+
+/** What a presentation depends on besides the row. */
+export type PresentedFrom = Pick<Database, 'dialect' | 'ports'>;
 
 /** Converts a database row to public JSON. */
 export type RowPresenter = (row: Row) => Readonly<Record<string, unknown>>;
@@ -25,8 +28,8 @@ export type RowPresenter = (row: Row) => Readonly<Record<string, unknown>>;
  * Returns a presenter for the requested public fields, with the work per field done once for all rows. A shared row (frozen: a read cached
  * it for identical reads) has one presentation, which is shared too.
  */
-export function rowPresenter(definition: ObjectDefinition, dialect: Dialect, asked: ReadonlySet<string>): RowPresenter {
-  const present = freshPresenter(definition, dialect, asked);
+export function rowPresenter(definition: ObjectDefinition, database: PresentedFrom, asked: ReadonlySet<string>): RowPresenter {
+  const present = freshPresenter(definition, database, asked);
   const shared = new WeakMap<Row, Readonly<Record<string, unknown>>>();
   return (row) => {
     if (!Object.isFrozen(row)) return present(row);
@@ -36,7 +39,7 @@ export function rowPresenter(definition: ObjectDefinition, dialect: Dialect, ask
   };
 }
 
-function freshPresenter(definition: ObjectDefinition, dialect: Dialect, asked: ReadonlySet<string>): RowPresenter {
+function freshPresenter(definition: ObjectDefinition, { dialect, ports }: PresentedFrom, asked: ReadonlySet<string>): RowPresenter {
   const parts = Object.entries(definition.fields)
     .filter(([name, field]) => asked.has(name) && !field.private)
     .map(([name, { kind, computed }]) => ({ name, kind, computed, decodes: dialect.decodes(kind) }));
@@ -53,7 +56,7 @@ function freshPresenter(definition: ObjectDefinition, dialect: Dialect, asked: R
         continue;
       }
       const sources = Object.fromEntries(computed.from.map((source) => [source, decoded(row, source)]));
-      if (Object.values(sources).every((value) => value !== undefined)) result[name] = computed.value(sources);
+      if (Object.values(sources).every((value) => value !== undefined)) result[name] = computed.value(sources, ports);
     }
     return result;
   };

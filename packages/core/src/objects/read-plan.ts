@@ -1,9 +1,9 @@
 import { parseOrder, type OrderTerm } from '../queries/order.ts';
 import type { Statement } from '../storage/database.ts';
 import type { AnyObjectClass, RelatedRows } from './object.ts';
-import type { Dialect } from '../storage/dialect.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { type RowPresenter, rowPresenter } from './present.ts';
+import { type PresentedFrom, type RowPresenter, rowPresenter } from './present.ts';
 import { columnsOf } from './rows.ts';
 
 const MAXIMUM_REMEMBERED = 300;
@@ -11,7 +11,7 @@ const MAXIMUM_REMEMBERED = 300;
 /** The returned members of each record of a list, and the columns that they are derived from. */
 export interface AskedFields {
   readonly columns: readonly string[];
-  readonly present: (dialect: Dialect) => RowPresenter;
+  readonly present: (database: PresentedFrom) => RowPresenter;
 }
 
 /** Precomputed data for reading a collection, shared by all its readers. */
@@ -102,12 +102,12 @@ function askedOf(definition: ObjectDefinition, names: readonly string[]): AskedF
     if (field?.computed) for (const source of field.computed.from) columns.add(source);
     else if (field) columns.add(name);
   }
-  const presenters = new Map<Dialect, RowPresenter>();
+  const presenters = new WeakMap<Ports, RowPresenter>();
   return {
     columns: [...columns],
-    present: (dialect) => {
-      let known = presenters.get(dialect);
-      if (!known) presenters.set(dialect, (known = rowPresenter(definition, dialect, new Set(names))));
+    present: (database) => {
+      let known = presenters.get(database.ports);
+      if (!known) presenters.set(database.ports, (known = rowPresenter(definition, database, new Set(names))));
       return known;
     },
   };

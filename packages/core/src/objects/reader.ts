@@ -96,7 +96,7 @@ export class Reader {
   #presented(row: Row): PresentedRow | undefined {
     const objectClass = this.classFor(row);
     if ((objectClass.prototype as StoredObject).toJSON !== StoredObject.prototype.toJSON) return undefined;
-    const own = presenterOf(objectClass.definition, this.#database.dialect)(row);
+    const own = presenterOf(objectClass.definition, this.#database)(row);
     if (this.#plan.beside.length > 0) keepBeside(own, row);
     return { own, rev: Number(row['rev']), objectClass };
   }
@@ -136,7 +136,7 @@ export class Reader {
   async rows(query: RowQuery): Promise<Page<Record<string, unknown>>> {
     const asked = this.#asked(query.fields);
     const { rows, ...page } = await this.#read(query, asked.columns);
-    const items = rows.map(asked.present(this.#database.dialect));
+    const items = rows.map(asked.present(this.#database));
     if (asked === this.#plan.listed && this.#plan.beside.length > 0)
       for (const [index, row] of rows.entries()) keepBeside(items[index] ?? row, row);
     return { ...page, items };

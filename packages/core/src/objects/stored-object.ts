@@ -6,7 +6,7 @@ import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
 import { defaultDatabase } from './default-database.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { definitionOf, type Hook, HOOKS, ORIGIN, type Origin, originOf, valuesOf } from './origin.ts';
+import { definitionOf, type Hook, HOOKS, ORIGIN, type Origin, originOf, portsOf, valuesOf } from './origin.ts';
 import { deleteObject, saveObject } from './persist.ts';
 import { presentValues } from './present.ts';
 import { decodeRow } from './rows.ts';
@@ -88,7 +88,7 @@ export abstract class StoredObject {
 
   /** Returns the public fields, as every surface presents them. */
   toJSON(): JsonObject {
-    return presentValues(definitionOf(this), this as unknown as Readonly<Record<string, unknown>>);
+    return presentValues(definitionOf(this), this as unknown as Readonly<Record<string, unknown>>, portsOf(this));
   }
 
   /** Runs before the record is validated and written. It can change values; an exception aborts the save. */

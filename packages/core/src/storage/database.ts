@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { WrittenTables } from './written-tables.ts';
 
 /** A query as text with separate values; values never become part of the text. */

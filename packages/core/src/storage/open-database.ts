@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from './database.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 export interface OpenOptions {
   /** The page cache of each of the two connections to a SQLite file, in megabytes; by default 8 for writes and 12 for reads. */

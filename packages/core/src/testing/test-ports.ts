@@ -1,4 +1,4 @@
-import { type Port, Ports } from '../storage/ports.ts';
+import { type Port, Ports } from '../ports/ports.ts';
 
 /** Ports that a test may provide again between its cases; `describeOnEveryDatabase` opens its databases with them. */
 export class TestPorts extends Ports {

@@ -2,7 +2,7 @@ import type { OutboxEvent } from '../events/event.ts';
 import { UnavailableError, UsageError } from '../errors/errors.ts';
 import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
-import { port } from '../storage/ports.ts';
+import { port } from '../ports/ports.ts';
 import { webhookSealKey } from './secret.ts';
 
 /** A kind of event that webhooks can receive. */

@@ -2,8 +2,8 @@ import { type Database, operationTable, requireCurrentSchema } from '@colophon/c
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { Attempts } from '@colophon/core/throttle';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { configureMailSecret } from '../suppression/keys.ts';
-import { configureMailKinds } from '../kinds/configure-mail.ts';
+import { MailSecret, mailSecret } from '../suppression/mail-secret.ts';
+import { MailKinds, mailKinds } from '../kinds/mail-kinds.ts';
 import { mailCollections } from '../setup/mail-collections.ts';
 import { eraseMailOf, exportMailOf } from '../person/mail-of-person.ts';
 import { relayEvents } from '../relay/relay-events.ts';
@@ -28,9 +28,9 @@ describeOnEveryDatabase('outgoing mail', (open) => {
   let now: number;
   let errors: unknown[];
   beforeAll(async () => {
-    configureMailSecret('s'.repeat(32));
     server = await startTestMailServer();
     database = await open();
+    database.ports.provide(mailSecret, new MailSecret('s'.repeat(32)));
     await requireCurrentSchema(database, operationTable([...mailCollections, Attempts]).schema);
   });
   afterAll(() => server.close());
@@ -38,7 +38,7 @@ describeOnEveryDatabase('outgoing mail', (open) => {
     for (const table of ['mail_outbox', 'mail_cursors', 'mail_suppressions', 'notification_settings', 'attempts'])
       await database.run({ sql: `DELETE FROM ${table}`, parameters: [] });
     world = new TestWorld();
-    configureMailKinds(world.kinds);
+    database.ports.provide(mailKinds, new MailKinds(world.kinds));
     server.mails.length = 0;
     server.replies.clear();
     server.hold = undefined;

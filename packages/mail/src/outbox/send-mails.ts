@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@colophon/core';
 import { reserveAttempt, returnAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
-import { addressKey } from '../suppression/keys.ts';
-import { mailKind } from '../kinds/configure-mail.ts';
+import { mailSecretOf } from '../suppression/mail-secret.ts';
+import { mailKind } from '../kinds/mail-kinds.ts';
 import type { MailContext, MailKind, MailNotice, MailRecipient } from '../kinds/mail-kind.ts';
 import { domainOf, type Mailbox, readAddress } from '../message/address.ts';
 import { cleanLine } from '../message/clean-text.ts';
@@ -149,7 +149,7 @@ async function composeGroup(
 async function composeOne(mail: ClaimedMail, context: MailContext): Promise<{ recipient: MailRecipient; content: MailContent } | string> {
   const { database, now } = context;
   const { tenantId, data } = mail;
-  const kind: MailKind | undefined = mailKind(mail.kind);
+  const kind: MailKind | undefined = mailKind(database, mail.kind);
   if (!kind) return 'unknown_kind';
   const recipient = await kind.check(mail.recipientKey, tenantId, context);
   if (!recipient) return 'recipient_gone';
@@ -169,7 +169,7 @@ async function reserve(database: Database, { address, key, isConfirmed }: MailRe
   const allowance = isConfirmed ? TO_ACCOUNT : TO_UNCONFIRMED;
   const subject = userIdOf(key) === undefined ? 'mail-to' : 'mail-to-account';
   try {
-    return await reserveAttempt(database, `${subject}:${addressKey(address)}`, allowance, now);
+    return await reserveAttempt(database, `${subject}:${mailSecretOf(database).addressKey(address)}`, allowance, now);
   } catch (error) {
     if (!(error instanceof TooManyAttemptsError)) throw error;
     return new Date(now.getTime() + Number(error.headers['Retry-After'] ?? 3600) * 1000);
@@ -186,7 +186,7 @@ async function messageOf(
   if (!first) throw new TypeError('A mail must have content.');
   const site = await siteOf(first.mail.tenantId, context);
   const contents = composed.map(({ content }) => content);
-  const stop = unsubscribeUrl(baseUrl, recipient, [...new Set(composed.map(({ mail }) => mail.kind))]);
+  const stop = unsubscribeUrl(context.database, baseUrl, recipient, [...new Set(composed.map(({ mail }) => mail.kind))]);
   const isOne = composed.length === 1;
   const subject = isOne ? first.content.subject : `${composed.length} notifications`;
   return {

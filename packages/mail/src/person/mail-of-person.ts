@@ -1,5 +1,5 @@
 import type { Database, JsonObject } from '@colophon/core';
-import { addressKey } from '../suppression/keys.ts';
+import { mailSecretOf } from '../suppression/mail-secret.ts';
 import { forgetRefused } from '../suppression/suppression.ts';
 
 /** A person as known to mail: addresses, account, and application-specific keys. */
@@ -48,7 +48,7 @@ export async function exportMailOf(database: Database, person: MailPerson): Prom
             .orderBy('kind')
             .compile(),
         );
-  const hashes = (person.addresses ?? []).map(addressKey);
+  const hashes = (person.addresses ?? []).map((address) => mailSecretOf(database).addressKey(address));
   const stopped =
     hashes.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { type Database, makeCall, where } from '@colophon/core';
 import { type EventCursors, type EventSource, followEvents } from '@colophon/core/events';
-import { mailKinds } from '../kinds/configure-mail.ts';
+import { mailKinds } from '../kinds/mail-kinds.ts';
 import type { MailContext, MailEvent, MailKind } from '../kinds/mail-kind.ts';
 import { MailOutbox } from '../outbox/outgoing-mail.ts';
 import { readAddress } from '../message/address.ts';
@@ -52,7 +52,8 @@ export async function relayEvents(database: Database, options: RelayOptions): Pr
 
 async function tellOf(event: MailEvent, context: MailContext): Promise<number> {
   let mails = 0;
-  for (const kind of mailKinds()) if (kind.events.includes(event.kind)) mails += await makeMails(kind, event, context);
+  for (const kind of context.database.ports.use(mailKinds).all)
+    if (kind.events.includes(event.kind)) mails += await makeMails(kind, event, context);
   return mails;
 }
 

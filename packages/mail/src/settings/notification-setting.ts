@@ -17,7 +17,7 @@ import {
   where,
 } from '@colophon/core';
 import { z } from 'zod';
-import { mailKind, mailKinds } from '../kinds/configure-mail.ts';
+import { mailKind, mailKinds } from '../kinds/mail-kinds.ts';
 import type { MailKind } from '../kinds/mail-kind.ts';
 import { FREQUENCIES, type Frequency } from '../kinds/frequency.ts';
 
@@ -92,20 +92,20 @@ export class NotificationSettings extends collection(NotificationSetting) {
   async listKinds(_input?: undefined, call: Call = this.call): Promise<{ items: KindSetting[] }> {
     const userId = requirePerson(call);
     const chosen = await chosenBy(this.database, [userId]);
-    return { items: offered(call.caller).map((kind) => settingOf(kind, chosen.get(`${userId} ${kind.name}`))) };
+    return { items: offered(this.database, call.caller).map((kind) => settingOf(kind, chosen.get(`${userId} ${kind.name}`))) };
   }
 
   /** Sets the frequency of a kind of notification for the caller. */
   async choose({ kind: name, frequency }: Choice, call: Call = this.call): Promise<KindSetting> {
     const userId = requirePerson(call);
-    const kind = offered(call.caller).find((each) => each.name === name);
+    const kind = offered(this.database, call.caller).find((each) => each.name === name);
     if (!kind)
       throw ValidationError.of([
         {
           pointer: '/kind',
           code: 'unknown_kind',
           detail: `must be one of ${
-            offered(call.caller)
+            offered(this.database, call.caller)
               .map((each) => each.name)
               .join(', ') || 'none: no notifications are available'
           }`,
@@ -140,7 +140,7 @@ export async function chosenBy(database: Database, userIds: readonly string[]): 
 
 /** Returns the frequency of a kind for the account of a recipient; for people without one that of the kind. */
 export async function frequencyFor(database: Database, recipientKey: string, kind: string): Promise<Frequency> {
-  const standard = mailKind(kind)?.frequency ?? 'off';
+  const standard = mailKind(database, kind)?.frequency ?? 'off';
   const userId = userIdOf(recipientKey);
   if (userId === undefined) return standard;
   return (await chosenBy(database, [userId])).get(`${userId} ${kind}`) ?? standard;
@@ -151,8 +151,8 @@ export function userIdOf(recipientKey: string): string | undefined {
   return recipientKey.startsWith('user:') ? recipientKey.slice('user:'.length) : undefined;
 }
 
-function offered(caller: Caller): readonly MailKind[] {
-  return mailKinds().filter(({ role }) => role !== undefined && hasRole(caller, role));
+function offered(database: Database, caller: Caller): readonly MailKind[] {
+  return database.ports.use(mailKinds).all.filter(({ role }) => role !== undefined && hasRole(caller, role));
 }
 
 function settingOf({ name, label, frequency }: MailKind, chosen: Frequency | undefined): KindSetting {

@@ -10,7 +10,7 @@ import {
   runOperation,
 } from '@colophon/core';
 import { afterAll, beforeAll, expect, it, describe } from 'vitest';
-import { configureMailKinds } from '../kinds/configure-mail.ts';
+import { MailKinds, mailKinds } from '../kinds/mail-kinds.ts';
 import { mailCollections } from '../setup/mail-collections.ts';
 import { TestWorld } from '../testing/test-kinds.ts';
 import { dueFor } from '../kinds/frequency.ts';
@@ -22,7 +22,7 @@ describe('notification settings', () => {
     database = await openDatabase('sqlite::memory:');
     table = operationTable([...mailCollections]);
     await requireCurrentSchema(database, table.schema);
-    configureMailKinds(new TestWorld().kinds);
+    database.ports.provide(mailKinds, new MailKinds(new TestWorld().kinds));
   });
   afterAll(() => database.close());
 

@@ -1,5 +1,5 @@
 import { collection, type Database, datetime, object, text } from '@colophon/core';
-import { addressKey } from './keys.ts';
+import { mailSecretOf } from './mail-secret.ts';
 
 const SUPPRESSION_REASONS = ['refused', 'unsubscribed'] as const;
 
@@ -33,7 +33,12 @@ const REFUSED_DAYS = 30;
 /** Suppresses an address for 30 days, because its server permanently refused a mail. */
 export async function suppressRefused(database: Database, address: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + REFUSED_DAYS * DAY_MS).toISOString();
-  await new MailSuppressions(database).getOrUpsert({ addressKey: addressKey(address), reason: 'refused', kind: null, until });
+  await new MailSuppressions(database).getOrUpsert({
+    addressKey: mailSecretOf(database).addressKey(address),
+    reason: 'refused',
+    kind: null,
+    until,
+  });
 }
 
 /** Unsubscribes an address from a kind. It is identified by its hash, which the unsubscribe link contains. */
@@ -47,7 +52,7 @@ export async function suppressedBecause(database: Database, address: string, kin
     database.dialect.builder
       .selectFrom('mail_suppressions')
       .select(['reason', 'kind', 'until'])
-      .where('addressKey', '=', addressKey(address))
+      .where('addressKey', '=', mailSecretOf(database).addressKey(address))
       .compile(),
   );
   const match = rows.find((row) => {
@@ -61,6 +66,10 @@ export async function suppressedBecause(database: Database, address: string, kin
 export async function forgetRefused(database: Database, address: string): Promise<number> {
   const { builder } = database.dialect;
   return database.run(
-    builder.deleteFrom('mail_suppressions').where('addressKey', '=', addressKey(address)).where('reason', '=', 'refused').compile(),
+    builder
+      .deleteFrom('mail_suppressions')
+      .where('addressKey', '=', mailSecretOf(database).addressKey(address))
+      .where('reason', '=', 'refused')
+      .compile(),
   );
 }

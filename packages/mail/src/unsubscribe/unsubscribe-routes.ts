@@ -1,6 +1,6 @@
 import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
 import { html, htmlPage } from '@colophon/core/rest';
-import { mailKind } from '../kinds/configure-mail.ts';
+import { mailKind } from '../kinds/mail-kinds.ts';
 import { suppressKind } from '../suppression/suppression.ts';
 import { chooseFrequency } from '../settings/notification-setting.ts';
 import { readUnsubscription, type Unsubscription } from '../suppression/unsubscribe-token.ts';
@@ -14,14 +14,14 @@ const HEADERS = { 'Referrer-Policy': 'no-referrer' };
  * determines what to unsubscribe from. Repeating it has no further effect.
  */
 export async function answerUnsubscribe(request: Request, token: string, database: Database): Promise<Response> {
-  const subscription = readUnsubscription(token);
+  const subscription = readUnsubscription(database, token);
   if (!subscription)
     return htmlPage(
       { title: 'This link is not valid', status: 404, headers: HEADERS },
       html`<p>It may be incomplete. Copy the full link from the mail.</p>`,
     );
   const kindList = html`<ul>
-    ${subscription.kinds.map((name) => html`<li>${mailKind(name)?.label ?? name}</li>`)}
+    ${subscription.kinds.map((name) => html`<li>${mailKind(database, name)?.label ?? name}</li>`)}
   </ul>`;
   if (request.method === 'GET' || request.method === 'HEAD') {
     const button = html`<form method="post"><button>Unsubscribe</button></form>`;

@@ -105,7 +105,7 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
   return {
     id: piece.id,
     type: piece.type,
-    address: pieceAddress(piece, reading),
+    address: pieceAddress(database, piece, reading),
     title: piece.title,
     description: piece.description,
     body: piece.body,
@@ -157,7 +157,7 @@ async function languagesOf(piece: Content, reading: Reading): Promise<Language[]
     language: each.language,
     title: each.title,
     // A group belongs to one tenant.
-    address: pieceAddress({ ...each, id: each.contentId, tenantId: piece.tenantId }, reading),
+    address: pieceAddress(database, { ...each, id: each.contentId, tenantId: piece.tenantId }, reading),
     role: roleOf(each.contentId),
   }));
 
@@ -242,7 +242,7 @@ export async function addressesOf(
     limit: 1000,
     count: 'none',
   });
-  return new Map(items.map((row) => [String(row['id']), addressOfRow(row, reading)]));
+  return new Map(items.map((row) => [String(row['id']), addressOfRow(database, row, reading)]));
 }
 
 /** Whether a piece at this address was published before and has been withdrawn since. */

@@ -25,7 +25,7 @@ export async function readLatestCorrections(database: Database, reading: Reading
     publishedAt: each.publishedAt,
     title: each.title,
     address: isVisibleToReaders({ status: each.contentStatus }, call.now())
-      ? pieceAddress({ ...each, id: each.contentId, type: each.contentType }, reading)
+      ? pieceAddress(database, { ...each, id: each.contentId, type: each.contentType }, reading)
       : null,
   }));
 }

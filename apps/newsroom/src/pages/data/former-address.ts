@@ -17,7 +17,7 @@ export async function addressNow(database: Database, reading: Reading, url: URL)
     count: 'none',
   });
   const [row, another] = items;
-  const address = row && !another ? addressOfRow(row, reading) : undefined;
+  const address = row && !another ? addressOfRow(database, row, reading) : undefined;
   return address === url.pathname ? undefined : address;
 }
 

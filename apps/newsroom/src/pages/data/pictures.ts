@@ -32,7 +32,7 @@ export async function picturesOf(database: Database, ids: readonly string[]): Pr
   const rows = await database.all({ ...query.compile(), repeatable: true });
   return new Map(
     rows.flatMap((row): [string, Picture][] => {
-      const picture = pictureOf(row);
+      const picture = pictureOf(database, row);
       return picture ? [[String(row['id']), picture]] : [];
     }),
   );
@@ -64,7 +64,7 @@ export async function filesOfTexts(
     if (!named.get(piece)?.has(id)) continue;
     const files = found.get(piece) ?? {};
     found.set(piece, files);
-    files[id] = pictureOf(row) ?? null;
+    files[id] = pictureOf(database, row) ?? null;
   }
   return found;
 }
@@ -84,7 +84,7 @@ const COLUMNS = [
   'size.isAnimated as isAnimated',
 ] as const;
 
-function pictureOf(row: Row): Picture | undefined {
+function pictureOf(database: Database, row: Row): Picture | undefined {
   const isStored = (row['fileKey'] ?? null) !== null;
   const original = isStored ? assetFilePath(String(row['id'])) : textOf(row['url']);
   const mimeType = textOf(row['mimeType']) || null;
@@ -93,7 +93,7 @@ function pictureOf(row: Row): Picture | undefined {
   const [width, height] = [row['width'], row['height']].map((each) => (each === null || each === undefined ? null : Number(each)));
   const measured = { original, alt, width: width ?? null, height: height ?? null };
   // A resized image has only the first frame.
-  if (!width || !resizesPictures() || Boolean(row['isAnimated'])) return { ...measured, src: original, srcSet: null };
+  if (!width || !resizesPictures(database) || Boolean(row['isAnimated'])) return { ...measured, src: original, srcSet: null };
   const candidates = candidatesOf(original, width);
   const usual = candidates.findLast((each) => each.at <= USUAL_WIDTH) ?? candidates[0];
   return { ...measured, src: usual?.src ?? original, srcSet: candidates.map(({ src, shown }) => `${src} ${shown}w`).join(', ') };

@@ -59,7 +59,7 @@ export async function summariesOf(database: Database, rows: readonly Row[], read
       authors: (row['authors'] as string[] | undefined) ?? [],
       language: (row['language'] as string | null | undefined) ?? null,
       publish_date: (row['publish_date'] as string | null) ?? String(row['created_at']),
-      address: addressOfRow(row, reading),
+      address: addressOfRow(database, row, reading),
       thumbnail: pictures.get(String(row['thumbnailAssetId'])) ?? null,
       latestCorrection: corrections.get(id) ?? null,
     };

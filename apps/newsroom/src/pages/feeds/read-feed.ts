@@ -115,7 +115,7 @@ async function entryOf(row: Readonly<Record<string, unknown>>, files: OwnFiles, 
   const html = isSummary ? undefined : await bodyOf(row, files, home);
   return {
     id: tagUri(home, created, id),
-    url: absolute(addressOfRow(row, options), baseUrl),
+    url: absolute(addressOfRow(options.database, row, options), baseUrl),
     title: String(row['title']),
     published,
     // If the publication date is after the last change, it became visible on the publication date.

@@ -181,12 +181,12 @@ function urlOf(
   const updated = date(row['updated_at']) ?? published;
   // What was finished before its date was not changed before its readers had it.
   const changed = updated > published ? updated : published;
-  const address = contentAddress(addressedRow(row));
+  const address = contentAddress(database, addressedRow(row));
   const isNews = row['type'] === 'article' && published >= news;
   const language = /^[a-z]{2,3}/i.exec(textOf(row['language']))?.[0]?.toLowerCase() ?? 'en';
   return (
     `<url><loc>${escapeXml(new URL(address, `${baseUrl}/`).href)}</loc><lastmod>${changed}</lastmod>` +
-    alternatesOf(row, languages, baseUrl) +
+    alternatesOf(row, { database, languages, baseUrl }) +
     (isNews
       ? `<news:news><news:publication><news:name>${escapeXml(name)}</news:name><news:language>${language}</news:language></news:publication>` +
         `<news:publication_date>${published}</news:publication_date><news:title>${escapeXml(String(row['title']))}</news:title></news:news>`
@@ -196,13 +196,16 @@ function urlOf(
 }
 
 /** The languages in which a piece is available, including its own. */
-function alternatesOf(row: Row, languages: Languages, baseUrl: string): string {
+function alternatesOf(
+  row: Row,
+  { database, languages, baseUrl }: Pick<SitemapOptions, 'database' | 'baseUrl'> & { readonly languages: Languages },
+): string {
   const members = languages.get(String(row['id'])) ?? [];
   if (members.length < 2) return '';
   return members
     .map(({ contentId: id, language, ...member }) => {
       // The languages of a group belong to one tenant.
-      const address = contentAddress({ ...addressedRow(row), ...member, id });
+      const address = contentAddress(database, { ...addressedRow(row), ...member, id });
       return `<xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(new URL(address, `${baseUrl}/`).href)}"/>`;
     })
     .join('');

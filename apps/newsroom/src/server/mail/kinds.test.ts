@@ -12,12 +12,11 @@ import {
 import { type Caller, type Database, makeCall, openDatabase, requireCurrentSchema } from '@colophon/core';
 import { Webhooks } from '@colophon/core/webhooks';
 import { createTenant, createUser, disableUser, Users } from '@colophon/identity';
-import { configureMailKinds, MailOutbox, type OutgoingMessage, relayEvents, sendDueMails } from '@colophon/mail';
+import { MailOutbox, type OutgoingMessage, relayEvents, sendDueMails } from '@colophon/mail';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsroomTable } from '../../objects.ts';
-import { configureContributions } from '../contributions.ts';
-import { configureMail } from '../mail.ts';
-import { configureNewsroomWebhooks, tellOfDisabled } from '../webhooks.ts';
+import { tellOfDisabled } from '../webhooks.ts';
+import { wire } from '../wire.ts';
 import { contentEventSource } from './event-source.ts';
 import { newsroomMailKinds } from './kinds.ts';
 import { placesAt } from './places.ts';
@@ -34,8 +33,7 @@ describe('the e-mail notifications of Newsroom', () => {
   beforeAll(async () => {
     database = await openDatabase('sqlite::memory:');
     await requireCurrentSchema(database, newsroomTable().schema);
-    configureContributions({ secret: 'x'.repeat(32) } as never, database);
-    configureMail({ baseUrl, mail, secret: 'x'.repeat(32) });
+    wire({ baseUrl, mail, secret: 'x'.repeat(32) } as never, database);
     configureContentContributions({ types: [{ key: 'letter', promotion: { targetContentType: 'article' } }] });
     await createTenant({ database, slug: 'gazette', name: 'The Gazette', hostnames: ['gazette.example'] });
     for (const [name, role, tenant] of [
@@ -48,7 +46,6 @@ describe('the e-mail notifications of Newsroom', () => {
   });
   afterAll(async () => {
     resetContentContributions();
-    configureMailKinds([]);
     await database.close();
   });
   beforeEach(() => {
@@ -188,7 +185,6 @@ describe('the e-mail notifications of Newsroom', () => {
 
   it('report an automatically disabled webhook to admins, unless it was enabled since', async () => {
     const tenantId = String((await database.first({ sql: 'SELECT id FROM tenants', parameters: [] }))?.['id']);
-    configureNewsroomWebhooks({ baseUrl, secret: 'x'.repeat(32) } as never);
     const webhooks = new Webhooks(database, makeCall({ caller: { ...as('gus'), tenantId, role: 'admin' } }));
     const { id } = await webhooks.register({ url: 'https://receiver.example/hook?key=1', kinds: [], enabled: false }, webhooks.call);
     const disable = async () => {

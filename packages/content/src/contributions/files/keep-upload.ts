@@ -41,9 +41,9 @@ export async function keepUpload(
   const { tenantId } = call.caller;
   const owner = ownerOf(call);
   await requireRoom(database, { tenantId, owner, size: file.size });
-  await requireClean(file, described);
+  await requireClean(database, file, described);
   const suspect = await signsOfBytes({ path: file.path, mimeType: described.mimeType });
-  const dimensions = await pictureSize({ path: file.path, mimeType: described.mimeType });
+  const dimensions = await pictureSize(database, { path: file.path, mimeType: described.mimeType });
   const stored = await storeFile(database, file, described);
   const ticket = newTicket();
   const expiresAt = new Date(call.now().getTime() + HOUR_MS).toISOString();

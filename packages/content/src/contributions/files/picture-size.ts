@@ -1,5 +1,6 @@
+import type { Database } from '@colophon/core';
 import { open } from 'node:fs/promises';
-import { assetFiles } from '../../assets/asset-files.ts';
+import { assetFilesOf } from '../../assets/asset-files.ts';
 import { SHOWN_PICTURES } from '../../assets/picture-types.ts';
 import type { FileOnDisk } from '../intake/inspect-file.ts';
 
@@ -17,8 +18,8 @@ const HEADS = [262_144, 50_000_000];
  * Reads the dimensions of a received picture from its header, without decoding it. Unknown if the application has no image library,
  * or the picture is of another type or damaged: an editor decides about such a file, so it is no reason to refuse it.
  */
-export async function pictureSize({ path, mimeType }: FileOnDisk): Promise<PictureSize> {
-  const { pictures } = assetFiles();
+export async function pictureSize(database: Database, { path, mimeType }: FileOnDisk): Promise<PictureSize> {
+  const { pictures } = assetFilesOf(database);
   if (!pictures || !SHOWN_PICTURES.has(mimeType)) return UNKNOWN;
   const describe = await pictures().then(
     (library) => library.describePicture?.bind(library),

@@ -1,6 +1,6 @@
 import { type Call, type Database, ValidationError, where } from '@colophon/core';
 import { type ReceivedFile, receiveFile } from '@colophon/core/files';
-import { assetFiles, keepsFiles, receiveOptions } from '../../assets/asset-files.ts';
+import { assetFilesOf, keepsFiles, receiveOptions } from '../../assets/asset-files.ts';
 import { requireClean } from '../../assets/file-scanner.ts';
 import { isHeld } from '../../assets/file-holders.ts';
 import { forgetLooseFile, LooseFiles, removeLooseFile } from '../../assets/loose-file.ts';
@@ -35,7 +35,7 @@ export async function storeReceived(database: Database, received: readonly Recei
   const examined = [];
   for (const each of received) {
     const described = await describeFile(each.file, each.filename);
-    await requireClean(each.file, described);
+    await requireClean(database, each.file, described);
     examined.push({ ...each, described });
   }
   for (const { file, filename, described, inline = false, raw = false, ...said } of examined) {
@@ -43,7 +43,7 @@ export async function storeReceived(database: Database, received: readonly Recei
     const onDisk = { path: file.path, mimeType: described.mimeType };
     // A mail may contain anything; it is only ever downloaded.
     const signs = raw ? [] : allSigns(await signsOfBytes(onDisk), { filename, declaredMimeType, mimeType: described.mimeType });
-    const dimensions = await pictureSize(onDisk);
+    const dimensions = await pictureSize(database, onDisk);
     const stored = await storeFile(database, file, described);
     const { fileKey } = stored;
     taken.push({
@@ -114,7 +114,7 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
 /** Describes a stored file again: if another record refers to it, both do afterwards. */
 async function takeStored(database: Database, given: GivenAttachment, pointer: string): Promise<TakenFile> {
   const { fileKey } = given;
-  const file = await readStored(fileKey);
+  const file = await readStored(database, fileKey);
   if (!file) throw noSuchFile(pointer);
   try {
     const described = await describeFile(file, given.filename);
@@ -124,7 +124,7 @@ async function takeStored(database: Database, given: GivenAttachment, pointer: s
     return {
       ...described,
       fileKey,
-      ...(await pictureSize({ path: file.path, mimeType })),
+      ...(await pictureSize(database, { path: file.path, mimeType })),
       declaredMimeType,
       signs,
       inline: false,
@@ -140,9 +140,9 @@ async function takeStored(database: Database, given: GivenAttachment, pointer: s
   }
 }
 
-async function readStored(fileKey: string): Promise<ReceivedFile | undefined> {
-  if (!keepsFiles() || !FILE_KEY.test(fileKey)) return undefined;
-  const files = assetFiles();
+async function readStored(database: Database, fileKey: string): Promise<ReceivedFile | undefined> {
+  if (!keepsFiles(database) || !FILE_KEY.test(fileKey)) return undefined;
+  const files = assetFilesOf(database);
   const bytes = await files.store.get(fileKey);
   return bytes && receiveFile(bytes, receiveOptions(files));
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Call, type Database, UsageError, ValidationError } from '@colophon/core';
+import { type Call, type Database, port, UsageError, ValidationError } from '@colophon/core';
 import { reserveAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
 import { z } from 'zod';
 import type { Proof } from '../inputs.ts';
@@ -27,19 +27,8 @@ export const ChallengeAnswer = z.object({
 /** About 0.3 seconds in a browser. */
 const BITS = 18;
 
-let configuredBits = BITS;
-
-/**
- * Sets the proof of work for anonymous submissions at normal load, 18 bits by default; each further bit
- * doubles it. Undefined restores the default.
- *
- * @throws UsageError unless `bits` is a whole number from 1 to 30
- */
-export function configureContributionWork(bits: number | undefined): void {
-  if (bits !== undefined && !(Number.isInteger(bits) && bits >= 1 && bits <= 30))
-    throw new UsageError('The work of contributions must be a whole number of bits from 1 to 30.');
-  configuredBits = bits ?? BITS;
-}
+/** The proof of work for anonymous submissions at normal load, in bits from 1 to 30; each further bit doubles it. */
+export const challengeBits = port('challengeBits', BITS);
 
 const LIFE_MS = 600_000;
 /** Few people send a letter sooner than this after they opened its form. */
@@ -51,11 +40,11 @@ export async function issueChallenge(database: Database, call: Call): Promise<Ch
   const { tenantId } = call.caller;
   const parts = {
     salt: randomBytes(16).toString('base64url'),
-    bits: configuredBits + (await extraBits(database, tenantId, now)),
+    bits: bitsOf(database) + (await extraBits(database, tenantId, now)),
     issuedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),
   };
-  return { ...parts, signature: signatureOf(parts, tenantId) };
+  return { ...parts, signature: signatureOf(database, parts, tenantId) };
 }
 
 /**
@@ -85,7 +74,7 @@ export interface UsedChallenge {
 /** Verifies a challenge and marks it as used. @throws ValidationError `proof_wrong` */
 export async function useChallenge(database: Database, call: Call, challenge: Challenge): Promise<UsedChallenge> {
   const now = call.now();
-  if (!isSame(challenge.signature, signatureOf(challenge, call.caller.tenantId))) throw wrong('the challenge is not one of ours');
+  if (!isSame(challenge.signature, signatureOf(database, challenge, call.caller.tenantId))) throw wrong('the challenge is not one of ours');
   if (challenge.expiresAt <= now.toISOString()) throw wrong('the challenge has expired');
   try {
     await reserveAttempt(database, `contribution-salt:${challenge.salt}`, { attempts: 1, windowMs: LIFE_MS }, now);
@@ -95,8 +84,20 @@ export async function useChallenge(database: Database, call: Call, challenge: Ch
   return { isQuick: now.getTime() - Date.parse(challenge.issuedAt) < LEAST_MS };
 }
 
-function signatureOf({ salt, bits, issuedAt, expiresAt }: Omit<Challenge, 'signature'>, tenantId: string | null): string {
-  return sign('contribution challenge', JSON.stringify([tenantId, salt, bits, issuedAt, expiresAt]));
+/** @throws UsageError unless it is a whole number from 1 to 30 */
+function bitsOf(database: Database): number {
+  const bits = database.ports.use(challengeBits);
+  if (!(Number.isInteger(bits) && bits >= 1 && bits <= 30))
+    throw new UsageError('The work of contributions must be a whole number of bits from 1 to 30.');
+  return bits;
+}
+
+function signatureOf(
+  database: Database,
+  { salt, bits, issuedAt, expiresAt }: Omit<Challenge, 'signature'>,
+  tenantId: string | null,
+): string {
+  return sign(database, 'contribution challenge', JSON.stringify([tenantId, salt, bits, issuedAt, expiresAt]));
 }
 
 function hasLeadingZeros(hash: Buffer, bits: number): boolean {

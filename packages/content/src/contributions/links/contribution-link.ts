@@ -38,7 +38,7 @@ export async function createContributionLink(database: Database, id: string, cal
     await database.run(
       database.dialect.builder.updateTable('content_contributions').set({ linkSentAt: at }).where('id', '=', id).compile(),
     );
-    const key = keyOf(contribution, contributor.linkEpoch);
+    const key = keyOf(database, contribution, contributor.linkEpoch);
     const path = `/contributions/${id}?key=${key}`;
     return { key, path, expiresAt: new Date(sentAt.getTime() + LIFE_DAYS * DAY_MS).toISOString() };
   });
@@ -62,7 +62,8 @@ export async function openContributionLink(
   // A link is valid only in its own tenant.
   if (contribution.tenantId !== call.caller.tenantId) throw noSuchLink();
   const sentAt = contribution.linkSentAt === null ? 0 : Date.parse(contribution.linkSentAt);
-  if (!isSame(key, keyOf(contribution, contributor.linkEpoch)) || call.now().getTime() > sentAt + LIFE_DAYS * DAY_MS) throw noSuchLink();
+  if (!isSame(key, keyOf(database, contribution, contributor.linkEpoch)) || call.now().getTime() > sentAt + LIFE_DAYS * DAY_MS)
+    throw noSuchLink();
   if (acts && contributor.emailConfirmedAt === null) {
     contributor.emailConfirmedAt = call.now().toISOString();
     await contributor.save();
@@ -81,8 +82,8 @@ export async function endContributionLinks(database: Database, contributorId: st
   });
 }
 
-function keyOf({ id, contributorId }: ContentContribution, linkEpoch: number): string {
-  return sign('contribution link', `contribution:${id}:${contributorId}:${linkEpoch}`);
+function keyOf(database: Database, { id, contributorId }: ContentContribution, linkEpoch: number): string {
+  return sign(database, 'contribution link', `contribution:${id}:${contributorId}:${linkEpoch}`);
 }
 
 function noSuchLink(): NotFoundError {

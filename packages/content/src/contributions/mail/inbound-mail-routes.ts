@@ -2,7 +2,7 @@ import { type Call, ColophonError, MalformedError } from '@colophon/core';
 import { withCall } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
-import { inboundMailSettings } from './configure-inbound-mail.ts';
+import { inboundMail } from './inbound-mail-settings.ts';
 import { ingestMail } from './ingest-mail.ts';
 import { withSignedBody } from './signed-body.ts';
 import { webhookKey } from './webhook-secret.ts';
@@ -18,7 +18,7 @@ export function inboundMailRoutes(options: RouteOptions): Route[] {
       path: '/inbound-mail',
       under: 'api',
       handle: (request) => {
-        const secret = inboundMailSettings()?.webhookSecret;
+        const secret = options.database.ports.use(inboundMail)?.webhookSecret;
         return secret === undefined
           ? undefined
           : withCall(request, { ...options, authenticate: nobody }, (call) => receive(request, secret, options, call));

@@ -1,7 +1,7 @@
 import { type Call, ColophonError, ConflictError, type Database, makeCall, SYSTEM } from '@colophon/core';
 import type { ContentContributions } from '../content-contributions.ts';
 import { normalAddress } from '../people/email-address.ts';
-import { type InboundMessage, type InboundSender, type InboundMailSettings, requireInboundMail } from './configure-inbound-mail.ts';
+import { type InboundMessage, type InboundSender, type InboundMailSettings, requireInboundMail } from './inbound-mail-settings.ts';
 import { chargeRefused, type MailRoute, mayBeTriedAgain, reserveArrival, reserveSender } from './mail-allowances.ts';
 import { mailKey, sha256 } from './mail-keys.ts';
 import { authOf, findEarlier, finish, type Ingestion, once } from './mail-record.ts';
@@ -23,7 +23,7 @@ export async function ingestMail(given: ContentContributions, mail: RawMail): Pr
   const Class = given.constructor as new (database: Database, call: Call) => ContentContributions;
   const recipient = await findRecipient(database, mail.recipient);
   if (!recipient) return { outcome: 'refused', reason: 'unknown_recipient', contributionId: null };
-  const settings = requireInboundMail();
+  const settings = requireInboundMail(database);
   const route: MailRoute = { tenantId: recipient.tenantId, remoteAddress: mail.remoteAddress };
   await reserveArrival(database, route, mail.bytes.byteLength, call.now());
   // The part after a plus sign counts only if it is a known token: otherwise one mail could be sent to any number of such addresses.
@@ -33,10 +33,10 @@ export async function ingestMail(given: ContentContributions, mail: RawMail): Pr
   const message = await read(base, settings);
   if (!('from' in message)) {
     await chargeRefused(database, route, call.now());
-    const key = mailKey('mail', sha256(mail.bytes), recipient.address, answers ?? '');
+    const key = mailKey(database, 'mail', sha256(mail.bytes), recipient.address, answers ?? '');
     return once({ ...base, key }, () => refuse({ ...base, key }, message.refused));
   }
-  return judge({ ...base, idHash: message.messageId === null ? null : mailKey('id', message.messageId) }, message, route);
+  return judge({ ...base, idHash: message.messageId === null ? null : mailKey(database, 'id', message.messageId) }, message, route);
 }
 
 /** Reads the mail. One that cannot be read is stored unread, unless its sender learns of the refusal; returns why it is refused. */
@@ -47,7 +47,7 @@ async function read(ingestion: Ingestion, settings: InboundMailSettings): Promis
   } catch (error) {
     if (isReadingEnded(error)) {
       // The cause may be the mail or the load of the machine: it is retried, and stored unread after the last attempt.
-      if (await mayBeTriedAgain(database, mailKey('unread', sha256(mail.bytes)), call.now())) throw error;
+      if (await mayBeTriedAgain(database, mailKey(database, 'unread', sha256(mail.bytes)), call.now())) throw error;
       return readAsFile(ingestion, settings, 'too_complex');
     }
     if (!isOfTheMail(error)) throw error;
@@ -74,11 +74,11 @@ async function readAsFile(
 async function judge(base: Ingestion, message: InboundMessage, route: MailRoute): Promise<MailIngested> {
   const { database, mail, recipient, call } = base;
   const keyed = (proof: 'dmarc' | 'none'): string =>
-    mailKey('mail', message.contentHash, message.from.address, proof, recipient.address, base.answers ?? '');
+    mailKey(database, 'mail', message.contentHash, message.from.address, proof, recipient.address, base.answers ?? '');
   const unproved = { ...base, key: keyed('none') };
   const address = addressOrNull(message.from.address);
-  const isOwn = await isOwnDomain(message.from.address);
-  const settings = requireInboundMail();
+  const isOwn = await isOwnDomain(database, message.from.address);
+  const settings = requireInboundMail(database);
   const ignored = settings.ignoredBecause(message, { envelopeFrom: mail.envelopeFrom, isOwnAddress: () => isOwn });
   if (ignored !== null) return once(unproved, () => finish(unproved, { outcome: 'ignored', reason: ignored, contributionId: null }));
   if (recipient.type.openTo === 'members') return once(unproved, () => refuse(unproved, 'members_only'));
@@ -118,7 +118,8 @@ async function verify(
       ...(mail.byRelay && settings.relay ? { relay: settings.relay } : {}),
     });
   } catch (error) {
-    const isLast = isReadingEnded(error) && !(await mayBeTriedAgain(database, mailKey('unread', message.contentHash), call.now()));
+    const isLast =
+      isReadingEnded(error) && !(await mayBeTriedAgain(database, mailKey(database, 'unread', message.contentHash), call.now()));
     // Headers that only the verifier cannot read prove nothing.
     if (!isLast && !isOfTheMail(error)) throw error;
     return { proof: 'none', reason: 'not_verified', address: message.from.address, spf: 'none', dkim: [], dmarc: 'none', by: 'self' };
@@ -137,7 +138,9 @@ async function takeOrRefuse(
     if (!isOfTheMail(error) || error instanceof ConflictError) throw error;
     const isFile = message.warnings.includes('not_read');
     const file =
-      ingestion.mail.mayRefuse || isFile ? { refused: error.code } : await readAsFile(ingestion, requireInboundMail(), error.code);
+      ingestion.mail.mayRefuse || isFile
+        ? { refused: error.code }
+        : await readAsFile(ingestion, requireInboundMail(ingestion.contributions.database), error.code);
     return 'from' in file ? takeOrRefuse(ingestion, file, sender) : refuse(ingestion, file.refused);
   }
 }
@@ -155,8 +158,8 @@ function isOfTheMail(error: unknown): error is ColophonError {
 }
 
 /** Whether mail to the domain of an address is received here: our own mail must not be sent there. */
-async function isOwnDomain(address: string): Promise<boolean> {
-  const settings = requireInboundMail();
+async function isOwnDomain(database: Database, address: string): Promise<boolean> {
+  const settings = requireInboundMail(database);
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return domain === settings.domain.toLowerCase() || (await settings.tenantOfDomain?.(domain)) !== undefined;
 }

@@ -7,13 +7,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeMail } from '../../../../readers/src/testing/make-mail.ts';
 import { filesOfSuite } from '../../../test/files.ts';
 import { admin, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
-import { assetFiles } from '../../assets/asset-files.ts';
+import { assetFilesOf } from '../../assets/asset-files.ts';
 import { contentRoutes } from '../../work/content-routes.ts';
-import { configureContributionSecret } from '../keys.ts';
+import { ContributionSecret, contributionSecret } from '../keys.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import { configureContentContributions, resetContentContributions } from '../types/configure.ts';
 import type { ContributionTypeInput } from '../types/type-definition.ts';
-import { configureInboundMail, type InboundMailSettings, type InboundSender } from './configure-inbound-mail.ts';
+import { inboundMailSettings, inboundMail, type InboundMailSettings, type InboundSender } from './inbound-mail-settings.ts';
 import { ContentInboundMails } from './content-inbound-mail.ts';
 import { ingestEmailContribution } from './ingest-email-contribution.ts';
 
@@ -25,7 +25,7 @@ const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const PROMOTION = { targetContentType: 'article' };
 
 describeOnEveryDatabase('mails that cannot be read as they should be', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let number = 0;
@@ -33,7 +33,7 @@ describeOnEveryDatabase('mails that cannot be read as they should be', (open) =>
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);
-    configureContributionSecret('s'.repeat(32));
+    database.ports.provide(contributionSecret, new ContributionSecret('s'.repeat(32)));
   });
   beforeEach(() => {
     number += 1;
@@ -58,20 +58,22 @@ describeOnEveryDatabase('mails that cannot be read as they should be', (open) =>
   });
   afterEach(() => {
     resetContentContributions();
-    configureInboundMail(undefined);
+    database.ports.provide(inboundMail, undefined);
   });
-  afterAll(() => configureContributionSecret(undefined));
 
   const configure = (more: Partial<InboundMailSettings> = {}): void =>
-    configureInboundMail({
-      domain: DOMAIN,
-      read: (mail) => reading.read(mail),
-      unread: unreadMail,
-      verify: async () => ({ proof, address: sender(), spf: 'none', dkim: [], dmarc: 'none', by: 'self' }),
-      ignoredBecause: ignoredBecause as InboundMailSettings['ignoredBecause'],
-      webhookSecret: SECRET,
-      ...more,
-    });
+    void database.ports.provide(
+      inboundMail,
+      inboundMailSettings({
+        domain: DOMAIN,
+        read: (mail) => reading.read(mail),
+        unread: unreadMail,
+        verify: async () => ({ proof, address: sender(), spf: 'none', dkim: [], dmarc: 'none', by: 'self' }),
+        ignoredBecause: ignoredBecause as InboundMailSettings['ignoredBecause'],
+        webhookSecret: SECRET,
+        ...more,
+      }),
+    );
   const sender = (): string => `ada${number}@letters.example`;
   const ingest = (bytes: Uint8Array, more: object = {}) =>
     ingestEmailContribution({ bytes, recipient: `letters@${DOMAIN}`, envelopeFrom: sender(), ...more }, { database });
@@ -81,7 +83,7 @@ describeOnEveryDatabase('mails that cannot be read as they should be', (open) =>
     const rows = await new ContentContributionAttachments(database).list({ where: { contributionId: String(id), raw: isRaw }, limit: 100 });
     return Promise.all(
       rows.map(async ({ fileKey, sha256 }) => {
-        const stored = await assetFiles().store.get(String(fileKey));
+        const stored = await assetFilesOf(database).store.get(String(fileKey));
         const bytes = stored ? await buffer(stored) : Buffer.alloc(0);
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
         return bytes;

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { type Allowance, reserveAttempt, throttleKey, TooManyAttemptsError } from '@colophon/core/throttle';
-import { inboundMailSettings } from './configure-inbound-mail.ts';
+import { inboundMail } from './inbound-mail-settings.ts';
 import { mailKey } from './mail-keys.ts';
 
 const HOUR = 3_600_000;
@@ -18,8 +18,8 @@ const ENDED: Allowance = { attempts: 3, windowMs: 5 * DAY };
 const PROOF: Allowance = { attempts: 1, windowMs: 9 * DAY };
 
 /** The limits of a tenant and a network for an hour. */
-function allowancesOfHour(): Readonly<Record<'mailsOfTenant' | keyof typeof SHARES, Allowance>> {
-  const mails = inboundMailSettings()?.limits?.ofTenant ?? OF_TENANT;
+function allowancesOfHour(database: Database): Readonly<Record<'mailsOfTenant' | keyof typeof SHARES, Allowance>> {
+  const mails = database.ports.use(inboundMail)?.limits?.ofTenant ?? OF_TENANT;
   // A large mail must be possible however small the limit is.
   const share = (part: number, least: number): Allowance => ({ attempts: Math.max(Math.ceil(mails / part), least), windowMs: HOUR });
   return {
@@ -45,7 +45,7 @@ export interface MailRoute {
 export async function reserveArrival(database: Database, route: MailRoute, byteSize: number, now: Date): Promise<void> {
   const network = networkOf(route);
   const units = Math.floor(byteSize / UNIT);
-  const allowances = allowancesOfHour();
+  const allowances = allowancesOfHour(database);
   // Always in this order, so that two mails never deadlock.
   await database.transaction(async () => {
     if (network !== undefined) {
@@ -62,7 +62,7 @@ export async function reserveArrival(database: Database, route: MailRoute, byteS
 /** Counts a refused mail a second time. */
 export async function chargeRefused(database: Database, route: MailRoute, now: Date): Promise<void> {
   const network = networkOf(route);
-  if (network !== undefined) await isReserved(database, `mail-network:${network}`, allowancesOfHour().mailsOfNetwork, now);
+  if (network !== undefined) await isReserved(database, `mail-network:${network}`, allowancesOfHour(database).mailsOfNetwork, now);
 }
 
 /**
@@ -77,9 +77,9 @@ export async function reserveSender(
   { address, proof }: { address: string; proof: 'dmarc' | 'none' },
   now: Date,
 ): Promise<void> {
-  const ofSender: Allowance = { attempts: inboundMailSettings()?.limits?.ofSender ?? OF_SENDER, windowMs: HOUR };
+  const ofSender: Allowance = { attempts: database.ports.use(inboundMail)?.limits?.ofSender ?? OF_SENDER, windowMs: HOUR };
   const from = proof === 'dmarc' ? 'proved' : (networkOf(route) ?? 'relay');
-  await reserveAttempt(database, `mail-from:${mailKey('address', from, address)}`, ofSender, now);
+  await reserveAttempt(database, `mail-from:${mailKey(database, 'address', from, address)}`, ofSender, now);
 }
 
 /** Whether a mail whose reading was aborted can be retried; it is identified by its bytes. */
@@ -89,7 +89,7 @@ export function mayBeTriedAgain(database: Database, key: string, now: Date): Pro
 
 /** Marks the proof of a mail as used in its tenant, in the ambient transaction. Returns whether it was unused. */
 export function useProof(database: Database, { tenantId }: MailRoute, messageId: string, address: string, now: Date): Promise<boolean> {
-  return isReserved(database, `mail-proof:${mailKey('proof', tenantId ?? '', messageId, address)}`, PROOF, now);
+  return isReserved(database, `mail-proof:${mailKey(database, 'proof', tenantId ?? '', messageId, address)}`, PROOF, now);
 }
 
 async function isReserved(database: Database, subject: string, allowance: Allowance, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type Call, ConflictError, type Database, type JsonObject, where } from '@colophon/core';
 import type { ContentContributions } from '../content-contributions.ts';
-import type { InboundSender } from './configure-inbound-mail.ts';
+import type { InboundSender } from './inbound-mail-settings.ts';
 import { ContentInboundMails, type InboundOutcome } from './content-inbound-mail.ts';
 import type { MailIngested, RawMail } from './raw-mail.ts';
 import type { Recipient } from './recipients.ts';

@@ -1,7 +1,7 @@
 import { ColophonError } from '@colophon/core';
 import { htmlToMarkdown } from '../../rendering/html-to-markdown.ts';
 import { LONGEST_TEXT } from '../inputs.ts';
-import type { InboundMessage } from './configure-inbound-mail.ts';
+import type { InboundMessage } from './inbound-mail-settings.ts';
 
 /** The text of a mail, in the form of a contribution. */
 export interface MailText {

@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 import type { ContentContribution } from '../content-contribution.ts';
 import type { ContentContributions } from '../content-contributions.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
-import type { InboundMessage } from './configure-inbound-mail.ts';
+import type { InboundMessage } from './inbound-mail-settings.ts';
 import { mailKey, sha256 } from './mail-keys.ts';
 import { contributionOfMessageId } from './message-ids.ts';
 
@@ -41,10 +41,10 @@ export async function findThread(
 async function findByReferences(database: Database, message: InboundMessage, tenantId: string | null): Promise<string | undefined> {
   const given = [...message.inReplyTo, ...message.references].slice(0, 50);
   if (given.length === 0) return undefined;
-  const sent = given.flatMap((id) => contributionOfMessageId(id) ?? []).at(-1);
+  const sent = given.flatMap((id) => contributionOfMessageId(database, id) ?? []).at(-1);
   if (sent !== undefined && (await isOfTenant(database, sent, tenantId))) return sent;
   // Rows written by older versions have the plain hash.
-  const ids = given.flatMap((id) => [mailKey('id', id), sha256(id)]);
+  const ids = given.flatMap((id) => [mailKey(database, 'id', id), sha256(id)]);
   const query = database.dialect.builder
     .selectFrom('content_inbound_mails')
     .select('contributionId')

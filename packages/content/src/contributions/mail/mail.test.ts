@@ -10,11 +10,11 @@ import { JPEG } from '../../../test/hostile-files.ts';
 import { admin, editor, type Newsroom, newsroomIn, viewer } from '../../../test/support.ts';
 import { contentRoutes } from '../../work/content-routes.ts';
 import { ContentContributions } from '../content-contributions.ts';
-import { configureContributionSecret } from '../keys.ts';
+import { ContributionSecret, contributionSecret } from '../keys.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
 import { submitWebContribution } from '../submit-web-contribution.ts';
 import { configureContentContributions, resetContentContributions } from '../types/configure.ts';
-import { configureInboundMail, type InboundMailSettings } from './configure-inbound-mail.ts';
+import { inboundMailSettings, inboundMail, type InboundMailSettings } from './inbound-mail-settings.ts';
 import { ContentInboundMails } from './content-inbound-mail.ts';
 import { ingestEmailContribution } from './ingest-email-contribution.ts';
 import { reserveArrival } from './mail-allowances.ts';
@@ -45,14 +45,14 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const OTHER_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 describeOnEveryDatabase('contributions by mail', (open) => {
-  filesOfSuite();
+  filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let count = 0;
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);
-    configureContributionSecret('s'.repeat(32));
+    database.ports.provide(contributionSecret, new ContributionSecret('s'.repeat(32)));
   });
   beforeEach(() => {
     count += 1;
@@ -86,20 +86,22 @@ describeOnEveryDatabase('contributions by mail', (open) => {
   });
   afterEach(() => {
     resetContentContributions();
-    configureInboundMail(undefined);
+    database.ports.provide(inboundMail, undefined);
   });
-  afterAll(() => configureContributionSecret(undefined));
 
   const configure = (more: Partial<InboundMailSettings> = {}): void =>
-    configureInboundMail({
-      domain: DOMAIN,
-      read: (mail) => reading.read(mail),
-      unread: unreadMail,
-      verify: (input) => verifier.verify(input),
-      ignoredBecause: ignoredBecause as InboundMailSettings['ignoredBecause'],
-      webhookSecret: SECRET,
-      ...more,
-    });
+    void database.ports.provide(
+      inboundMail,
+      inboundMailSettings({
+        domain: DOMAIN,
+        read: (mail) => reading.read(mail),
+        unread: unreadMail,
+        verify: (input) => verifier.verify(input),
+        ignoredBecause: ignoredBecause as InboundMailSettings['ignoredBecause'],
+        webhookSecret: SECRET,
+        ...more,
+      }),
+    );
 
   /** The address of this test's own sender, who has sent nothing before. */
   const sender = (): string => `ada${count}@letters.example`;
@@ -234,7 +236,7 @@ describeOnEveryDatabase('contributions by mail', (open) => {
   it('are contributions of their own, held back, when nothing proves that they answer', async () => {
     const { contributionId } = await ingest(await signed(mailOf()));
     const { replyAddress } = await read(contributionId);
-    const ours = async () => contributionMessageId({ id: String(contributionId), tenantId: null }, 'mail-1');
+    const ours = async () => contributionMessageId(database, { id: String(contributionId), tenantId: null }, 'mail-1');
     expect(await ours()).toBe(await ours());
     expect(await ours()).not.toContain(String(replyAddress).slice(8, 30));
     const others: [string, Buffer, object][] = [
@@ -257,7 +259,7 @@ describeOnEveryDatabase('contributions by mail', (open) => {
 
   it('belong to nothing when a mail of ours that they name is made up, or of another tenant', async () => {
     const { contributionId } = await ingest(await signed(mailOf()));
-    const id = String(await contributionMessageId({ id: String(contributionId), tenantId: null }));
+    const id = String(await contributionMessageId(database, { id: String(contributionId), tenantId: null }));
     configure({ tenantOfDomain: async (domain) => (domain === 'in.acme.example' ? 'acme' : undefined) });
     const others: [string, object][] = [
       [id.replace('c.', 'c.x'), {}],
@@ -545,7 +547,7 @@ describeOnEveryDatabase('contributions by mail', (open) => {
     const { contribution } = await submitWebContribution({ typeKey: 'letter', contributorEmail: sender(), body: 'Hello.' }, { database });
     const whole = contribution as Parameters<typeof contributionReplyAddress>[0];
     expect(await contributionReplyAddress(whole)).toContain(DOMAIN);
-    configureInboundMail(undefined);
+    database.ports.provide(inboundMail, undefined);
     expect(await contributionReplyAddress(whole)).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
+import type { Database } from '@colophon/core';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ContentContribution } from '../content-contribution.ts';
 import { hasContributionSecret, sign } from '../keys.ts';
-import { inboundMailSettings } from './configure-inbound-mail.ts';
+import { inboundMail } from './inbound-mail-settings.ts';
 
 /** Length of a signature in characters: 132 bits. */
 const SIGNATURE = 22;
@@ -15,22 +16,23 @@ const OURS = /^c\.([0-9a-f-]{36})\.([\w-]{1,64})\.([\w-]{22})@/;
  * @returns undefined if incoming mail is not configured
  */
 export async function contributionMessageId(
+  database: Database,
   { id, tenantId }: Pick<ContentContribution, 'id' | 'tenantId'>,
   nonce: string = randomBytes(12).toString('base64url'),
 ): Promise<string | undefined> {
-  const settings = inboundMailSettings();
-  if (!settings || !hasContributionSecret()) return undefined;
+  const settings = database.ports.use(inboundMail);
+  if (!settings || !hasContributionSecret(database)) return undefined;
   const domain = tenantId === null ? settings.domain : await settings.domainOfTenant?.(tenantId);
-  return domain === undefined ? undefined : `c.${id}.${nonce}.${signatureOf(id, nonce)}@${domain}`;
+  return domain === undefined ? undefined : `c.${id}.${nonce}.${signatureOf(database, id, nonce)}@${domain}`;
 }
 
 /** Returns the contribution that a mail of ours was about, by its `Message-ID`; undefined for an id that is not ours. */
-export function contributionOfMessageId(messageId: string): string | undefined {
+export function contributionOfMessageId(database: Database, messageId: string): string | undefined {
   const [, id = '', nonce = '', signature = ''] = OURS.exec(messageId) ?? [];
-  if (id === '' || !hasContributionSecret()) return undefined;
-  return timingSafeEqual(Buffer.from(signatureOf(id, nonce)), Buffer.from(signature)) ? id : undefined;
+  if (id === '' || !hasContributionSecret(database)) return undefined;
+  return timingSafeEqual(Buffer.from(signatureOf(database, id, nonce)), Buffer.from(signature)) ? id : undefined;
 }
 
-function signatureOf(id: string, nonce: string): string {
-  return sign('contribution message', `${id} ${nonce}`).slice(0, SIGNATURE);
+function signatureOf(database: Database, id: string, nonce: string): string {
+  return sign(database, 'contribution message', `${id} ${nonce}`).slice(0, SIGNATURE);
 }

@@ -1,8 +1,9 @@
+import type { Database } from '@colophon/core';
 import { Readable } from 'node:stream';
 import { receiveFile } from '@colophon/core/files';
-import { assetFiles, receiveOptions } from '../../assets/asset-files.ts';
+import { assetFilesOf, receiveOptions } from '../../assets/asset-files.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
-import type { InboundMessage } from './configure-inbound-mail.ts';
+import type { InboundMessage } from './inbound-mail-settings.ts';
 
 const MOST_FILES = 50;
 
@@ -18,14 +19,18 @@ export interface ReceivedAttachments {
  * @param raw the mail as it was received, if it is kept too
  * @throws UnavailableError if there are files and the application has no store: the mail is delivered again later
  */
-export async function receiveAttachments({ attachments, warnings }: InboundMessage, raw?: Uint8Array): Promise<ReceivedAttachments> {
+export async function receiveAttachments(
+  database: Database,
+  { attachments, warnings }: InboundMessage,
+  raw?: Uint8Array,
+): Promise<ReceivedAttachments> {
   const received: ReceivedAttachment[] = [];
   const discard = async (): Promise<void> => {
     for (const { file } of received) await file.discard();
   };
   const isUnread = warnings.includes('not_read');
   const receive = async (bytes: Uint8Array, about: Omit<ReceivedAttachment, 'file'>): Promise<void> => {
-    received.push({ file: await receiveFile(Readable.from([bytes]), receiveOptions(assetFiles())), ...about });
+    received.push({ file: await receiveFile(Readable.from([bytes]), receiveOptions(assetFilesOf(database))), ...about });
   };
   try {
     for (const [index, { filename, declaredName, mimeType, bytes, isInline }] of attachments.slice(0, MOST_FILES + 1).entries()) {

@@ -4,7 +4,7 @@ import type { ContentContribution } from '../content-contribution.ts';
 import { hasContributionSecret, sign } from '../keys.ts';
 import { effectiveTypes } from '../types/load-types.ts';
 import type { ContributionTypeDefinition } from '../types/type-definition.ts';
-import { inboundMailSettings } from './configure-inbound-mail.ts';
+import { inboundMail } from './inbound-mail-settings.ts';
 
 /** Length of a token in characters: 132 bits. */
 const TOKEN = 22;
@@ -22,7 +22,7 @@ export interface Recipient {
 /** Returns the contribution type of an address, or undefined if it has none. */
 export async function findRecipient(database: Database, address: string): Promise<Recipient | undefined> {
   const [, local = '', token = null, domain = ''] = /^([^@+]+)(?:\+([^@]*))?@([^@]+)$/.exec(address.trim()) ?? [];
-  const tenantId = await tenantOf(domain.toLowerCase());
+  const tenantId = await tenantOf(database, domain.toLowerCase());
   if (local === '' || tenantId === undefined) return undefined;
   const inbox = local.toLowerCase();
   const types = await effectiveTypes(database, tenantId);
@@ -30,8 +30,8 @@ export async function findRecipient(database: Database, address: string): Promis
   return type && { tenantId, type, address: `${inbox}@${domain.toLowerCase()}`, token };
 }
 
-async function tenantOf(domain: string): Promise<string | null | undefined> {
-  const settings = inboundMailSettings();
+async function tenantOf(database: Database, domain: string): Promise<string | null | undefined> {
+  const settings = database.ports.use(inboundMail);
   if (!settings) return undefined;
   if (domain === settings.domain.toLowerCase()) return null;
   return settings.tenantOfDomain?.(domain);
@@ -52,13 +52,13 @@ export async function contributionReplyAddress({
   tenantId,
   contributionTypeKey,
 }: Pick<ContentContribution, 'database' | 'id' | 'tenantId' | 'contributionTypeKey'>): Promise<string | undefined> {
-  const settings = inboundMailSettings();
-  if (!settings || !hasContributionSecret()) return undefined;
+  const settings = database.ports.use(inboundMail);
+  if (!settings || !hasContributionSecret(database)) return undefined;
   const domain = tenantId === null ? settings.domain : await settings.domainOfTenant?.(tenantId);
   if (domain === undefined) return undefined;
   const type = (await effectiveTypes(database, tenantId)).find(({ key }) => key === contributionTypeKey);
   if (!type?.inboundAddress) return undefined;
-  const token = tokenOf(id);
+  const token = tokenOf(database, id);
   const { builder } = database.dialect;
   await database.run(
     builder.updateTable('content_contributions').set({ threadKey: token }).where('id', '=', id).where('threadKey', 'is', null).compile(),
@@ -77,9 +77,9 @@ export async function findByToken(database: Database, token: string, tenantId: s
   const row = await database.first(query.compile());
   const id = row && String(row['id']);
   // The column finds it; the signature proves that it is ours.
-  return id !== undefined && timingSafeEqual(Buffer.from(tokenOf(id)), Buffer.from(token)) ? id : undefined;
+  return id !== undefined && timingSafeEqual(Buffer.from(tokenOf(database, id)), Buffer.from(token)) ? id : undefined;
 }
 
-function tokenOf(id: string): string {
-  return sign('contribution thread', id).slice(0, TOKEN);
+function tokenOf(database: Database, id: string): string {
+  return sign(database, 'contribution thread', id).slice(0, TOKEN);
 }

@@ -5,7 +5,7 @@ import type { MailSign } from '../intake/intake-package.ts';
 import { faultOfPrintedName } from '../people/printed-name.ts';
 import { reviseContribution } from '../revise.ts';
 import { submitContribution } from '../submit.ts';
-import type { InboundMessage } from './configure-inbound-mail.ts';
+import type { InboundMessage } from './inbound-mail-settings.ts';
 import { useProof } from './mail-allowances.ts';
 import { finish, type Ingestion } from './mail-record.ts';
 import { isTooComplex, type MailText, textOfMail } from './mail-text.ts';
@@ -51,7 +51,7 @@ export async function takeLetter(ingestion: Ingestion, message: InboundMessage, 
 async function takeAs(ingestion: Ingestion, message: InboundMessage, sender: LetterSender, text: MailText): Promise<MailIngested> {
   const { contributions, recipient, answers } = ingestion;
   const raw = isIncomplete(message, text) ? ingestion.mail.bytes : undefined;
-  const { received, discard } = await receiveAttachments(message, raw);
+  const { received, discard } = await receiveAttachments(contributions.database, message, raw);
   try {
     const thread = await findThread(contributions, message, answers, { ...sender, tenantId: recipient.tenantId });
     const letter: Letter = { ...sender, message, received, text };

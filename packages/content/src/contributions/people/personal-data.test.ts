@@ -9,7 +9,7 @@ import { admin, contributor, editor, type Newsroom, newsroomIn, reader } from '.
 import { readRecordEvents } from '../../events/read-events.ts';
 import { contributionApiRoutes } from '../routes/api-routes.ts';
 import {
-  configureContributorAccounts,
+  contributorAccounts,
   ContentContributionAttachments,
   ContentContributions,
   ContentContributors,
@@ -30,7 +30,7 @@ const TABLES = [
 ];
 
 describeOnEveryDatabase('the data of a person', (open) => {
-  const files = filesOfSuite();
+  const files = filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
   let count = 0;
@@ -40,7 +40,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
     newsroom = await newsroomIn(database);
   });
   beforeEach(() => {
-    configureLetters();
+    configureLetters(database);
     count += 1;
     email = `grace-${count}@example.org`;
   });
@@ -49,7 +49,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
   const run = (id: string, request: object = {}) => newsroom.run(id, { as: admin('acme'), ...request });
   const photograph = async (name: string) => ({
     filename: `${name}.jpg`,
-    fileKey: await storeBytes(Buffer.concat([JPEG, Buffer.from(`${name} ${count}`)])),
+    fileKey: await storeBytes(database, Buffer.concat([JPEG, Buffer.from(`${name} ${count}`)])),
   });
   const submit = async (input: object = {}) =>
     (
@@ -172,12 +172,12 @@ describeOnEveryDatabase('the data of a person', (open) => {
   }
 
   it('is not found again by their account in what audit entries say of them', async () => {
-    configureContributorAccounts(async () => email);
+    database.ports.provide(contributorAccounts, async () => email);
     const as = contributor('acme', `grace-${count}`);
     const input = { typeKey: 'letter', title: 'Signed in', body: 'It stands.' };
     const sent = await run('content-contributions.submitWebContribution', { as, input });
     expect([sent.status, sent.error]).toEqual([200, undefined]);
-    configureContributorAccounts(undefined);
+    database.ports.provide(contributorAccounts, undefined);
     const { contributorId } = await stored((sent.value['contribution'] as { id: string }).id);
     expect((await new ContentContributors(database).require(contributorId)).userId).toBe(as.id);
     await erase(contributorId);

@@ -21,10 +21,11 @@ export interface Sender {
  * @throws ValidationError naming contributorEmail
  */
 export async function resolveSender(
+  database: Database,
   { caller }: Call,
   { email, name, tenantId }: { email: string | undefined; name: string | null; tenantId: string | null },
 ): Promise<Sender> {
-  const known = await addressOfAccount(caller);
+  const known = await addressOfAccount(database, caller);
   const own = known === undefined ? undefined : normalAddress(known);
   if (email === undefined && own === undefined)
     throw ValidationError.of([{ pointer: '/contributorEmail', code: 'required', detail: 'must say where the contributor is reached' }]);

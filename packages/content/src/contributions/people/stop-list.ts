@@ -1,4 +1,4 @@
-import { collection, object, text } from '@colophon/core';
+import { collection, object, text, type Database } from '@colophon/core';
 import { hasContributionSecret, sign } from '../keys.ts';
 
 /** A blocked person whose data was erased: a keyed hash of the address, which does not reveal it. */
@@ -21,16 +21,16 @@ export class ContributionStops extends collection(ContributionStop) {
   /** Whether an address is blocked in a tenant. */
   async holds(tenantId: string | null, address: string): Promise<boolean> {
     // Without a secret this cannot be checked: it is an error unless there are no blocks at all.
-    if (!hasContributionSecret() && (await this.count({ where: { tenantId } as never })) === 0) return false;
-    return (await this.find({ tenantId, addressHash: hashOf(address) })) !== undefined;
+    if (!hasContributionSecret(this.database) && (await this.count({ where: { tenantId } as never })) === 0) return false;
+    return (await this.find({ tenantId, addressHash: hashOf(this.database, address) })) !== undefined;
   }
 
   /** Blocks an address in a tenant for all future contributors. */
   async stop(tenantId: string | null, address: string): Promise<void> {
-    await this.getOrUpsert({ tenantId, addressHash: hashOf(address) });
+    await this.getOrUpsert({ tenantId, addressHash: hashOf(this.database, address) });
   }
 }
 
-function hashOf(address: string): string {
-  return sign('contribution stop list', address);
+function hashOf(database: Database, address: string): string {
+  return sign(database, 'contribution stop list', address);
 }

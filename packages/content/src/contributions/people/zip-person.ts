@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { safeFileName } from '@colophon/core/files';
-import { assetFiles, keepsFiles } from '../../assets/asset-files.ts';
+import { assetFilesOf, keepsFiles } from '../../assets/asset-files.ts';
 import type { PersonalData } from './export-person.ts';
 
 interface HeldFile {
@@ -38,7 +38,7 @@ async function* entriesOf(database: Database, data: object, contributors: readon
   const ids = contributors.flatMap(({ contributions }) => contributions.flatMap(({ attachments }) => attachments.map(({ id }) => id)));
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     for (const { id, filename, fileKey } of await heldFiles(database, ids.slice(at, at + AT_ONCE))) {
-      const bytes = keepsFiles() ? await assetFiles().store.get(fileKey) : undefined;
+      const bytes = keepsFiles(database) ? await assetFilesOf(database).store.get(fileKey) : undefined;
       // The user-supplied name cannot lead outside the folder, which we choose.
       if (bytes) yield { name: `files/${id}/${safeFileName(filename)}`, input: bytes };
       else missing.push(id);

@@ -1,7 +1,7 @@
 import { type Call, MethodNotAllowedError, type Operation, runOperation, UsageError } from '@colophon/core';
 import { receiveFile, safeFileName } from '@colophon/core/files';
 import { readJson, respond, withCall, receivedBody } from '@colophon/core/rest';
-import { assetFiles, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
+import { assetFilesOf, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { declaredType } from '../files/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';
@@ -79,7 +79,7 @@ const LINKED: readonly {
       // Before the body is received.
       await admitByLink(database, link, call);
       const { fields, received, discard } = isForm(request)
-        ? await receiveForm(request)
+        ? await receiveForm(database, request)
         : { fields: await readJson(request, LARGEST_JSON), received: [], discard: async () => undefined };
       try {
         const input = { ...readInput(RevisionInput, fields), ...link, received };
@@ -143,7 +143,7 @@ async function submitForm(request: Request, options: RouteOptions, call: Call): 
   const { database } = options;
   // Before the body is read.
   await reserveSubmission(database, call);
-  const { fields, received, discard } = await receiveForm(request);
+  const { fields, received, discard } = await receiveForm(database, request);
   try {
     const operation = hidden(options, 'submitForm');
     const input = { ...readInput(WebSubmission, fields), received };
@@ -162,7 +162,7 @@ async function upload(request: Request, { database }: RouteOptions, call: Call):
   const largest = await requireUploads(database, call);
   await reserveUpload(database, call, ownerOf(call));
   const query = new URL(request.url).searchParams;
-  const options = receiveOptions({ ...assetFiles(), limit: Math.min(MAXIMUM_FILE, largest) });
+  const options = receiveOptions({ ...assetFilesOf(database), limit: Math.min(MAXIMUM_FILE, largest) });
   const body = receivedBody(request);
   const file = await receiveFile(body, options);
   try {

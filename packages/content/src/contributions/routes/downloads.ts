@@ -1,6 +1,6 @@
 import { type Call, ForbiddenError, hasRole, MethodNotAllowedError, NotFoundError, UnauthenticatedError } from '@colophon/core';
 import { contentDisposition, fileResponse } from '@colophon/core/files';
-import { assetFiles } from '../../assets/asset-files.ts';
+import { assetFilesOf } from '../../assets/asset-files.ts';
 import type { RouteOptions } from '../../record/capability.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
@@ -40,7 +40,14 @@ export async function attachmentFile(request: Request, { database }: RouteOption
   const found = await new ContentContributionAttachments(database, call).get(id);
   if (!found || found.fileKey === null) throw new NotFoundError(`There is no held file ${id.slice(0, 200)}.`);
   const { fileKey: key, size, sha256, mimeType, filename: name } = found;
-  const response = await fileResponse(request, assetFiles().store, { key, size, sha256, mimeType, name, cacheControl: 'no-store' });
+  const response = await fileResponse(request, assetFilesOf(database).store, {
+    key,
+    size,
+    sha256,
+    mimeType,
+    name,
+    cacheControl: 'no-store',
+  });
   response.headers.set('Content-Disposition', contentDisposition('attachment', name));
   return response;
 }

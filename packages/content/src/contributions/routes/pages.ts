@@ -42,14 +42,16 @@ export function contributionPages(options: RouteOptions): Route[] {
       path: '/contributions/:id',
       under: 'root',
       handle: (request, { id = '' }) =>
-        page(request, async (call, respond) => shown(await readByLink(options.database, linkOf(request, id), call), respond)),
+        page(request, async (call, respond) =>
+          shown(options.database, await readByLink(options.database, linkOf(request, id), call), respond),
+        ),
     },
     {
       method: 'POST',
       path: '/contributions/:id',
       under: 'root',
       handle: (request, { id = '' }) =>
-        page(request, async (call, respond) => shown(await takeAnswer(request, options, id, call), respond)),
+        page(request, async (call, respond) => shown(options.database, await takeAnswer(request, options, id, call), respond)),
     },
   ];
 }
@@ -119,7 +121,7 @@ async function formPage(request: Request, { database }: RouteOptions, call: Call
   const types = await typesOfForms(database, call);
   const asked = new URL(request.url).searchParams.get('type');
   const type = asked === null && types.length === 1 ? types[0] : types.find(({ key }) => key === asked);
-  if (type) return respond(type.label ?? type.key, form(type, await issueChallenge(database, call)));
+  if (type) return respond(type.label ?? type.key, form(database, type, await issueChallenge(database, call)));
   if (types.length === 0) return respond('Contribute', html`<p>Nothing is taken at present.</p>`);
   const items = types.map(({ key, label }) => html`<li><a href="/contribute?type=${encodeURIComponent(key)}">${label ?? key}</a></li> `);
   return respond(
@@ -138,9 +140,14 @@ async function typesOfForms(database: Database, call: Call): Promise<OpenType[]>
 /** The fields of a form as they were sent. */
 type Sent = Readonly<Record<string, string>>;
 
-function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge, sent: Sent = {}): Markup | Promise<Markup> {
+function form(
+  database: Database,
+  { key, allowText, allowFiles }: OpenType,
+  challenge: Challenge,
+  sent: Sent = {},
+): Markup | Promise<Markup> {
   const hidden = Object.entries(challenge).map(([name, value]) => html`<input type="hidden" name="challenge.${name}" value="${value}" /> `);
-  return html`<form method="post" action="/contribute" enctype="${enctype()}">
+  return html`<form method="post" action="/contribute" enctype="${enctype(database)}">
     <input type="hidden" name="typeKey" value="${key}" />
     ${hidden}<label
       >Your e-mail address
@@ -154,7 +161,7 @@ function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge, se
       allowText &&
       html`<label>Heading <input name="title" maxlength="1000" value="${sent['title'] ?? ''}" /></label>
         <label>Text <textarea name="body" rows="12" maxlength="200000">${sent['body'] ?? ''}</textarea></label> `
-    }${allowFiles && keepsFiles() && html`<label>Files <input name="files" type="file" multiple /></label> `}
+    }${allowFiles && keepsFiles(database) && html`<label>Files <input name="files" type="file" multiple /></label> `}
     <div class="w" aria-hidden="true">
       <label>Leave this empty <input name="website" tabindex="-1" autocomplete="off" /></label>
     </div>
@@ -163,8 +170,8 @@ function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge, se
 }
 
 /** A form with files is multipart, if the application has a store. */
-function enctype(): string {
-  return keepsFiles() ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+function enctype(database: Database): string {
+  return keepsFiles(database) ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
 }
 
 const CHALLENGE = 'challenge.';
@@ -172,7 +179,7 @@ const CHALLENGE = 'challenge.';
 /** The submitted form: its challenge is valid once, but the browser did no work for it. */
 async function takeForm(request: Request, { database }: RouteOptions, call: Call, respond: Respond): Promise<Response> {
   await reserveFormAttempt(database, call);
-  const { fields, received, discard } = await receiveForm(request);
+  const { fields, received, discard } = await receiveForm(database, request);
   try {
     const entries = Object.entries(fields);
     const challenge = Object.fromEntries(
@@ -200,7 +207,7 @@ async function takeForm(request: Request, { database }: RouteOptions, call: Call
     if (!(error instanceof ColophonError) || error.status >= 500 || !type) throw error;
     // With what was typed, and another challenge: only files must be chosen again.
     const again = html`${noteOf(request, error, call)}
-    ${received.length > 0 && html`<p>Please choose the files again.</p> `}${form(type, await issueChallenge(database, call), fields)}`;
+    ${received.length > 0 && html`<p>Please choose the files again.</p> `}${form(database, type, await issueChallenge(database, call), fields)}`;
     const response = await respond(type.label ?? type.key, again, error.status);
     for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
     return response;
@@ -222,18 +229,21 @@ const WORDS: Readonly<Record<LinkedContribution['status'], string>> = {
   withdrawn: 'You withdrew it.',
 };
 
-function shown({ title, body, status, note, allowedActions }: LinkedContribution, respond: Respond): Promise<Response> {
+function shown(database: Database, { title, body, status, note, allowedActions }: LinkedContribution, respond: Respond): Promise<Response> {
   return respond(
     title ?? 'Your contribution',
     html`<p>${WORDS[status]}</p>
       ${note !== null && html`<blockquote><pre>${note}</pre></blockquote> `}
       <pre>${body}</pre>
-      <form method="post" enctype="${enctype()}">
+      <form method="post" enctype="${enctype(database)}">
         <label
           >${allowedActions.includes('revise') ? 'Change it' : 'Answer'}
           <textarea name="body" rows="12" maxlength="200000">${allowedActions.includes('revise') ? body : ''}</textarea>
         </label>
-        ${keepsFiles() && html`<label>More files <input name="files" type="file" multiple /></label> `}<button name="act" value="revise">
+        ${keepsFiles(database) && html`<label>More files <input name="files" type="file" multiple /></label> `}<button
+          name="act"
+          value="revise"
+        >
           Send
         </button>
         ${allowedActions.includes('withdraw') && html`<button name="act" value="withdraw">Take it back</button> `}
@@ -245,7 +255,7 @@ async function takeAnswer(request: Request, { database }: RouteOptions, id: stri
   const link = linkOf(request, id);
   // Before the form is received.
   await admitByLink(database, link, call);
-  const { fields, received, discard } = await receiveForm(request);
+  const { fields, received, discard } = await receiveForm(database, request);
   try {
     if (fields['act'] === 'withdraw') return await withdrawByLink(database, link, {}, call);
     return await answerByLink(database, link, { body: fields['body'] ?? '', received }, call);

@@ -1,6 +1,6 @@
-import { MalformedError, TooLargeError } from '@colophon/core';
+import { MalformedError, TooLargeError, type Database } from '@colophon/core';
 import { receivedBody } from '@colophon/core/rest';
-import { assetFiles, receiveOptions } from '../../assets/asset-files.ts';
+import { assetFilesOf, receiveOptions } from '../../assets/asset-files.ts';
 import { type FormWithFiles, readForm } from '../../assets/read-multipart.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
 
@@ -33,12 +33,12 @@ export function isForm(request: Request): boolean {
  * @throws TooLargeError above 60 MB @throws MalformedError, ValidationError
  * @throws UnavailableError for a form with files if the application has no store
  */
-export async function receiveForm(request: Request): Promise<ReceivedForm> {
+export async function receiveForm(database: Database, request: Request): Promise<ReceivedForm> {
   const type = request.headers.get('content-type') ?? '';
   if (Number(request.headers.get('content-length') ?? 0) > LARGEST_FORM) throw new TooLargeError(LARGEST_FORM);
   if (URLENCODED.test(type)) return { fields: await readUrlencoded(request), received: [], discard: async () => undefined };
   if (!FORM_TYPE.test(type)) throw new MalformedError('The body must be a form.', { code: 'malformed_form' });
-  const options = receiveOptions(assetFiles());
+  const options = receiveOptions(assetFilesOf(database));
   const body = receivedBody(request);
   const form: FormWithFiles = await readForm(body, type, {
     ...options,

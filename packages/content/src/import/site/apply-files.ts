@@ -1,7 +1,7 @@
 import { ColophonError, ConflictError, SYSTEM_CALL } from '@colophon/core';
 import { type ReceivedFile, requireAllowedType, safeFileName } from '@colophon/core/files';
 import { type Asset, Assets } from '../../assets/asset.ts';
-import { assetFiles, keepsFiles } from '../../assets/asset-files.ts';
+import { assetFilesOf, keepsFiles } from '../../assets/asset-files.ts';
 import { type DescribedFile, describeFile, holdStoredFile, storeFile } from '../../assets/store-file.ts';
 import { receiveContent } from '../../assets/upload-input.ts';
 import { keepItem, knownItems, type KnownItem } from '../../imported-items/imported-item.ts';
@@ -48,7 +48,7 @@ async function applyFile(run: SiteRun, file: SourceFile, known: KnownItem | unde
   const isUnchanged = known?.hash === file.hash;
   if (isUnchanged && known?.recordId === null) return report.skip(about(file), 'removed_here');
   const hasBytes = file.read !== undefined || (wishes.fetcher !== undefined && file.url !== null);
-  const wantsBytes = keepsFiles() && !run.dryRun && hasBytes && !(isUnchanged && known?.isStored === true);
+  const wantsBytes = keepsFiles(run.contents.database) && !run.dryRun && hasBytes && !(isUnchanged && known?.isStored === true);
   const received = wantsBytes ? await receive(run, file, wishes) : undefined;
   try {
     if (isUnchanged && !received) report.count(file.sourceType, 'unchanged');
@@ -136,9 +136,9 @@ async function receive(run: SiteRun, file: SourceFile, { fetcher }: FileWishes):
   let received: ReceivedFile | undefined;
   try {
     const bytes = file.read ? await file.read() : (await fetcher?.request({ url: file.url ?? '', ...(signal ? { signal } : {}) }))?.bytes;
-    received = await receiveContent(bytes ?? new Uint8Array());
+    received = await receiveContent(run.contents.database, bytes ?? new Uint8Array());
     const described = await describeFile(received, file.name);
-    requireAllowedType(described.mimeType, assetFiles().types);
+    requireAllowedType(described.mimeType, assetFilesOf(run.contents.database).types);
     if (described.mimeType === 'text/html' && !/\.x?html?$/i.test(file.name)) {
       throw new ColophonError(502, 'not_the_file', 'The response is a page instead of the file.');
     }

@@ -94,7 +94,7 @@ async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]
     for (const row of await contents.database.all(query.compile())) {
       const of = (name: string): string => String(row[name]);
       const piece = { id: of('id'), type: of('type'), slug: of('slug'), context: of('context'), tenantId: source.tenantId };
-      addresses.set(of('itemId'), contentAddress(piece));
+      addresses.set(of('itemId'), contentAddress(contents.database, piece));
     }
   }
   return addresses;

@@ -6,7 +6,7 @@ import { openFileStore } from '@colophon/core/files';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Newsroom, newsroomIn } from '../../../test/support.ts';
-import { Assets, configureAssetFiles, type Content, Contents, detectStaticSite, importStaticSite, MarkdownError } from '../../index.ts';
+import { Assets, assetFiles, type Content, Contents, detectStaticSite, importStaticSite, MarkdownError } from '../../index.ts';
 import { readSiteText } from './front-matter.ts';
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -24,10 +24,7 @@ describe('importing sites of static site generators', () => {
     dir = await mkdtemp(join(tmpdir(), 'colophon-site-'));
     folders.push(dir);
   });
-  afterEach(() => {
-    configureAssetFiles(undefined);
-    return newsroom.database.close();
-  });
+  afterEach(() => newsroom.database.close());
 
   const write = async (files: Readonly<Record<string, string | Buffer>>): Promise<void> => {
     for (const [file, text] of Object.entries(files)) {
@@ -104,7 +101,7 @@ describe('importing sites of static site generators', () => {
   it('of Hugo: sections, bundles with their files, languages, dates and front matter in three formats', async () => {
     const store = await mkdtemp(join(tmpdir(), 'colophon-site-files-'));
     folders.push(store);
-    configureAssetFiles({ store: await openFileStore(join(store, 'files')), incoming: join(store, 'incoming') });
+    newsroom.database.ports.provide(assetFiles, { store: await openFileStore(join(store, 'files')), incoming: join(store, 'incoming') });
     await write({
       'hugo.toml': 'baseURL = "https://hugo.example/"\nlanguageCode = "en-gb"\n[languages.en]\n[languages.fr]\n',
       'content/posts/trip/index.md':

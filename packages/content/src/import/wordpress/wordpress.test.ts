@@ -7,7 +7,7 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { Tags } from '@colophon/tags';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contributor, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
-import { Assets, configureAssetFiles, type Content, Contents, importSiteFile, renderBody, type SiteImportReport } from '../../index.ts';
+import { Assets, assetFiles, type Content, Contents, importSiteFile, renderBody, type SiteImportReport } from '../../index.ts';
 import { wxr, WXR_HEAD, type WxrFixture } from '../testing/make-wxr.ts';
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -162,10 +162,7 @@ describe('a WordPress export', () => {
     newsroom = await newsroomIn(await openDatabase('sqlite::memory:'));
     contents = new Contents(newsroom.database);
   });
-  afterEach(() => {
-    configureAssetFiles(undefined);
-    return newsroom.database.close();
-  });
+  afterEach(() => newsroom.database.close());
 
   it('publishes nothing that was not public there', async () => {
     const statuses = ['publish', 'draft', 'pending', 'private', 'from-a-plugin'];
@@ -346,7 +343,10 @@ describe('a WordPress export', () => {
     beforeEach(async () => {
       requests.length = 0;
       const directory = await mkdtemp(join(folder, 'files-'));
-      configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
+      newsroom.database.ports.provide(assetFiles, {
+        store: await openFileStore(join(directory, 'files')),
+        incoming: join(directory, 'incoming'),
+      });
     });
 
     it('fetches nothing by default', async () => {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../../test/support.ts';
 import { configureContentGovernance, resetContentGovernance } from '../../governance/configure.ts';
 import { ContentReviews } from '../content-review.ts';
-import { configureContentReviewer, type ReviewRequest } from '../reviewer.ts';
+import { contentReviewer, type ReviewRequest } from '../reviewer.ts';
 import { contentJobs } from '../../work/content-jobs.ts';
 
 describeOnEveryDatabase('reviews of many records', (open) => {
@@ -29,10 +29,12 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     asked = [];
     answer = accept;
     allowed = (caller) => caller;
-    configureContentReviewer({
-      async review(request) {
-        asked.push(request.content.title);
-        return { verdict: await answer(request), model: 'test-model' };
+    database.ports.provide(contentReviewer, {
+      reviewer: {
+        async review(request) {
+          asked.push(request.content.title);
+          return { verdict: await answer(request), model: 'test-model' };
+        },
       },
     });
   });
@@ -41,7 +43,7 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     resetContentGovernance();
   });
   afterAll(async () => {
-    configureContentReviewer(undefined);
+    database.ports.provide(contentReviewer, undefined);
     await closeJobQueue(database);
   });
 
@@ -247,7 +249,7 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     expect(await codes({ policyKey: 'facts', where: { bogus: 1 } })).toEqual([400, '/where/bogus']);
     expect(await codes({ policyKey: 'facts', ids }, viewer('gazette'))).toEqual([403, undefined]);
     expect(await codes({ policyKey: 'facts', ids }, reader('gazette'))).toEqual([401, undefined]);
-    configureContentReviewer(undefined);
+    database.ports.provide(contentReviewer, undefined);
     expect(await codes({ policyKey: 'facts', ids })).toEqual([503, undefined]);
     expect(asked).toEqual([]);
   });

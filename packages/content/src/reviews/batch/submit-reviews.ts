@@ -5,7 +5,7 @@ import type { ContentCollection } from '../../record/capability.ts';
 import type { PolicyDefinition } from '../../governance/definitions.ts';
 import { effectiveDefinitions } from '../../governance/load-definitions.ts';
 import { foldName } from '../../record/names.ts';
-import { configuredReviewer } from '../reviewer.ts';
+import { contentReviewer } from '../reviewer.ts';
 import { mayReview } from './may-review.ts';
 import { MAXIMUM_REVIEWED, type ReviewsInput } from './reviews-input.ts';
 
@@ -21,7 +21,7 @@ export const REVIEW_JOB = 'contents.review';
 export async function submitReviews(contents: ContentCollection, input: ReviewsInput, call: Call): Promise<Job> {
   const { database } = contents;
   const policies = await policiesOf(database, input, call);
-  if (policies.some((each) => each.kind !== 'rule') && !configuredReviewer()) {
+  if (policies.some((each) => each.kind !== 'rule') && !database.ports.use(contentReviewer)) {
     throw new UnavailableError('No AI reviewer is configured.', { hint: 'Rules can be reviewed, and a person can give a verdict.' });
   }
   const ids = input.ids ? [...new Set(input.ids)] : await matching(contents, input.where ?? {}, call);

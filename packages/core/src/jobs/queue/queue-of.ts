@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import { port } from '../../storage/ports.ts';
+import { port } from '../../ports/ports.ts';
 import { EmbeddedQueue } from './embedded-queue.ts';
 import type { JobQueue } from './job-queue.ts';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
-import { Ports } from '../ports.ts';
+import { Ports } from '../../ports/ports.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { PostgresConnections } from './connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';

@@ -40,6 +40,6 @@ export async function decisionMail(
     ],
     reason: 'You get this because a contribution was submitted with your address, and an editor has decided about it.',
     replyTo,
-    messageId: await contributionMessageId(contribution, mailId.replaceAll('-', '')),
+    messageId: await contributionMessageId(database, contribution, mailId.replaceAll('-', '')),
   };
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '@colophon/core';
+import { type Caller, port } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 
 /** A tool available to a model. */
@@ -50,6 +50,8 @@ export type ChosenModel =
 
 /** The settings of chat. */
 export interface ChatSettings {
+  /** Writes the replies. */
+  readonly model?: ContentChatModel | undefined;
   /** Milliseconds for one reply; 120,000 by default. */
   readonly timeout?: number;
   /** The models that a person can select; without it none can be selected. */
@@ -66,24 +68,10 @@ export interface ChatSettings {
   readonly openAccounts?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-interface Configured extends ChatSettings {
-  readonly model: ContentChatModel | undefined;
-}
-
-let current: Configured = { model: undefined };
-
 /**
- * Configures the model and the settings of chat in this process. Without a model chat is unavailable; existing messages can
- * still be read.
+ * The model and the settings of chat. Without a model chat is unavailable; existing messages can still be read.
  *
  * @example
- * configureContentChat(createAIChatModel(await getAIAuto()), { models: ['small', 'large'], daily: 500 });
+ * database.ports.provide(contentChat, { model: createAIChatModel(await getAIAuto()), models: ['small', 'large'], daily: 500 });
  */
-export function configureContentChat(model: ContentChatModel | undefined, settings: ChatSettings = {}): void {
-  current = { ...settings, model };
-}
-
-/** Returns the chat settings of this process. */
-export function chatSettings(): Configured {
-  return current;
-}
+export const contentChat = port<ChatSettings>('contentChat', {});

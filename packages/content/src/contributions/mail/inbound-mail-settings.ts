@@ -1,4 +1,4 @@
-import { UnavailableError } from '@colophon/core';
+import { type Database, port, UnavailableError } from '@colophon/core';
 import { webhookKey } from './webhook-secret.ts';
 
 /** A mail as plain data, all of it untrusted. `MailMessage` of `@colophon/readers` conforms to it. */
@@ -84,38 +84,35 @@ export interface InboundMailSettings<Message extends InboundMessage = InboundMes
   readonly webhookSecret?: string | undefined;
 }
 
-let current: InboundMailSettings<never> | undefined;
-
 /**
- * Configures the domain for incoming mail and the functions that read and verify it; undefined disables incoming mail.
+ * The domain for incoming mail, and the functions that read and verify it.
  *
- * @throws UsageError if the secret is invalid
  * @example
  * const [reader, verifier] = [new MailReader(), new SenderVerifier()]; // of @colophon/readers
- * configureInboundMail({
+ * const mail = inboundMailSettings({
  *   domain: 'in.harbour.example',
  *   read: (raw) => reader.read(raw),
  *   unread: unreadMail,
  *   verify: (input) => verifier.verify(input),
  *   ignoredBecause,
  * });
+ * database.ports.provide(inboundMail, mail);
  */
-export function configureInboundMail<Message extends InboundMessage>(settings: InboundMailSettings<Message> | undefined): void {
-  if (settings?.webhookSecret !== undefined) webhookKey(settings.webhookSecret);
-  current = settings as InboundMailSettings<never> | undefined;
+export const inboundMail = port<InboundMailSettings | undefined>('inboundMail', undefined);
+
+/** Returns the settings for the port `inboundMail`. @throws UsageError if the secret is invalid */
+export function inboundMailSettings<Message extends InboundMessage>(settings: InboundMailSettings<Message>): InboundMailSettings {
+  if (settings.webhookSecret !== undefined) webhookKey(settings.webhookSecret);
+  // `ignoredBecause` gets what `read` returns.
+  return settings as unknown as InboundMailSettings;
 }
 
-/** Returns the settings for incoming mail, if it is configured. */
-export function inboundMailSettings(): InboundMailSettings | undefined {
-  return current as InboundMailSettings | undefined;
-}
-
-/** Returns the settings for incoming mail. @throws UnavailableError if incoming mail is not configured */
-export function requireInboundMail(): InboundMailSettings {
-  const settings = inboundMailSettings();
+/** Returns the settings for incoming mail. @throws UnavailableError if the application takes no mail */
+export function requireInboundMail(database: Database): InboundMailSettings {
+  const settings = database.ports.use(inboundMail);
   if (settings) return settings;
   throw new UnavailableError('This application takes no mail.', {
-    hint: 'Whoever runs it can say at which domain it does: configureInboundMail.',
+    hint: 'Whoever runs it can say at which domain it does: the port inboundMail.',
     retryable: false,
   });
 }

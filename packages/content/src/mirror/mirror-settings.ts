@@ -1,4 +1,4 @@
-import { UnavailableError } from '@colophon/core';
+import { type Database, port, UnavailableError } from '@colophon/core';
 
 /** The port for requests to untrusted URLs. `@colophon/outbound` implements it. */
 export interface PageFetcher {
@@ -49,7 +49,7 @@ export interface ReadPage {
   readonly isTruncated: boolean;
 }
 
-/** The settings for fetching and parsing pages in this process. */
+/** The settings for fetching and parsing pages. */
 export interface MirrorSettings {
   readonly fetcher: PageFetcher;
   readonly reader: PageReader;
@@ -57,28 +57,20 @@ export interface MirrorSettings {
   readonly refreshHours?: number | undefined;
 }
 
-let current: MirrorSettings | undefined;
-
 /**
- * Configures fetching and parsing of mirrored pages; undefined disables it, and mirroring answers 503.
+ * The fetching and parsing of mirrored pages; without it mirroring responds with 503.
  *
  * @example
- * configureContentMirrors({ fetcher: outbound, reader: pages, refreshHours: 24 });
+ * database.ports.provide(mirrorSettings, { fetcher: outbound, reader: pages, refreshHours: 24 });
  */
-export function configureContentMirrors(settings: MirrorSettings | undefined): void {
-  current = settings;
-}
+export const mirrorSettings = port<MirrorSettings | undefined>('mirrorSettings', undefined);
 
-/** Returns the current settings, if any. */
-export function mirrorSettings(): MirrorSettings | undefined {
-  return current;
-}
-
-/** @throws UnavailableError if mirroring is not configured */
-export function requireMirrorSettings(): MirrorSettings {
-  if (current) return current;
+/** @throws UnavailableError if pages are not mirrored */
+export function requireMirrorSettings(database: Database): MirrorSettings {
+  const settings = database.ports.use(mirrorSettings);
+  if (settings) return settings;
   throw new UnavailableError('This application does not fetch pages.', {
-    hint: 'The application enables it with configureContentMirrors.',
+    hint: 'The application enables it by the port mirrorSettings.',
     retryable: false,
   });
 }
