@@ -111,7 +111,7 @@ export class Asset extends object(
     const read = await provenanceOf(this.database, this);
     if (!read)
       throw new ColophonError(503, 'not_installed', 'This application does not read image manifests.', {
-        hint: 'Pass manifests to configureAssetFiles: it loads a reader such as ProvenanceReader of @colophon/readers.',
+        hint: 'Pass manifests to the port assetFiles: it loads a reader such as ProvenanceReader of @colophon/readers.',
       });
     const { status, manifest } = read;
     return {

@@ -31,7 +31,7 @@ const NOT_INSTALLED = 'not_installed';
 
 /** Resizes an image to a width. @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed` */
 export async function resizedPicture(load: LoadResizer | undefined, bytes: Uint8Array, width: number): Promise<Uint8Array> {
-  if (!load) throw notInstalled('Pass pictures: () => import("@colophon/pictures") to configureAssetFiles');
+  if (!load) throw notInstalled('Pass pictures: () => import("@colophon/pictures") to the port assetFiles');
   try {
     const library = await load();
     return (await library.resizePicture(bytes, { width, format: 'webp' })).bytes;

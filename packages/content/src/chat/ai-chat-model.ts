@@ -33,7 +33,7 @@ interface FinishedResponse {
  * Creates a chat model from an AI. Nothing is retried.
  *
  * @example
- * configureContentChat(createAIChatModel(await getAIAuto()));
+ * database.ports.provide(contentChat, { model: createAIChatModel(await getAIAuto()) });
  */
 export function createAIChatModel(ai: StreamingModel): ContentChatModel {
   return {

@@ -23,7 +23,7 @@ const UNUSABLE = new Set(['INVALID_OBJECT', 'CONTENT_FILTERED']);
  * instructions; no tools are offered, and the answer must have the form of a verdict.
  *
  * @example
- * configureContentReviewer(createAIReviewer(await getAIAuto()));
+ * database.ports.provide(contentReviewer, { reviewer: createAIReviewer(await getAIAuto()) });
  */
 export function createAIReviewer(model: StructuredModel): ContentReviewer {
   return {

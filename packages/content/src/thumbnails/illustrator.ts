@@ -34,7 +34,8 @@ const ASPECT_RATIOS = ['1:1', '4:3', '3:4', '16:9', '9:16'] as const;
  * Creates an illustrator from an AI.
  *
  * @example
- * configureThumbnails({ pictures: () => import('@colophon/pictures'), illustrator: createAIIllustrator(await getAIAuto()) });
+ * const illustrator = createAIIllustrator(await getAIAuto());
+ * database.ports.provide(thumbnailStrategies, new ThumbnailStrategies({ pictures: () => import('@colophon/pictures'), illustrator }));
  */
 export function createAIIllustrator(model: ImageModel): ContentIllustrator {
   return {
