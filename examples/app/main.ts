@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import {
   applyMigrations,
   ColophonError,
+  CursorSigner,
+  cursorSigner,
   type Database,
   migrationStatus,
   openDatabase,
   requireCurrentSchema,
-  setCursorSecret,
 } from '@colophon/core';
 import { createToken, createUser, sweep } from '@colophon/identity';
 import { serve } from '@hono/node-server';
@@ -21,7 +22,7 @@ const ORIGINS = (process.env['CORS_ORIGINS'] ?? '').split(',').filter((origin) =
 const commands: Readonly<Record<string, (database: Database, argument: string) => Promise<void>>> = {
   async start(database) {
     const secret = process.env['SECRET'] ?? randomBytes(32).toString('base64url');
-    setCursorSecret(secret);
+    database.ports.provide(cursorSigner, new CursorSigner(secret));
     setInterval(() => void sweep(database).catch(console.error), 300_000).unref();
     const app = createApp({ database, baseUrl: BASE_URL, secret, origins: ORIGINS });
     const server = serve({ fetch: app.fetch, port: PORT, hostname: '127.0.0.1' }, () => console.log(`Places is at ${BASE_URL}`));

@@ -59,7 +59,8 @@ export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented,
 export type { DatabaseOption } from './objects/open-prepared.ts';
 export type { Page, Query, RowQuery, ValueCount } from './objects/query.ts';
 export { readAll } from './objects/read-all.ts';
-export { setCursorSecret } from './objects/reader.ts';
+export { CursorSigner } from './queries/cursor.ts';
+export { cursorSigner } from './objects/cursor-signer.ts';
 export { schemaOf } from './objects/schema.ts';
 export { StoredObject } from './objects/stored-object.ts';
 export type { SaveContext } from './objects/stored-object.ts';
@@ -78,6 +79,8 @@ export type { Condition, Filter, FilterTarget, Operator, Where } from './queries
 export { RegistryError } from './registry/registry-error.ts';
 export type { Database, Row, Statement } from './storage/database.ts';
 export type { Dialect } from './storage/dialect.ts';
+export { port, Ports } from './storage/ports.ts';
+export type { Port } from './storage/ports.ts';
 export { applyMigrations, migrationStatus, requireCurrentSchema } from './storage/migrations/migrate.ts';
 export type { MigrationStatus, SchemaState } from './storage/migrations/migrate.ts';
 export type { MigrationPlan, MigrationStep } from './storage/migrations/plan.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configureAssetFiles } from '@colophon/content';
-import { type Database, requireCurrentSchema, setCursorSecret } from '@colophon/core';
+import { type Database, CursorSigner, cursorSigner, requireCurrentSchema } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { createToken } from '@colophon/identity';
@@ -32,7 +32,7 @@ describeOnEveryDatabase('the pictures of readers', (open) => {
   beforeAll(async () => {
     database = await open();
     const table = newsroomTable();
-    setCursorSecret(LOCAL.secret);
+    database.ports.provide(cursorSigner, new CursorSigner(LOCAL.secret));
     await requireCurrentSchema(database, table.schema);
     const files = await openFileStore(join(folder, 'files'));
     configureAssetFiles({ store: files, incoming: join(folder, 'incoming'), baseUrl: BASE, pictures: () => import('@colophon/pictures') });

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { CursorSigner, cursorSigner, type Database, type OperationTable, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
 import { startAuditSealing } from '@colophon/core/audit';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
 import {
@@ -11,6 +11,7 @@ import {
   contentJobs,
   startContentWork,
 } from '@colophon/content';
+import { webhookSender } from '@colophon/core/webhooks';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -32,7 +33,7 @@ import { namesOfPeople } from './people.ts';
 import { configureSigning } from './signing.ts';
 import { headersOfClass, securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
-import { configureNewsroomWebhooks, startNewsroomWebhooks } from './webhooks.ts';
+import { newsroomWebhookSender, startNewsroomWebhooks } from './webhooks.ts';
 
 /** A running Newsroom. */
 export interface RunningServer {
@@ -52,7 +53,7 @@ const STOP_MS = 15_000;
 /** Initializes an empty database, seeds it, and serves. @throws SchemaError if the database does not match the code */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
   const table = newsroomTable();
-  setCursorSecret(config.secret);
+  database.ports.provide(cursorSigner, new CursorSigner(config.secret));
   setDefaultDatabase(database);
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
@@ -61,7 +62,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureOutbound(config);
   configureMail(config);
   mailSecurityEvents(config, database);
-  configureNewsroomWebhooks(config);
+  database.ports.provide(webhookSender, newsroomWebhookSender(config));
   await requireCurrentSchema(database, table.schema);
   const signer = await configureSigning(config, database);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));

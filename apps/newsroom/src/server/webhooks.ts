@@ -1,7 +1,7 @@
 import { numberEvents, recordEvent } from '@colophon/content';
 import { type Database, SYSTEM_CALL } from '@colophon/core';
 import type { EventSource } from '@colophon/core/events';
-import { configureWebhooks, type OnDisabled, setWebSubHub, startWebhooks } from '@colophon/core/webhooks';
+import { type OnDisabled, setWebSubHub, startWebhooks, WebhookSender } from '@colophon/core/webhooks';
 import type { Config } from '../config/load-config.ts';
 import { siteOfTenant } from './sites.ts';
 import { VERSION } from './describe.ts';
@@ -19,9 +19,9 @@ const source: EventSource = {
   },
 };
 
-/** Defines the events of webhooks, and how their requests are sent. */
-export function configureNewsroomWebhooks({ baseUrl, outbound = {}, secret, webSubHub }: Config): void {
-  configureWebhooks({
+/** Returns what sends webhooks: their events, and how their requests are sent. */
+export function newsroomWebhookSender({ baseUrl, outbound = {}, secret, webSubHub }: Config): WebhookSender {
+  return new WebhookSender({
     secret,
     kinds: WEBHOOK_EVENT_KINDS,
     transport: webhookTransport({ userAgent: `Colophon/${VERSION} (+${baseUrl})`, ...outbound }, webSubHub),

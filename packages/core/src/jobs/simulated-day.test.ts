@@ -6,7 +6,7 @@ import { describeOnEveryDatabase } from '../testing/index.ts';
 import { type Job, Jobs } from './job.ts';
 import { jobKind } from './job-kind.ts';
 import { EmbeddedQueue } from './queue/embedded-queue.ts';
-import { useJobQueue } from './queue/queue-of.ts';
+import { jobQueue } from './queue/queue-of.ts';
 import { submitJob } from './submit-job.ts';
 import { callAs, everyone, member, prepareJobs } from './testing/world.ts';
 import { JobWorker } from './worker/job-worker.ts';
@@ -26,7 +26,7 @@ describeOnEveryDatabase('a day of retries, one a minute, by clocks that jump', (
   beforeAll(async () => {
     database = await open();
     await prepareJobs(database);
-    useJobQueue(database, new EmbeddedQueue(database, { lease: 30_000, monotonic: () => monotonic }));
+    database.ports.provide(jobQueue, new EmbeddedQueue(database, { lease: 30_000, monotonic: () => monotonic }));
     const flaky = jobKind({
       kind: 'flaky',
       input: z.strictObject({}),

@@ -3,7 +3,6 @@ import type { Call } from '../callers/call.ts';
 import { MalformedError } from '../errors/errors.ts';
 import { isStorableText, UNSTORABLE_TEXT } from '../fields/characters.ts';
 import { nearestField } from '../fields/nearest-field.ts';
-import { CursorSigner } from '../queries/cursor.ts';
 import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
 import type { OrderTerm } from '../queries/order.ts';
@@ -21,6 +20,7 @@ import { coveredColumns, isCovered } from './covered.ts';
 import { filterOfCount, filterOfGroups, isInOneIndex } from './filter-of-count.ts';
 import { relationsFor } from './relations.ts';
 import { keepBeside } from './beside.ts';
+import { cursorSigner } from './cursor-signer.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, groupStatement } from './count-statements.ts';
 import { type Selection, selectStatement } from './select.ts';
@@ -36,13 +36,6 @@ const GROUPED: ReadonlySet<string> = new Set(['text', 'integer', 'boolean', 'ref
 
 /** The estimate of a read that does not need one. */
 const UNKNOWN: [number | undefined, Matches] = [undefined, NO_MATCHES];
-
-let cursors = new CursorSigner();
-
-/** Sets the secret for signing cursors, so that they are valid across processes and restarts. */
-export function setCursorSecret(secret: string): void {
-  cursors = new CursorSigner(secret);
-}
 
 /** A presented record, with the other data that a response needs. */
 export interface PresentedRow {
@@ -205,7 +198,7 @@ export class Reader {
     const { dialect } = this.#database;
     const { fields } = this.#plan.definition;
     const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));
-    return { ...answer, nextCursor: cursors.sign(this.#identity(query, order), place) };
+    return { ...answer, nextCursor: this.#database.ports.use(cursorSigner).sign(this.#identity(query, order), place) };
   }
 
   /** Counts, up to a limit, the rows that indexes find for conditions of the filter, to decide how to read them. */
@@ -298,7 +291,7 @@ export class Reader {
   }
 
   #place(query: RowQuery, cursor: string, order: readonly OrderTerm[]): unknown[] {
-    const values = cursors.verify(this.#identity(query, order), cursor);
+    const values = this.#database.ports.use(cursorSigner).verify(this.#identity(query, order), cursor);
     if (values.length !== order.length) throw new MalformedError('cursor: does not fit the order.', { code: 'faulty_query' });
     return values;
   }

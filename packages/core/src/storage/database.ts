@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import type { Ports } from './ports.ts';
 import type { WrittenTables } from './written-tables.ts';
 
 /** A query as text with separate values; values never become part of the text. */
@@ -24,6 +25,8 @@ export type Row = Record<string, unknown>;
 export interface Database {
   readonly url: string;
   readonly dialect: Dialect;
+  /** What the application provides for this database. */
+  readonly ports: Ports;
   all(statement: Statement): Promise<readonly Row[]>;
   first(statement: Statement): Promise<Row | undefined>;
   /** Returns rows as arrays of values, in the order of the query's columns: for a hundred thousand rows, at half the cost of `all`. */

@@ -1,9 +1,12 @@
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from './database.ts';
+import type { Ports } from './ports.ts';
 
 export interface OpenOptions {
   /** The page cache of each of the two connections to a SQLite file, in megabytes; by default 8 for writes and 12 for reads. */
   readonly pages?: number;
+  /** What the application provides; it may also be provided later, before its first use. */
+  readonly ports?: Ports;
 }
 
 /**
@@ -19,7 +22,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { PostgresDatabase } = await import('./postgres/postgres-database.ts');
-    return PostgresDatabase.open(url);
+    return PostgresDatabase.open(url, options);
   }
   throw new UsageError('A database URL starts with sqlite: or postgres://, such as sqlite:./data/newsroom.sqlite.');
 }

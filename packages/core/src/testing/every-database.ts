@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { TestPorts } from './test-ports.ts';
 
 /** Opens an empty database; it is closed and deleted when the suite ends. */
 export type DatabaseOpener = () => Promise<Database>;
@@ -27,7 +28,7 @@ export function describeOnEveryDatabase(name: string, suite: (open: DatabaseOpen
       await rm(directory, { recursive: true, force: true });
     });
     suite(async () => {
-      const database = await openDatabase(`sqlite:${join(directory, `${opened.length}.sqlite`)}`);
+      const database = await openDatabase(`sqlite:${join(directory, `${opened.length}.sqlite`)}`, { ports: new TestPorts() });
       opened.push(database);
       return database;
     }, 'sqlite');
@@ -37,7 +38,7 @@ export function describeOnEveryDatabase(name: string, suite: (open: DatabaseOpen
     const opened: Database[] = [];
     afterAll(() => Promise.all(opened.map((database) => database.close())).then(() => undefined));
     suite(async () => {
-      const database = await openDatabase(await createDatabase(server ?? ''));
+      const database = await openDatabase(await createDatabase(server ?? ''), { ports: new TestPorts() });
       opened.push(database);
       return database;
     }, 'postgres');

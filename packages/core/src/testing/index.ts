@@ -1,5 +1,6 @@
 export { describeOnEveryDatabase } from './every-database.ts';
 export type { DatabaseOpener } from './every-database.ts';
+export { TestPorts } from './test-ports.ts';
 export { startPostgres } from './postgres.ts';
 export type { RunningPostgres } from './postgres.ts';
 export { measureTurns } from './measure-turns.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { webhookSettings, type WebhookEvent } from './configure-webhooks.ts';
+import { senderOf, type WebhookEvent } from './webhook-sender.ts';
 import { messageOf, type Receiver } from './message.ts';
 
 /** Timeout for a receiver to respond, in milliseconds. */
@@ -38,7 +38,7 @@ export async function attemptDelivery(
   try {
     const message = await messageOf(receiver, event, { database, now });
     if (message === undefined) return outcome(undefined);
-    const { transport } = webhookSettings();
+    const { transport } = senderOf(database);
     const { status, retryAfter } = await transport.send({ ...message, url: receiver.url, timeout: ATTEMPT_TIMEOUT_MS, signal });
     return outcome(status >= 200 && status < 300 ? undefined : `http_${status}`, status, retryAfter);
   } catch (error) {

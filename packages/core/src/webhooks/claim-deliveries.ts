@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../fields/json.ts';
 import type { Database, Row } from '../storage/database.ts';
-import type { WebhookEvent } from './configure-webhooks.ts';
+import type { WebhookEvent } from './webhook-sender.ts';
 import type { Receiver } from './message.ts';
 import { receiverOf } from './receiver.ts';
 

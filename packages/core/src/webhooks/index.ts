@@ -6,7 +6,7 @@ import { Webhooks } from './webhooks.ts';
 /** The webhook collections for an application's operation table: their tables are part of its migrations. */
 export const webhookCollections: readonly AnyCollectionClass[] = [Webhooks, WebhookDeliveries, WebhookCursors];
 
-export { configureWebhooks } from './configure-webhooks.ts';
+export { WebhookSender, webhookSender } from './webhook-sender.ts';
 export type {
   WebhookAnswer,
   WebhookBody,
@@ -15,7 +15,7 @@ export type {
   WebhookRequest,
   WebhookSettings,
   WebhookTransport,
-} from './configure-webhooks.ts';
+} from './webhook-sender.ts';
 export type { DeliveryLimits } from './deliverer.ts';
 export { setWebSubHub } from './hub.ts';
 export type { HubSettings } from './hub.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
-import { webhookSettings, type WebhookBody, type WebhookEvent } from './configure-webhooks.ts';
+import { senderOf, type WebhookBody, type WebhookEvent } from './webhook-sender.ts';
 import { unsealSecret } from './secret.ts';
 import { webhookHeaders } from './signature.ts';
 
@@ -34,10 +34,10 @@ export async function messageOf(
   { database, now }: { readonly database: Database; readonly now: Date },
 ): Promise<WebhookMessage | undefined> {
   if (receiver.format === 'websub') {
-    const ping = await webhookSettings().composePing?.(event, database);
+    const ping = await senderOf(database).composePing?.(event, database);
     return ping && plain(ping);
   }
-  const { sealKey } = webhookSettings();
+  const { sealKey } = senderOf(database);
   const body = JSON.stringify({ type: event.kind, timestamp: event.at, data: event.data });
   const secrets = receiver.sealedSecrets.map((sealed) => unsealSecret(sealKey, sealed, receiver.id));
   const timestamp = Math.floor(now.getTime() / 1000);

@@ -3,7 +3,7 @@ import { type EventSource } from '../events/event.ts';
 import { type EventCursors, followEvents } from '../events/follow-events.ts';
 import { newKey } from '../objects/new-key.ts';
 import type { Database, Row } from '../storage/database.ts';
-import { webhookSettings } from './configure-webhooks.ts';
+import { senderOf } from './webhook-sender.ts';
 import { dataOf, messageIdOf } from './message.ts';
 import { WebhookCursors } from './webhook-cursor.ts';
 
@@ -17,7 +17,7 @@ export async function relayDeliveries(database: Database, source: EventSource, n
 }
 
 async function addDeliveries(database: Database, events: readonly OutboxEvent[], now: Date): Promise<number> {
-  const offered = new Set(webhookSettings().kinds.map(({ kind }) => kind));
+  const offered = new Set(senderOf(database).kinds.map(({ kind }) => kind));
   const told = events.filter(({ kind }) => offered.has(kind));
   if (told.length === 0) return 0;
   const { builder, encode, decode } = {

@@ -14,8 +14,8 @@ export interface WebhooksOptions extends DelivererOptions {
 }
 
 /**
- * Delivers events to webhooks until it is stopped; every process of an application can run it. It does not keep the process alive. Call
- * `configureWebhooks` first.
+ * Delivers events to webhooks until it is stopped; every process of an application can run it. It does not keep the process alive. The
+ * port `webhookSender` is provided before.
  *
  * @returns a function that stops it: it claims nothing more, gives running attempts time to finish, and releases the rest
  * @example

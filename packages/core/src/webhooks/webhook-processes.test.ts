@@ -4,7 +4,7 @@ import { makeCall } from '../callers/call.ts';
 import type { Database } from '../storage/database.ts';
 import { describeOnEveryDatabase } from '../testing/index.ts';
 import { relayDeliveries } from './relay-deliveries.ts';
-import { configureTestWebhooks, happen, prepareWebhooks, source, startReceiver, type TestReceiver } from './testing/world.ts';
+import { provideTestWebhooks, happen, prepareWebhooks, source, startReceiver, type TestReceiver } from './testing/world.ts';
 import { WebhookDeliveries } from './webhook-delivery.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -18,7 +18,7 @@ describeOnEveryDatabase('webhooks in processes of their own', (open) => {
   beforeAll(async () => {
     database = await open();
     await prepareWebhooks(database);
-    configureTestWebhooks();
+    provideTestWebhooks(database);
     receiver = await startReceiver();
     await relayDeliveries(database, source, new Date());
     await new Webhooks(database).register({ url: receiver.url, kinds: [], enabled: true }, makeCall({}));

@@ -9,8 +9,9 @@ import { object } from '../objects/object.ts';
 import type { SaveContext } from '../objects/stored-object.ts';
 import type { Operations } from '../operations/operation-options.ts';
 import { recordOutput } from '../operations/outputs.ts';
+import type { Database } from '../storage/database.ts';
 import { z } from 'zod';
-import { webhookSettings } from './configure-webhooks.ts';
+import { senderOf } from './webhook-sender.ts';
 import { WEBHOOK_FORMATS } from './message.ts';
 import { ownTenant } from './own-tenant.ts';
 import { makeWebhookSecret, sealSecret } from './secret.ts';
@@ -88,7 +89,7 @@ export class Webhook extends object(
     const secret = makeWebhookSecret();
     this.previousSecret = this.secret;
     this.previousSecretUntil = new Date(call.now().getTime() + ROTATION_MS).toISOString();
-    this.secret = sealSecret(webhookSettings().sealKey, secret, this.id);
+    this.secret = sealSecret(senderOf(this.database).sealKey, secret, this.id);
     await this.save();
     return { id: this.id, secret, previousSecretUntil: this.previousSecretUntil };
   }
@@ -104,8 +105,8 @@ export class Webhook extends object(
 
   protected override async beforeSave({ created, changed, call }: SaveContext): Promise<void> {
     if (this.format === 'standard') {
-      if (created || changed.includes('url')) requireReceiver(this.url);
-      if (created || changed.includes('kinds')) requireKinds(this.kinds);
+      if (created || changed.includes('url')) requireReceiver(this.database, this.url);
+      if (created || changed.includes('kinds')) requireKinds(this.database, this.kinds);
     } else if (call.caller.kind !== 'system' && changed.some((name) => BY_SETTINGS.includes(name))) {
       throw bySettings();
     }
@@ -127,9 +128,9 @@ function bySettings(): ConflictError {
 }
 
 /** @throws ValidationError if the URL is not allowed for requests */
-function requireReceiver(url: string): void {
+function requireReceiver(database: Database, url: string): void {
   try {
-    webhookSettings().transport.requireAddress(url);
+    senderOf(database).transport.requireAddress(url);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'address_refused') throw error;
     const { message, hint } = error as { readonly message: string; readonly hint?: string };
@@ -139,8 +140,8 @@ function requireReceiver(url: string): void {
 }
 
 /** @throws ValidationError naming each unknown kind */
-function requireKinds(kinds: readonly string[]): void {
-  const offered = webhookSettings().kinds.map(({ kind }) => kind);
+function requireKinds(database: Database, kinds: readonly string[]): void {
+  const offered = senderOf(database).kinds.map(({ kind }) => kind);
   const faults = kinds.flatMap((kind, index) =>
     offered.includes(kind) ? [] : [{ pointer: `/kinds/${index}`, code: 'unknown_kind', detail: `must be one of ${offered.join(', ')}` }],
   );

@@ -12,7 +12,7 @@ import { setWebSubHub } from './hub.ts';
 import { relayDeliveries } from './relay-deliveries.ts';
 import { DISABLED_AFTER_MS, RETRY_DELAYS_MS } from './schedule.ts';
 import { sweepWebhooks } from './sweep-deliveries.ts';
-import { configureTestWebhooks, happen, prepareWebhooks, source, startReceiver, type TestReceiver, webhookTable } from './testing/world.ts';
+import { provideTestWebhooks, happen, prepareWebhooks, source, startReceiver, type TestReceiver, webhookTable } from './testing/world.ts';
 import { WebhookDeliveries } from './webhook-delivery.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -28,7 +28,7 @@ describeOnEveryDatabase('webhooks', (open) => {
   beforeAll(async () => {
     database = await open();
     await prepareWebhooks(database);
-    configureTestWebhooks();
+    provideTestWebhooks(database);
     receiver = await startReceiver();
     await relayDeliveries(database, source, new Date());
   });

@@ -5,7 +5,7 @@ import { collection } from '../objects/collection.ts';
 import { newKey } from '../objects/new-key.ts';
 import type { Operations } from '../operations/operation-options.ts';
 import { itemsOutput } from '../operations/outputs.ts';
-import { type WebhookEventKind, webhookSettings } from './configure-webhooks.ts';
+import { senderOf, type WebhookEventKind } from './webhook-sender.ts';
 import { makeWebhookSecret, sealSecret } from './secret.ts';
 import { Webhook } from './webhook.ts';
 
@@ -72,7 +72,7 @@ export class Webhooks extends collection(Webhook) {
         });
       }
       const [id, secret] = [newKey(), makeWebhookSecret()];
-      const sealed = sealSecret(webhookSettings().sealKey, secret, id);
+      const sealed = sealSecret(senderOf(this.database).sealKey, secret, id);
       const made = await this.add({ id, url, kinds, description: description ?? null, enabled, secret: sealed, tenantId } as never);
       return { id, url: made.url, kinds: made.kinds, description: made.description, enabled: made.enabled, secret };
     });
@@ -80,6 +80,6 @@ export class Webhooks extends collection(Webhook) {
 
   /** Returns the event kinds that webhooks can receive. */
   async listKinds(): Promise<{ items: WebhookEventKind[] }> {
-    return { items: webhookSettings().kinds.map(({ kind, description }) => ({ kind, description })) };
+    return { items: senderOf(this.database).kinds.map(({ kind, description }) => ({ kind, description })) };
   }
 }

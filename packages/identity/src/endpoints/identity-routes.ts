@@ -1,11 +1,11 @@
 import { DEVICE_GRANT_PATHS } from '@colophon/contract';
 import { otherMethods } from '@colophon/core/rest';
 import { Hono } from 'hono';
-import { rememberAddress } from '../links/address-of.ts';
+import { ownAddress } from '../links/address-of.ts';
 import { isHttps } from '../sessions/cookie.ts';
-import { rememberIdleLimits } from '../sessions/idle-limits.ts';
+import { idleLimits } from '../sessions/idle-limits.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';
-import { rememberDemandedRoles } from '../users/factors/demanded-roles.ts';
+import { demandedRoles } from '../users/factors/demanded-roles.ts';
 import { accountRoutes } from './account-routes.ts';
 import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
@@ -50,9 +50,10 @@ export function identityRoutes(options: IdentityOptions): Hono {
   const clock = options.clock ?? (() => new Date());
   const own = passwordSignIn({ database: options.database, secure: isHttps(options.baseUrl), clock });
   const parts = identityParts(options, options.signIn ?? own);
-  rememberAddress(options.database, parts.issuer);
-  rememberDemandedRoles(options.database, options.secondFactorRoles ?? []);
-  rememberIdleLimits(options.database, options.idle ?? {});
+  options.database.ports
+    .provide(ownAddress, parts.issuer)
+    .provide(demandedRoles, options.secondFactorRoles ?? [])
+    .provide(idleLimits, options.idle ?? {});
   const app = new Hono();
   app.route('/', grantRoutes(parts));
   app.route('/', sessionRoutes(parts));

@@ -2,7 +2,7 @@ import { AuditEntries, makeCall } from '@colophon/core';
 import { Attempts } from '@colophon/core/throttle';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { rememberAddress } from '../links/address-of.ts';
+import { ownAddress } from '../links/address-of.ts';
 import { factorsOf, hasFactor } from '../users/factors/factors-of.ts';
 import { sweep } from '../grant/sweep.ts';
 import { setSecondFactorRoles } from '../people/manage-users.ts';
@@ -348,11 +348,11 @@ describeOnEveryDatabase('passkeys', (open) => {
     await add(user);
     const [kept] = await new Passkeys(world.database).list({ where: { userId: user.userId } });
     expect([kept?.rpId, await hasFactor(world.database, user.userId)]).toEqual(['localhost', true]);
-    rememberAddress(world.database, 'https://news.example');
+    world.database.ports.provide(ownAddress, 'https://news.example');
     expect(await hasFactor(world.database, user.userId)).toBe(false);
-    rememberAddress(world.database, 'https://192.0.2.1');
+    world.database.ports.provide(ownAddress, 'https://192.0.2.1');
     expect(await factorsOf(world.database, user.userId)).toMatchObject({ passkeys: 0 });
-    rememberAddress(world.database, server.url);
+    world.database.ports.provide(ownAddress, server.url);
     expect(await factorsOf(world.database, user.userId)).toMatchObject({ passkeys: 1 });
   });
 

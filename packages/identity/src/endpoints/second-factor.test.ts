@@ -10,7 +10,7 @@ import { createTenant } from '../tenants/tenant.ts';
 import type { Browser, Seen } from '../testing/browser.ts';
 import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
 import { givePassword, PASSWORD, signedIn, signInAs } from '../testing/sign-in-as.ts';
-import { rememberDemandedRoles } from '../users/factors/demanded-roles.ts';
+import { demandedRoles } from '../users/factors/demanded-roles.ts';
 import { factorsOf } from '../users/factors/factors-of.ts';
 import { totpCode } from '../testing/totp-code.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
@@ -396,7 +396,7 @@ describe('signing in with a second factor', () => {
       expect(await whoami(browser)).toMatchObject({ kind: 'user', role: 'admin' });
     } finally {
       await demanding.stop();
-      rememberDemandedRoles(database, []);
+      database.ports.provide(demandedRoles, []);
     }
   });
 });

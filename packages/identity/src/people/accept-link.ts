@@ -33,7 +33,7 @@ export async function setPasswordByLink(
   // Before the transaction: hashing takes a tenth of a second, and an invalid password does not use the link.
   const open = await findLink(database, { purpose: 'password', secret, now });
   if (!open) throw new DeadLinkError();
-  const passwordHash = await hashPassword(password, [...context, ...(await namesAround(database, open))]);
+  const passwordHash = await hashPassword(database, password, [...context, ...(await namesAround(database, open))]);
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'password', secret, now });
     const user = await findUser(database, link.email);
@@ -99,7 +99,7 @@ async function newPasswordHash(
 ): Promise<string> {
   const open = await findLink(database, { purpose: 'invitation', secret, now });
   if (!open) throw new DeadLinkError();
-  return hashPassword(as.password, [...context, as.name, ...(await namesAround(database, open))]);
+  return hashPassword(database, as.password, [...context, as.name, ...(await namesAround(database, open))]);
 }
 
 /** Names and addresses that an attacker of this account tries first: of the person, and of the tenants. */

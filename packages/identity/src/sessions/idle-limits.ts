@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, port } from '@colophon/core';
 import type { SessionKind } from './session.ts';
 
 const HOUR_MS = 3_600_000;
@@ -6,16 +6,12 @@ const HOUR_MS = 3_600_000;
 /** After how many milliseconds without a request a session ends, by its kind; absent: only when it expires. */
 export type IdleLimits = Readonly<Partial<Record<Exclude<SessionKind, 'pending'>, number>>>;
 
-const limitsOf = new WeakMap<Database, IdleLimits>();
-
-/** Remembers the limits of an application, for every reader of its sessions. */
-export function rememberIdleLimits(database: Database, limits: IdleLimits): void {
-  limitsOf.set(database, limits);
-}
+/** The limits of an application, for every reader of its sessions; provided by `identityRoutes`. */
+export const idleLimits = port<IdleLimits>('idleLimits', {});
 
 /** After how many milliseconds without a request a session of this kind ends; infinite without a limit. */
 export function idleLimitOf(database: Database, kind: SessionKind): number {
-  return (kind === 'pending' ? undefined : limitsOf.get(database)?.[kind]) ?? Number.POSITIVE_INFINITY;
+  return (kind === 'pending' ? undefined : database.ports.use(idleLimits)[kind]) ?? Number.POSITIVE_INFINITY;
 }
 
 /**

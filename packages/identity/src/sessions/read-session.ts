@@ -1,6 +1,6 @@
 import { type Caller, type Database, isRole, type Role } from '@colophon/core';
 import { decodeRow } from '../rows/rows.ts';
-import { demandedRolesOf } from '../users/factors/demanded-roles.ts';
+import { demandedRoles } from '../users/factors/demanded-roles.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { idleEnd, idleLimitOf, useGrainOf } from './idle-limits.ts';
 import { noteUse } from '../verdicts/note-use.ts';
@@ -86,7 +86,7 @@ export async function readSession(
   const limit = idleLimitOf(database, kind);
   if (idleEnd({ lastUsedAt: session.lastUsedAt, createdAt: session.created_at }, limit) <= now.getTime()) return undefined;
   noteUse(database, { table: 'sessions', id: session.id, lastUsedAt: session.lastUsedAt, now, grain: useGrainOf(limit) });
-  const isDemanded = ruleId !== null || (session.role !== null && demandedRolesOf(database).includes(session.role));
+  const isDemanded = ruleId !== null || (session.role !== null && database.ports.use(demandedRoles).includes(session.role));
   const lacksFactor = isDemanded && session.secondFactorAt === null;
   return { ...session, idleEnd: now.getTime() + limit, lacksFactor, role: isRole(session.role) && !lacksFactor ? session.role : null };
 }

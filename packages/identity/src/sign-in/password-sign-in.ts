@@ -55,7 +55,7 @@ export async function checkPasswordOf(
   const account = normalizeEmail(email).slice(0, 254);
   const attempt = await reserveSignIn(database, { account, address, now });
   const user = await new Users(database).find({ email: account });
-  const right = await verifyPassword(password, user?.passwordHash);
+  const right = await verifyPassword(database, password, user?.passwordHash);
   const letIn = right && user?.disabledAt === null;
   await attempt.settle(letIn);
   if (!letIn) throw new WrongPasswordError();

@@ -9,7 +9,7 @@ export const PASSWORD = 'correct horse battery staple';
 
 /** Gives a user the password of the tests. */
 export async function givePassword(database: Database, userId: string): Promise<void> {
-  await new Users(database).update(userId, { passwordHash: await hashPassword(PASSWORD) });
+  await new Users(database).update(userId, { passwordHash: await hashPassword(database, PASSWORD) });
 }
 
 /** Signs in through the page, as a user does. */

@@ -1,13 +1,12 @@
 import { AuditEntries, type Database, operationTable, requireCurrentSchema } from '@colophon/core';
 import { identityCollections } from '../setup/identity-collections.ts';
 import { createTenant } from '../tenants/tenant.ts';
-import { usePasswordCost } from '../users/password.ts';
+import { passwordCost } from '../users/password.ts';
 import { ensureUser } from '../users/ensure-user.ts';
 import { setMembership } from '../users/manage-memberships.ts';
 
 /** A thousandth of the normal cost of a password: tests set and check many. */
 const CHEAP_PASSWORDS = { log2N: 5, r: 8, p: 1 } as const;
-usePasswordCost(CHEAP_PASSWORDS);
 
 export const testTable = operationTable([...identityCollections, AuditEntries]);
 
@@ -20,6 +19,7 @@ export interface World {
 }
 
 export async function makeWorld(database: Database): Promise<World> {
+  database.ports.provide(passwordCost, CHEAP_PASSWORDS);
   await requireCurrentSchema(database, testTable.schema);
   const { id: tenantId } = await createTenant({ database, slug: 'gazette', name: 'The Gazette' });
   const ada = await ensureUser(database, { email: 'ada@news.example', name: 'Ada' });

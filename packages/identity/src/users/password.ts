@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { ValidationError } from '@colophon/core';
+import { type Database, port, ValidationError } from '@colophon/core';
 import { isCommonPassword } from './common-password.ts';
 
 /** The cost of a hash (RFC 7914): 2^`log2N` rounds over blocks of `r`, `p` times. */
@@ -11,12 +11,9 @@ interface PasswordCost {
 
 /** OWASP's second scrypt setting: 32 MB and about a tenth of a second. Stored with each hash, so that it can grow. */
 export const PASSWORD_COST: PasswordCost = { log2N: 15, r: 8, p: 3 };
-let cost = PASSWORD_COST;
+/** For the tests of this package only: not exported from it. */
+export const passwordCost = port('passwordCost', PASSWORD_COST);
 
-/** Changes the cost of hashing passwords in this process. For the tests of this package only: not exported from it. */
-export function usePasswordCost(newCost: PasswordCost): void {
-  cost = newCost;
-}
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -29,20 +26,20 @@ const LONGEST_PASSWORD = 200;
  * @param context names and addresses that belong to the account (`isCommonPassword`)
  * @throws ValidationError (`password`) for one that is too short or too long, (`common_password`) for one that others try first
  */
-export async function hashPassword(password: string, context: readonly string[] = []): Promise<string> {
+export async function hashPassword(database: Database, password: string, context: readonly string[] = []): Promise<string> {
   checkLength(password);
   if (await isCommonPassword(password, context)) throw refused('common_password', 'is too common, or too close to a name or address here');
   const salt = randomBytes(SALT_BYTES);
-  const { log2N, r, p } = cost;
+  const { log2N, r, p } = database.ports.use(passwordCost);
   const key = await derive(password, salt, { log2N, r, p });
   return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** Whether the password matches the hash. Without a hash it takes the same time, so that timing reveals nothing. */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(database: Database, password: string, stored: string | null | undefined): Promise<boolean> {
   const [scheme, log2N, r, p, salt, key] = (stored ?? '').split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined || password.length > LONGEST_PASSWORD) {
-    await derive('', Buffer.alloc(SALT_BYTES), cost);
+    await derive('', Buffer.alloc(SALT_BYTES), database.ports.use(passwordCost));
     return false;
   }
   const expected = Buffer.from(key, 'base64url');

@@ -1,4 +1,4 @@
-import { type Database, requireCurrentSchema, setCursorSecret } from '@colophon/core';
+import { type Database, CursorSigner, cursorSigner, requireCurrentSchema } from '@colophon/core';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Config } from '../../config/load-config.ts';
@@ -25,7 +25,7 @@ export const LOCAL: Config = {
 /** A site over a database, as one of several processes would serve it. */
 export async function siteOf(database: Database, { demo, config = LOCAL }: { demo?: DemoAccess; config?: Config } = {}): Promise<Hono> {
   const table = newsroomTable();
-  setCursorSecret(config.secret);
+  database.ports.provide(cursorSigner, new CursorSigner(config.secret));
   await requireCurrentSchema(database, table.schema);
   return createApp({ config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false, demo });
 }

@@ -1,10 +1,14 @@
 import type { Database } from '../../storage/database.ts';
+import { port } from '../../storage/ports.ts';
 import { EmbeddedQueue } from './embedded-queue.ts';
 import type { JobQueue } from './job-queue.ts';
 
+/** The queue of jobs; by default embedded on SQLite, pg-boss on PostgreSQL. */
+export const jobQueue = port<JobQueue | undefined>('jobQueue', undefined);
+
 const queues = new WeakMap<Database, Promise<JobQueue>>();
 
-/** Returns the queue of a database in this process: embedded on SQLite, pg-boss on PostgreSQL. It is opened on first use. */
+/** Returns the queue of a database in this process. It is opened on first use, unless the application provides it. */
 export function jobQueueOf(database: Database): Promise<JobQueue> {
   const known = queues.get(database);
   if (known) return known;
@@ -15,11 +19,6 @@ export function jobQueueOf(database: Database): Promise<JobQueue> {
   return opened;
 }
 
-/** Uses this queue for the database from now on; jobs in another queue stay there. */
-export function useJobQueue(database: Database, queue: JobQueue): void {
-  queues.set(database, Promise.resolve(queue));
-}
-
 /** Closes the queue of a database if it was opened. */
 export async function closeJobQueue(database: Database): Promise<void> {
   const opened = queues.get(database);
@@ -28,6 +27,8 @@ export async function closeJobQueue(database: Database): Promise<void> {
 }
 
 async function openQueue(database: Database): Promise<JobQueue> {
+  const provided = database.ports.use(jobQueue);
+  if (provided) return provided;
   if (database.dialect.name === 'sqlite') return new EmbeddedQueue(database);
   const { PgBossQueue } = await import('./pg-boss-queue.ts');
   return PgBossQueue.open(database);

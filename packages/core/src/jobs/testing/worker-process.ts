@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { openDatabase } from '../../storage/open-database.ts';
 import { jobKind } from '../job-kind.ts';
-import { useJobQueue } from '../queue/queue-of.ts';
+import { jobQueue } from '../queue/queue-of.ts';
 import { startJobWorker } from '../worker/job-worker.ts';
 import { everyone, openQueue } from './world.ts';
 
 // A worker in a separate process, which reports on stdout what it starts and what it has done, for the tests that kill it.
 const [, , url = '', queueName = 'embedded'] = argv;
 const database = await openDatabase(url);
-useJobQueue(database, await openQueue(queueName === 'pg-boss' ? 'pg-boss' : 'embedded', database));
+database.ports.provide(jobQueue, await openQueue(queueName === 'pg-boss' ? 'pg-boss' : 'embedded', database));
 
 const told = jobKind({
   kind: 'told',

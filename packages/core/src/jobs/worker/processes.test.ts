@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../storage/database.ts';
 import { describeOnEveryDatabase } from '../../testing/index.ts';
 import { Jobs } from '../job.ts';
-import { useJobQueue } from '../queue/queue-of.ts';
+import { jobQueue } from '../queue/queue-of.ts';
 import { submitJob } from '../submit-job.ts';
 import { callAs, member, openQueue, prepareJobs, QUEUES } from '../testing/world.ts';
 
@@ -23,7 +23,7 @@ describeOnEveryDatabase('workers in processes of their own', (open, dialect) => 
       database = await open();
       await prepareJobs(database);
       const queue = await openQueue(queueName, database);
-      useJobQueue(database, queue);
+      database.ports.provide(jobQueue, queue);
       return () => queue.close();
     });
     afterEach(async () => {

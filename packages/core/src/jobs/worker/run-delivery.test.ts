@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { Jobs } from '../job.ts';
 import { EmbeddedQueue } from '../queue/embedded-queue.ts';
-import { useJobQueue } from '../queue/queue-of.ts';
+import { jobQueue } from '../queue/queue-of.ts';
 import { submitJob } from '../submit-job.ts';
 import { callAs, counting, everyone, member, prepareJobs } from '../testing/world.ts';
 import { runDelivery } from './run-delivery.ts';
@@ -32,7 +32,7 @@ describeOnEveryDatabase('a job whose database is away while it tells how far it 
     const database = await open();
     await prepareJobs(database);
     const queue = new EmbeddedQueue(database);
-    useJobQueue(database, queue);
+    database.ports.provide(jobQueue, queue);
     const { jobId } = await submitJob(database, callAs(member('ada')), { kind: 'count', input: { to: 100 } });
     const [delivery] = await queue.take(1);
     const errors: unknown[] = [];

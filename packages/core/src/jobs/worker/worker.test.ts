@@ -8,7 +8,7 @@ import { changeJob } from '../change-job.ts';
 import { Jobs } from '../job.ts';
 import { JobFailedError, jobKind } from '../job-kind.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
-import { useJobQueue } from '../queue/queue-of.ts';
+import { jobQueue } from '../queue/queue-of.ts';
 import { submitJob } from '../submit-job.ts';
 import { callAs, counting, everyone, member, openQueue, prepareJobs, QUEUES } from '../testing/world.ts';
 import { JobWorker, type JobWorkerOptions } from './job-worker.ts';
@@ -23,7 +23,7 @@ describeOnEveryDatabase('a worker', (open, dialect) => {
       database = await open();
       await prepareJobs(database);
       queue = await openQueue(queueName, database);
-      useJobQueue(database, queue);
+      database.ports.provide(jobQueue, queue);
       errors = [];
       return () => queue.close();
     });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import { Ports } from '../ports.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { PostgresConnections } from './connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -19,25 +20,29 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** PostgreSQL settings of each connection, by name. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** As for `openDatabase`. */
+  readonly ports?: Ports;
 }
 
 /** PostgreSQL through a connection pool; a transaction holds one connection while it runs. */
 export class PostgresDatabase implements Database {
   readonly url: string;
   readonly dialect = postgresDialect;
+  readonly ports: Ports;
   readonly #connections: PostgresConnections;
   readonly #ambient = new AmbientTransactions<PostgresTransaction>();
   readonly #names = new Map<string, string>();
   /** Statements that were sent once so far. */
   readonly #seen = new Set<string>();
 
-  constructor(url: string, { connections = CONNECTIONS, settings = {} }: PostgresOptions = {}) {
+  constructor(url: string, { connections = CONNECTIONS, settings = {}, ports = new Ports() }: PostgresOptions = {}) {
     this.url = url;
+    this.ports = ports;
     this.#connections = new PostgresConnections(url, { connections, settings, types: { getTypeParser: typeParser } });
   }
 
-  static async open(url: string): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url);
+  static async open(url: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url, options);
     const row = await database.first({ sql: 'SHOW server_version_num', parameters: [] });
     if (Number(row?.['server_version_num']) < OLDEST) {
       await database.close();

@@ -2,6 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import { Ports } from '../ports.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { BRIEF_WAIT } from './begin-immediate.ts';
 import { ReadCache } from './read-cache.ts';
@@ -26,6 +27,12 @@ const LOOK_AGAIN_MS = 1000;
  */
 const WRITER_SETTINGS = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; ${BRIEF_WAIT}`;
 
+interface SqliteOptions {
+  readonly large?: number;
+  readonly pages?: number;
+  readonly ports?: Ports;
+}
+
 /**
  * A SQLite database in one file, or in memory.
  *
@@ -35,6 +42,7 @@ const WRITER_SETTINGS = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRA
 export class SqliteDatabase implements Database {
   readonly url: string;
   readonly dialect = sqliteDialect;
+  readonly ports: Ports;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #ambient = new AmbientTransactions<AmbientTransaction<SqliteConnection>>();
@@ -47,9 +55,10 @@ export class SqliteDatabase implements Database {
   #turned = 0;
   #closed = false;
 
-  /** @param options `large`: the file size, in bytes, from which on long reads run in a thread; `pages`: as for `openDatabase` */
-  constructor(url: string, { large = LARGE, pages }: { large?: number; pages?: number } = {}) {
+  /** @param options `large`: the file size, in bytes, from which on long reads run in a thread; `pages`, `ports`: as for `openDatabase` */
+  constructor(url: string, { large = LARGE, pages, ports = new Ports() }: SqliteOptions = {}) {
     this.url = url;
+    this.ports = ports;
     this.#large = large;
     const path = sqlitePath(url);
     this.#threads = new ReaderThreads(path);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeCall } from '../../callers/call.ts';
 import { SYSTEM } from '../../callers/caller.ts';
 import { EmbeddedQueue } from '../../jobs/queue/embedded-queue.ts';
-import { useJobQueue } from '../../jobs/queue/queue-of.ts';
+import { jobQueue } from '../../jobs/queue/queue-of.ts';
 import { submitJob } from '../../jobs/submit-job.ts';
 import type { Database, Statement } from '../../storage/database.ts';
 import { applyMigrations } from '../../storage/migrations/migrate.ts';
@@ -33,7 +33,7 @@ describeOnEveryDatabase('the stream of job events', (open) => {
   it('tells each change once, also one that is made between two of its own reads', async () => {
     const database = await open();
     await applyMigrations(database, bakeryTable.schema);
-    useJobQueue(database, new EmbeddedQueue(database));
+    database.ports.provide(jobQueue, new EmbeddedQueue(database));
     const submissions: string[] = [];
     const ended = new AbortController();
     const stream = jobEvents({

@@ -6,7 +6,7 @@ import type { Call } from '../../callers/call.ts';
 import { text } from '../../fields/text.ts';
 import { Jobs } from '../../jobs/job.ts';
 import { EmbeddedQueue } from '../../jobs/queue/embedded-queue.ts';
-import { useJobQueue } from '../../jobs/queue/queue-of.ts';
+import { jobQueue } from '../../jobs/queue/queue-of.ts';
 import { JobWorker } from '../../jobs/worker/job-worker.ts';
 import { collection } from '../../objects/collection.ts';
 import { object } from '../../objects/object.ts';
@@ -61,7 +61,7 @@ export interface Bakery {
 /** Serves the bakery over real HTTP on a free port; jobs run only when `work` is called. */
 export async function startBakery(database: Database): Promise<Bakery> {
   await applyMigrations(database, bakeryTable.schema);
-  useJobQueue(database, new EmbeddedQueue(database));
+  database.ports.provide(jobQueue, new EmbeddedQueue(database));
   const errors: unknown[] = [];
   const revoked = new Set<string>();
   const closing = new AbortController();

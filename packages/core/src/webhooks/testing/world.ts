@@ -12,7 +12,7 @@ import { operationTable } from '../../operations/operation-table.ts';
 import type { Database } from '../../storage/database.ts';
 import { applyMigrations } from '../../storage/migrations/migrate.ts';
 import { Attempts } from '../../throttle/attempt.ts';
-import { configureWebhooks, type WebhookTransport } from '../configure-webhooks.ts';
+import { WebhookSender, webhookSender, type WebhookTransport } from '../webhook-sender.ts';
 import { webhookCollections } from '../index.ts';
 
 /** The outbox of an application for tests. */
@@ -55,17 +55,20 @@ export const openTransport: WebhookTransport = {
   },
 };
 
-/** Configures webhooks as every process of one application does. */
-export function configureTestWebhooks(transport: WebhookTransport = openTransport): void {
-  configureWebhooks({
-    secret: 'x'.repeat(32),
-    kinds: KINDS,
-    transport,
-    composePing: async ({ kind }) =>
-      kind === 'note.changed'
-        ? { contentType: 'application/x-www-form-urlencoded', body: new URLSearchParams({ 'hub.mode': 'publish' }).toString() }
-        : undefined,
-  });
+/** Provides the sender that every process of one application provides. */
+export function provideTestWebhooks(database: Database, transport: WebhookTransport = openTransport): void {
+  database.ports.provide(
+    webhookSender,
+    new WebhookSender({
+      secret: 'x'.repeat(32),
+      kinds: KINDS,
+      transport,
+      composePing: async ({ kind }) =>
+        kind === 'note.changed'
+          ? { contentType: 'application/x-www-form-urlencoded', body: new URLSearchParams({ 'hub.mode': 'publish' }).toString() }
+          : undefined,
+    }),
+  );
 }
 
 export const source: EventSource = {

@@ -1,6 +1,6 @@
 import { both, type Call, collection, type Database, object, type Role, ROLES, type SaveContext, text, where } from '@colophon/core';
 import { actingIn } from '../../tenants/acting-in.ts';
-import { demandedRolesOf } from './demanded-roles.ts';
+import { demandedRoles } from './demanded-roles.ts';
 import { verdictsOf } from '../../verdicts/verdict-cache.ts';
 
 /** A role that requires a second factor in this tenant. */
@@ -31,7 +31,7 @@ export class SecondFactorRules extends collection(SecondFactorRule) {}
 /** The roles that need a second factor in a tenant (null: on global records), by its rules or by the application, from least to most. */
 export async function secondFactorRoles(database: Database, tenantId: string | null): Promise<Role[]> {
   const rules = await new SecondFactorRules(database).list({ where: { tenantId: tenantId ?? { null: true } }, limit: ROLES.length });
-  const roles = new Set([...demandedRolesOf(database), ...rules.map(({ role }) => role)]);
+  const roles = new Set([...database.ports.use(demandedRoles), ...rules.map(({ role }) => role)]);
   return ROLES.filter((role) => roles.has(role));
 }
 
@@ -54,14 +54,14 @@ export async function requireSecondFactor(
 
 /** Whether a role needs a second factor in a tenant. */
 export async function needsSecondFactor(database: Database, { role, tenantId }: { role: Role; tenantId: string | null }): Promise<boolean> {
-  if (demandedRolesOf(database).includes(role)) return true;
+  if (database.ports.use(demandedRoles).includes(role)) return true;
   const inTenant = tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', tenantId);
   return (await new SecondFactorRules(database).findMatching(both(where('role', 'eq', role), inTenant))) !== undefined;
 }
 
 /** Whether this user's role in any of their tenants needs a second factor. */
 export async function isFactorRequired(database: Database, userId: string): Promise<boolean> {
-  const demanded = demandedRolesOf(database);
+  const demanded = database.ports.use(demandedRoles);
   if (demanded.length > 0) {
     const theirs = database.dialect.builder.selectFrom('memberships').select('id').where('userId', '=', userId);
     if (await database.first(theirs.where('role', 'in', demanded).limit(1).compile())) return true;

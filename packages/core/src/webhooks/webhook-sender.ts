@@ -2,6 +2,7 @@ import type { OutboxEvent } from '../events/event.ts';
 import { UnavailableError, UsageError } from '../errors/errors.ts';
 import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
+import { port } from '../storage/ports.ts';
 import { webhookSealKey } from './secret.ts';
 
 /** A kind of event that webhooks can receive. */
@@ -68,29 +69,35 @@ export interface WebhookSettings {
   readonly composePing?: (event: WebhookEvent, database: Database) => Promise<WebhookBody | undefined>;
 }
 
-interface Configured extends WebhookSettings {
+/** Sends the webhooks of an application; provided as `webhookSender`. */
+export class WebhookSender {
+  readonly kinds: readonly WebhookEventKind[];
+  readonly transport: WebhookTransport;
+  readonly composePing: WebhookSettings['composePing'];
+  /** The key that secrets of webhooks are encrypted with. */
   readonly sealKey: Buffer;
-}
 
-let current: Configured | undefined;
-
-/**
- * Configures webhook delivery for this process; undefined disables it.
- *
- * @throws UsageError for a secret that is too short, or an invalid kind
- */
-export function configureWebhooks(settings: WebhookSettings | undefined): void {
-  for (const { kind } of settings?.kinds ?? []) {
-    if (!/^[a-z0-9_]+(?:\.[a-z0-9_]+)+$/.test(kind)) throw new UsageError(`${JSON.stringify(kind)} is not a valid event kind.`);
+  /** @throws UsageError for a secret that is too short, or an invalid kind */
+  constructor({ secret, kinds, transport, composePing }: WebhookSettings) {
+    for (const { kind } of kinds) {
+      if (!/^[a-z0-9_]+(?:\.[a-z0-9_]+)+$/.test(kind)) throw new UsageError(`${JSON.stringify(kind)} is not a valid event kind.`);
+    }
+    this.kinds = kinds;
+    this.transport = transport;
+    this.composePing = composePing;
+    this.sealKey = webhookSealKey(secret);
   }
-  current = settings && { ...settings, sealKey: webhookSealKey(settings.secret) };
 }
 
-/** Returns the settings of webhook delivery. @throws UnavailableError if webhooks are not configured */
-export function webhookSettings(): Configured {
-  if (current) return current;
+/** Sends the webhooks of a database. Without one there are no webhooks: their operations respond with 503. */
+export const webhookSender = port<WebhookSender | undefined>('webhookSender', undefined);
+
+/** Returns the sender of a database's webhooks. @throws UnavailableError if none is provided */
+export function senderOf(database: Database): WebhookSender {
+  const sender = database.ports.use(webhookSender);
+  if (sender) return sender;
   throw new UnavailableError('Webhooks are not configured.', {
-    hint: 'The application configures them with configureWebhooks.',
+    hint: 'The application provides the port webhookSender.',
     extensions: { reason: 'webhooks' },
   });
 }
