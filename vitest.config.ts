@@ -27,7 +27,7 @@ const sharing = (name: string, include: readonly string[], globalSetup: readonly
   extends: true as const,
   test: { name, isolate: false, include: [...include], exclude: ['**/node_modules/**', ...ALONE], globalSetup: [...globalSetup] },
 });
-const testsOf = (name: string): string[] => [`packages/${name}/{src,test}/**/*.test.{ts,tsx}`];
+const testsOf = (name: string): string[] => [`packages/${name}/{src,bin,test}/**/*.test.{ts,tsx}`];
 
 export default defineConfig({
   resolve: { conditions: sourceConditions },

@@ -61,7 +61,7 @@ for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(r
  */
 function writeTsconfig(cwd: string): string {
   const file = join(root, `tsconfig.${basename(cwd)}.${process.pid}.tmp.json`);
-  const include = [relative(root, join(cwd, 'src'))];
+  const include = ['src', 'bin'].map((folder) => relative(root, join(cwd, folder)));
   const exclude = ['**/dist', '**/node_modules', '**/*.test.ts', '**/*.test.tsx'];
   written.push(file);
   writeFileSync(file, JSON.stringify({ extends: './tsconfig.json', include, exclude }));

@@ -45,7 +45,7 @@ if (faults.length > 0) process.exitCode = 1;
 
 async function readExamples(): Promise<Example[]> {
   const examples: Example[] = [];
-  for (const source of globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT }).sort()) {
+  for (const source of globSync('packages/*/{src,bin}/**/*.{ts,tsx}', { cwd: ROOT }).sort()) {
     if (/\.test\.tsx?$/.test(source)) continue;
     const text = await readFile(join(ROOT, source), 'utf8');
     sourceTexts.set(source, text);
@@ -70,7 +70,7 @@ async function readExamples(): Promise<Example[]> {
 /** The files of each package that export a name, by package and name. */
 async function readExports(): Promise<Map<string, Map<string, string>>> {
   const packages = new Map<string, Map<string, string>>();
-  for (const source of globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT }).sort()) {
+  for (const source of globSync('packages/*/{src,bin}/**/*.{ts,tsx}', { cwd: ROOT }).sort()) {
     if (/\.test\.tsx?$|\/legacy\//.test(source)) continue;
     const folder = source.split('/')[1] ?? '';
     const names = packages.get(folder) ?? new Map<string, string>();

@@ -28,7 +28,7 @@ export function checksOf(root: string, name: string): readonly Check[] {
     JSON.stringify({
       extends: join(up, 'tsconfig.json'),
       compilerOptions: { incremental: true, tsBuildInfoFile: `${name}.tsbuildinfo` },
-      include: ['src', 'test', 'desk'].map((part) => join(up, folder, part)),
+      include: ['src', 'bin', 'test', 'desk'].map((part) => join(up, folder, part)),
     }),
   );
   return [

@@ -4,7 +4,7 @@ const CLIENT =
 
 /** What is needed before anything is run: the definition of the application, and `--version`. */
 const START =
-  /\/app-cli\/(package\.json|src\/(index|create-app-cli|app-definition|errors|exit-code|version|config\/paths)\.ts)|\/newsroom\/src\/cli\.ts|rolldown.runtime/;
+  /\/app-cli\/(package\.json|src\/(index\.ts|app\/|errors\/|cli\/create-app-cli\.ts))|\/newsroom\/src\/cli\.ts|rolldown.runtime/;
 
 /** The files that the modules of the command-line client are bundled into, here and in an application that ships it. */
 export const CHUNK_GROUPS = [

@@ -11,5 +11,5 @@ const shared = {
 export default defineConfig([
   { ...shared, entry: ['src/index.ts'], platform: 'neutral' },
   { ...shared, entry: { newsroom: 'src/newsroom.ts' }, platform: 'neutral', clean: false, dts: false, plugins: [newsroomTypes()] },
-  { ...shared, entry: { types: 'src/types/index.ts' }, platform: 'node', clean: false, publint: true },
+  { ...shared, entry: { types: 'bin/types.ts' }, platform: 'node', clean: false, publint: true },
 ]);

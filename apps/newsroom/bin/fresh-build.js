@@ -8,13 +8,14 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 export function freshBuild(root = ROOT) {
   const packages = path.join(root, 'packages');
-  const sources = existsSync(packages) ? readdirSync(packages).map((name) => `packages/${name}/src`) : [];
+  const sources = existsSync(packages) ? readdirSync(packages).flatMap((name) => [`packages/${name}/src`, `packages/${name}/bin`]) : [];
   sources.push('apps/newsroom/src', 'apps/newsroom/bin', 'apps/newsroom/desk/build.ts', 'apps/newsroom/desk/src', 'package-lock.json');
   return freshFile(root, 'apps/newsroom/dist/newsroom.js', sources);
 }
 
 export function freshCliBuild(root = ROOT) {
-  const sources = ['packages/app-cli/src', 'packages/contract/src', 'apps/newsroom/src/cli.ts', 'apps/newsroom/bin', 'package-lock.json'];
+  const bundled = ['app-cli', 'base', 'contract'].map((name) => `packages/${name}/src`);
+  const sources = [...bundled, 'apps/newsroom/src/cli.ts', 'apps/newsroom/bin', 'package-lock.json'];
   return freshFile(root, 'apps/newsroom/dist/newsroom-cli.js', sources);
 }
 

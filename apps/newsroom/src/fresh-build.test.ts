@@ -12,6 +12,7 @@ const run = promisify(execFile);
 const BUILT = 'apps/newsroom/dist/newsroom.js';
 const SOURCES = [
   'packages/core/src/storage/table.ts',
+  'packages/client/bin/types.ts',
   'apps/newsroom/src/main.ts',
   'apps/newsroom/bin/run.js',
   'apps/newsroom/desk/build.ts',
@@ -32,8 +33,8 @@ describe('a build of Newsroom', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'newsroom-fresh-'));
     for (const source of SOURCES) write(source, 1);
-    for (const folder of ['packages/core/src', 'packages/core/src/storage', 'apps/newsroom/src', 'apps/newsroom/bin', 'apps/newsroom/desk'])
-      touchFolder(folder, 1);
+    const folders = ['packages/core/src', 'packages/core/src/storage', 'packages/client/bin', 'apps/newsroom/src', 'apps/newsroom/bin'];
+    for (const folder of [...folders, 'apps/newsroom/desk']) touchFolder(folder, 1);
     write(BUILT, 2);
   });
   afterEach(() => rmSync(root, { recursive: true }));
@@ -81,6 +82,7 @@ describe('a build of the command line for users', () => {
   const CLI_SOURCES = [
     'packages/app-cli/src/discovery/catalog.ts',
     'packages/contract/src/artifact.ts',
+    'packages/base/src/nearest.ts',
     'apps/newsroom/src/cli.ts',
     'apps/newsroom/bin/run-cli.js',
     'package-lock.json',

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ExtraCommand } from './app-definition.ts';
+import type { ExtraCommand } from './app/app-definition.ts';
 import { openNewsroom } from './testing/fixtures.ts';
 import { startFakeServer } from './testing/fake-server.ts';
 import { bearerOf } from './testing/fake-grant.ts';

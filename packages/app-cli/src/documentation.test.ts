@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './errors/exit-code.ts';
 import { GLOBAL_FLAGS } from './flags/global-flags.ts';
 import { startFakeServer } from './testing/fake-server.ts';
 import { openNewsroom } from './testing/fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { createClient } from './client.ts';
+import { createClient } from './client/client.ts';
 import { type Shelf, startShelf } from './testing/shelf.ts';
 import type { ShelfPaths } from './testing/shelf-paths.ts';
 

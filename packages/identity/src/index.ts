@@ -5,7 +5,7 @@ export type { IdentityOptions } from './endpoints/parts.ts';
 export { DeviceLogin, DeviceLogins } from './grant/device-login.ts';
 export { sweep } from './grant/sweep.ts';
 export type { Swept, SweepOptions } from './grant/sweep.ts';
-export { identityCollections } from './identity-collections.ts';
+export { identityCollections } from './setup/identity-collections.ts';
 export { OneTimeLink, OneTimeLinks } from './links/one-time-link.ts';
 export { createAuthenticator, SessionOverError } from './callers/authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Credentials } from './callers/authenticator.ts';

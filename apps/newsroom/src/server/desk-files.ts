@@ -52,6 +52,7 @@ function deskSources(root: string): readonly string[] {
     'packages/ui/src',
     'packages/client/src',
     'packages/contract/src',
+    'packages/base/src',
     'package-lock.json',
   ].map((part) => join(root, part));
 }

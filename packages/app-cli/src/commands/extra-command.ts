@@ -1,4 +1,4 @@
-import { checkPath, type ExtraCommand } from '../app-definition.ts';
+import { checkPath, type ExtraCommand } from '../app/app-definition.ts';
 import type { CommandContext } from '../context/command-context.ts';
 
 /** Runs a command that the application added, with its context. */

@@ -1,5 +1,5 @@
-import type { AppDefinition } from '../app-definition.ts';
-import { UsageError } from '../errors.ts';
+import type { AppDefinition } from '../app/app-definition.ts';
+import { UsageError } from '../errors/errors.ts';
 import type { GlobalFlags } from '../flags/global-flags.ts';
 import { didYouMean } from '../flags/suggest.ts';
 import type { Io } from '../io/io.ts';

@@ -1,5 +1,5 @@
-import type { AppDefinition } from '../app-definition.ts';
-import { UsageError } from '../errors.ts';
+import type { AppDefinition } from '../app/app-definition.ts';
+import { UsageError } from '../errors/errors.ts';
 import { isBearerToken } from '../http/server-client.ts';
 import type { Io } from '../io/io.ts';
 import type { ServerChoice } from './choose-server.ts';

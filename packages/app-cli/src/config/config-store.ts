@@ -1,6 +1,6 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../errors/errors.ts';
 import { isErrorCode, systemErrorReason } from '../io/error-code.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { EMPTY_CONFIG, formatConfigFile, parseConfigFile, type ConfigFile } from './config-file.ts';

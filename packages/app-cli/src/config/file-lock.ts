@@ -1,5 +1,5 @@
 import { loadFileSystem } from '../io/builtin.ts';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../errors/errors.ts';
 import { isErrorCode } from '../io/error-code.ts';
 
 /** A lock older than this belongs to a dead process; writing a config takes milliseconds. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { LocalError, UsageError } from '../errors.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Io } from '../io/io.ts';
 
 /** The file locations of an application's CLI. */
@@ -12,19 +12,6 @@ export interface AppPaths {
   readonly variable: string;
   /** Catalogs and small state; never a token. */
   readonly cacheDirectory: string;
-}
-
-/**
- * Validates the name of a config directory: one plain name, so that it cannot lead out of the parent folder.
- *
- * @throws UsageError if it is empty, `.` or `..`, or contains a slash, a backslash, a colon or a control character
- */
-export function checkConfigDirectoryName(name: string, source: string): string {
-  const controls = Array.from(name).some((character) => character < ' ' || character === '\u007f');
-  if (name.trim() === '' || name === '.' || name === '..' || controls || /[/\\:]/.test(name)) {
-    throw new UsageError(`${source} must be the name of one folder, without slashes or colons`);
-  }
-  return name;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
 import { basename, dirname, join } from 'node:path';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../errors/errors.ts';
 import { isErrorCode, systemErrorReason } from '../io/error-code.ts';
 import { makeFolder } from '../io/make-folder.ts';
 import { decodeText } from '../io/decode-text.ts';

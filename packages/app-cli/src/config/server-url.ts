@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../io/loopback.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 /**
  * Parses the URL of a server and normalizes it to the form under which credentials are stored: no trailing slash.

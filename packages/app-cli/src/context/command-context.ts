@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../io/loopback.ts';
 import { loadFileSystem } from '../io/builtin.ts';
-import type { AppDefinition } from '../app-definition.ts';
+import type { AppDefinition } from '../app/app-definition.ts';
 import { chooseServer, type ServerChoice } from '../config/choose-server.ts';
 import { chooseToken } from '../config/choose-token.ts';
 import type { ConfigFile } from '../config/config-file.ts';
@@ -8,14 +8,14 @@ import { ConfigStore } from '../config/config-store.ts';
 import { findPaths, type AppPaths } from '../config/paths.ts';
 import { CatalogCache } from '../discovery/catalog-cache.ts';
 import { readCatalog, type ReadCatalog } from '../discovery/read-catalog.ts';
-import { ApiError, AuthError, LocalError } from '../errors.ts';
+import { ApiError, AuthError, LocalError } from '../errors/errors.ts';
 import type { GlobalFlags } from '../flags/global-flags.ts';
 import { ServerClient } from '../http/server-client.ts';
 import type { Io } from '../io/io.ts';
 import { decodeText } from '../io/decode-text.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { Session } from '../login/session.ts';
-import { PACKAGE_VERSION } from '../version.ts';
+import { PACKAGE_VERSION } from '../app/version.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 

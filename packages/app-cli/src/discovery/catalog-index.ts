@@ -1,5 +1,5 @@
 import { DiscoveryShapeError, isPlainObject, parseDiscoveryUser, type DiscoveryUser } from '@colophon/contract';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../errors/errors.ts';
 import { isSafeName } from './safe-names.ts';
 
 /** The data of a resource that is known without parsing its commands. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readCommandInput } from '../flags/schema-flags.ts';
 import { buildRequest } from '../commands/resource/build-request.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { indexDiscovery } from './catalog-index.ts';
 import { Catalog } from './catalog.ts';
 

@@ -6,7 +6,7 @@ import {
   isPlainObject,
   verifyDiscoveryDigest,
 } from '@colophon/contract';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../errors/errors.ts';
 import { parseJsonAnswer } from '../http/json.ts';
 import { BODY_LIMITS } from '../http/server-client.ts';
 import type { Clock } from '../io/io.ts';

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
-import { createAppCli } from '../create-app-cli.ts';
+import { UsageError } from '../errors/errors.ts';
+import { createAppCli } from '../cli/create-app-cli.ts';
 import type { Io } from '../io/io.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function runConfiguredApp(argv: readonly string[], io: Partial<Io> 
     );
     return await app.run(argv);
   } catch (error) {
-    const { createProcessIo, runSafely } = await import('../run.ts');
+    const { createProcessIo, runSafely } = await import('../cli/run.ts');
     return runSafely(createProcessIo(io), argv, () => Promise.reject(error as Error));
   }
 }

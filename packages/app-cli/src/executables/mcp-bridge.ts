@@ -1,10 +1,10 @@
-import type { AppCliOptions } from '../app-definition.ts';
-import { createAppCli } from '../create-app-cli.ts';
-import { UsageError } from '../errors.ts';
+import type { AppCliOptions } from '../app/app-definition.ts';
+import { createAppCli } from '../cli/create-app-cli.ts';
+import { UsageError } from '../errors/errors.ts';
 import { parseBuiltinArguments } from '../flags/builtin-flags.ts';
 import type { Io } from '../io/io.ts';
-import { createProcessIo, runSafely } from '../run.ts';
-import { PACKAGE_VERSION } from '../version.ts';
+import { createProcessIo, runSafely } from '../cli/run.ts';
+import { PACKAGE_VERSION } from '../app/version.ts';
 
 const USAGE = 'colophon-mcp-bridge --env-prefix=<PREFIX> [--config-dir=<name>] [--mcp-path=<path>]';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import { didYouMean } from './suggest.ts';
 

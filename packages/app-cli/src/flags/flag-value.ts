@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import type { SchemaFlag } from './schema-flags.ts';
 import { didYouMean } from './suggest.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { extractGlobalFlags, GLOBAL_FLAGS } from './global-flags.ts';
 
 describe('global flags', () => {

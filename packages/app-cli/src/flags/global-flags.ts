@@ -1,5 +1,5 @@
 import { isDigest } from '@colophon/contract';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 /** The global flags, which work on every command and take precedence over a property of the same name. */
 export interface GlobalFlags {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { kebabCase, readCommandInput } from './schema-flags.ts';
 

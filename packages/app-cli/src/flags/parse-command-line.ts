@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { unknownFlag } from './builtin-flags.ts';
 import { readArrayText, readFlagValue, shownName } from './flag-value.ts';
 import { isGlobalFlag } from './global-flags.ts';

@@ -1,6 +1,6 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import { LocalError, UsageError } from '../errors.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
 import { decodeText, withoutByteOrderMark } from '../io/decode-text.ts';
 import type { Io } from '../io/io.ts';
 

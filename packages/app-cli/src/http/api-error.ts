@@ -1,6 +1,6 @@
 import { readRetryAfter } from '@colophon/base';
 import { isPlainObject } from '@colophon/contract';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { MAX_JSON_DEPTH, parseJsonAnswer } from './json.ts';
 import type { TransportResponse } from '../io/transport.ts';

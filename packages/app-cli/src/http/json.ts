@@ -1,4 +1,4 @@
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../errors/errors.ts';
 
 /** The maximum nesting depth of a response; servers have the same limit. */
 export const MAX_JSON_DEPTH = 64;

@@ -1,7 +1,7 @@
 import type * as Tls from 'node:tls';
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { decodeText } from '../io/decode-text.ts';
-import { InterruptedError, NetworkError, RefusedError } from '../errors.ts';
+import { InterruptedError, NetworkError, RefusedError } from '../errors/errors.ts';
 import { loadHttp, loadHttps, loadTls, loadZlib } from '../io/builtin.ts';
 import { proxyForUrl } from './proxy-for-url.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../io/transport.ts';

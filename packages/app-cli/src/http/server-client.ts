@@ -1,5 +1,5 @@
 import { readRetryAfter } from '@colophon/base';
-import { NetworkError, RefusedError } from '../errors.ts';
+import { NetworkError, RefusedError } from '../errors/errors.ts';
 import type { Io } from '../io/io.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { readApiError, type PointerName } from './api-error.ts';

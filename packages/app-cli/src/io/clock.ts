@@ -1,4 +1,4 @@
-import { InterruptedError } from '../errors.ts';
+import { InterruptedError } from '../errors/errors.ts';
 import type { Clock } from './io.ts';
 
 /** The system clock. */

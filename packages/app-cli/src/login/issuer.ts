@@ -1,6 +1,6 @@
 import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
 import { readApiError } from '../http/api-error.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../errors/errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
 
 /** Statuses of transient errors, after which it is unknown whether there is metadata. 501 means that there is none. */

@@ -1,5 +1,5 @@
 import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
-import { ApiError, AuthError, NetworkError, RefusedError } from '../errors.ts';
+import { ApiError, AuthError, NetworkError, RefusedError } from '../errors/errors.ts';
 import { BODY_LIMITS, isBearerToken, type ServerClient } from '../http/server-client.ts';
 import type { Clock } from '../io/io.ts';
 import { readInterval, type StartedLogin } from './start-login.ts';

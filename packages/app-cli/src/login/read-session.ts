@@ -1,5 +1,5 @@
 import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
-import { AuthError, RefusedError } from '../errors.ts';
+import { AuthError, RefusedError } from '../errors/errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
 
 /** The session of a token as reported by the server. Other servers than Colophon's may omit members or add some. */

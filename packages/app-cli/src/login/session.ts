@@ -1,5 +1,5 @@
 import type { TokenChoice } from '../config/choose-token.ts';
-import { AuthError } from '../errors.ts';
+import { AuthError } from '../errors/errors.ts';
 import type { ServerClient } from '../http/server-client.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { readIssuer } from './issuer.ts';

@@ -1,5 +1,5 @@
 import { DEVICE_GRANT_PATHS, DEVICE_POLL_INTERVAL_SECONDS, isPlainObject } from '@colophon/contract';
-import { ApiError, RefusedError } from '../errors.ts';
+import { ApiError, RefusedError } from '../errors/errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
 import { sanitizeText } from '../io/sanitize.ts';
 import { readIssuer } from './issuer.ts';

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../io/loopback.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../errors/errors.ts';
 
 /** A path, or a word without the dots and colons of a host: `/cli`, `./cli` or `cli/login`, but neither `news.example/cli` nor `--cli`. */
 const RELATIVE = /^(?:\/(?!\/)|\.\/|\w[\w~-]*(?:[/?#]|$))/;

@@ -1,6 +1,6 @@
 import type * as McpServerModule from '@modelcontextprotocol/server';
 import type { CallToolRequestParams, CallToolResult, Server, Tool } from '@modelcontextprotocol/server';
-import { ApiError, CliError } from '../errors.ts';
+import { ApiError, CliError } from '../errors/errors.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import type { McpBridgeOptions } from './options.ts';
 import { cleanResult } from './clean-result.ts';

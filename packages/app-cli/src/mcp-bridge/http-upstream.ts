@@ -1,6 +1,6 @@
 import type { Client as McpClient } from '@modelcontextprotocol/client';
 import { isPlainObject } from '@colophon/contract';
-import { PACKAGE_VERSION } from '../version.ts';
+import { PACKAGE_VERSION } from '../app/version.ts';
 import type { ListedTool, ToolResult } from './rest-tools.ts';
 import type { SessionSource } from './session-source.ts';
 import type { Upstream } from './upstream.ts';

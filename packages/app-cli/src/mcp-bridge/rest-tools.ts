@@ -1,6 +1,6 @@
 import { isPlainObject } from '@colophon/contract';
-import type { AppDefinition } from '../app-definition.ts';
-import { RefusedError } from '../errors.ts';
+import type { AppDefinition } from '../app/app-definition.ts';
+import { RefusedError } from '../errors/errors.ts';
 import { parseJsonAnswer } from '../http/json.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import type { Session } from '../login/session.ts';

@@ -1,4 +1,4 @@
-import type { AppDefinition } from '../app-definition.ts';
+import type { AppDefinition } from '../app/app-definition.ts';
 import { callRestTool, listRestTools } from './rest-tools.ts';
 import type { SessionSource } from './session-source.ts';
 import { asToolResult } from './tool-answer.ts';

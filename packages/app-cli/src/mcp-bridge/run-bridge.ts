@@ -1,11 +1,11 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import type { AppDefinition } from '../app-definition.ts';
+import type { AppDefinition } from '../app/app-definition.ts';
 import { CommandContext } from '../context/command-context.ts';
 import { extractGlobalFlags } from '../flags/global-flags.ts';
 import type { Io } from '../io/io.ts';
 import { watchParent } from '../io/parent-watch.ts';
-import { runSafely } from '../run-safely.ts';
-import { PACKAGE_VERSION } from '../version.ts';
+import { runSafely } from '../io/run-safely.ts';
+import { PACKAGE_VERSION } from '../app/version.ts';
 import { createBridgeServer } from './bridge-server.ts';
 import { createHttpUpstream } from './http-upstream.ts';
 import { InFlight } from './in-flight.ts';

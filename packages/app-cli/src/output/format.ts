@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import type { GlobalFlags } from '../flags/global-flags.ts';
 import type { Io } from '../io/io.ts';
 

@@ -1,6 +1,6 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../errors/errors.ts';
 import type { GlobalFlags } from '../flags/global-flags.ts';
 import type { Io } from '../io/io.ts';
 import { escapeJsonText, sanitizeText } from '../io/sanitize.ts';

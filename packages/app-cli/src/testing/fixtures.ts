@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { AppCliOptions } from '../app-definition.ts';
+import type { AppCliOptions } from '../app/app-definition.ts';
 import { startFakeServer, type FakeServer } from './fake-server.ts';
 import { TestCli } from './test-cli.ts';
 

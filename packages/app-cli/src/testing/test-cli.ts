@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import type { AppCliOptions } from '../app-definition.ts';
-import { createAppCli } from '../create-app-cli.ts';
-import { InterruptedError } from '../errors.ts';
+import type { AppCliOptions } from '../app/app-definition.ts';
+import { createAppCli } from '../cli/create-app-cli.ts';
+import { InterruptedError } from '../errors/errors.ts';
 import { createNodeTransport } from '../http/node-transport.ts';
 import type { Clock, Io } from '../io/io.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { ProblemError } from '../problem-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import { ProblemError } from '../problems/problem-error.ts';
 import { parseEvents, type ServerEvent } from './parse-events.ts';
 
 /** Options for reading events. */

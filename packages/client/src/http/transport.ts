@@ -1,6 +1,6 @@
 import { readRetryAfter } from '@colophon/base';
-import { type Clock } from '../clock.ts';
-import { ProblemError, problemOf } from '../problem-error.ts';
+import { type Clock } from '../clock/clock.ts';
+import { ProblemError, problemOf } from '../problems/problem-error.ts';
 import { EtagCache } from './etag-cache.ts';
 
 /** Options for sending requests. */

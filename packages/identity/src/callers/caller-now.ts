@@ -1,5 +1,5 @@
 import type { Caller, Database } from '@colophon/core';
-import { decodeRow } from '../rows.ts';
+import { decodeRow } from '../rows/rows.ts';
 import { ApiToken } from '../tokens/api-token.ts';
 import type { LiveToken } from '../tokens/read-api-token.ts';
 import { standingOf } from '../users/standing.ts';

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { approveLogin, denyLogin } from '../grant/decide.ts';
 import { type PollAnswer, pollLogin } from '../grant/exchange.ts';
 import { startLogin } from '../grant/start.ts';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text/shown-text.ts';
 import { actingUser, deciderOf, endpoint, type Incoming, isFresh } from './incoming.ts';
 import { clientOf, inOAuth, isOAuthStart, isOAuthToken, oauthError, oauthPolled, oauthStarted, serverMetadata } from './oauth-wire.ts';
 import type { IdentityParts } from './parts.ts';

@@ -1,7 +1,7 @@
 import { DEVICE_GRANT_PATHS } from '@colophon/contract';
 import { otherMethods } from '@colophon/core/rest';
 import { Hono } from 'hono';
-import { ownAddress } from '../address-of.ts';
+import { ownAddress } from '../links/address-of.ts';
 import { isHttps } from '../sessions/cookie.ts';
 import { idleLimits } from '../sessions/idle-limits.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';

@@ -3,7 +3,7 @@ import { ColophonError, ForbiddenError, UnauthenticatedError } from '@colophon/c
 import { callerAddress, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Context } from 'hono';
 import type { Decider } from '../grant/decide.ts';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text/shown-text.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { formToken, type IdentityParts } from './parts.ts';

@@ -6,7 +6,7 @@ import { browserName } from '../sessions/browser-name.ts';
 import { passkeysOf } from '../sign-in/passkeys/add-passkey.ts';
 import { LONGEST_PASSKEY_NAME, renamePasskey } from '../sign-in/passkeys/manage-passkeys.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text/shown-text.ts';
 import { callOf, proofPath, requireChange } from './factor-parts.ts';
 import { actingUser, type Incoming } from './incoming.ts';
 import { answerPage } from './page-answer.ts';

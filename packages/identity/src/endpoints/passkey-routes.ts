@@ -8,7 +8,7 @@ import { checkPasskey, requestOptions } from '../sign-in/passkeys/passkey-sign-i
 import { requireRelyingParty } from '../sign-in/passkeys/relying-party.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { Passkey } from '../users/factors/passkey.ts';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text/shown-text.ts';
 import { SESSION_MOUNTS, signedIn } from './browser-session-routes.ts';
 import { callOf, continueSession, requireChange } from './factor-parts.ts';
 import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';

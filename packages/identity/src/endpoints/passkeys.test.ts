@@ -2,7 +2,7 @@ import { AuditEntries, makeCall } from '@colophon/core';
 import { Attempts } from '@colophon/core/throttle';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { ownAddress } from '../address-of.ts';
+import { ownAddress } from '../links/address-of.ts';
 import { factorsOf, hasFactor } from '../users/factors/factors-of.ts';
 import { sweep } from '../grant/sweep.ts';
 import { setSecondFactorRoles } from '../people/manage-users.ts';

@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/base';
 import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '@colophon/core';
 import { receivedBody } from '@colophon/core/rest';
 
@@ -70,9 +71,7 @@ function jsonValues(text: string): Map<string, unknown> {
   } catch {
     throw new MalformedError('The body is not JSON.', { code: 'malformed_json' });
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new MalformedError('The body must be a JSON object.', { code: 'malformed_json' });
-  }
+  if (!isPlainObject(parsed)) throw new MalformedError('The body must be a JSON object.', { code: 'malformed_json' });
   return new Map(Object.entries(parsed));
 }
 

@@ -6,7 +6,7 @@ import { approveLogin, denyLogin, lookUpLogin, UnknownCodeError } from '../grant
 import { codePage, confirmPage, decidedPage } from '../pages/terminal-login-page.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text/shown-text.ts';
 import { TooManyAttemptsError } from '@colophon/core/throttle';
 import { actingUser, deciderOf, type Incoming, isFresh } from './incoming.ts';
 import { answerPage } from './page-answer.ts';

@@ -1,7 +1,7 @@
 import { DEVICE_SLOW_DOWN_SECONDS } from '@colophon/contract';
 import { type Call, type Database, makeCall } from '@colophon/core';
-import { moment } from '../rows.ts';
-import { actingIn } from '../acting-in.ts';
+import { moment } from '../rows/rows.ts';
+import { actingIn } from '../tenants/acting-in.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import { hashToken, mintToken } from '../tokens/token-format.ts';

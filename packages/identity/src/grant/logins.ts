@@ -1,5 +1,5 @@
 import { type Call, type Database, type Row, writeAudit } from '@colophon/core';
-import { decodeRow, encodeRow, moment } from '../rows.ts';
+import { decodeRow, encodeRow, moment } from '../rows/rows.ts';
 import { DeviceLogin } from './device-login.ts';
 import { type GrantEvent, type GrantOutcome, type LoginState, type StateChange, type Transition, transition } from './machine.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@colophon/contract';
 import { type Database, UnavailableError } from '@colophon/core';
 import { v7 as uuid } from 'uuid';
-import { encodeRow, moment } from '../rows.ts';
+import { encodeRow, moment } from '../rows/rows.ts';
 import { throttleKey, TooManyAttemptsError } from '@colophon/core/throttle';
 import { hashToken } from '../tokens/token-format.ts';
 import { DeviceLogin } from './device-login.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { sweepAttempts } from '@colophon/core/throttle';
-import { moment } from '../rows.ts';
+import { moment } from '../rows/rows.ts';
 import { UNFETCHED } from '../sessions/session.ts';
 
 /** How long a finished login is kept, so that a late poll learns the outcome. */

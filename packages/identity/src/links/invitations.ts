@@ -1,6 +1,6 @@
 import { type Call, type Database, NotFoundError, type Role, ValidationError } from '@colophon/core';
-import { actingIn } from '../acting-in.ts';
-import { normalizeEmail } from '../email.ts';
+import { actingIn } from '../tenants/acting-in.ts';
+import { normalizeEmail } from '../text/email.ts';
 import { type IssuedLink, makeLink } from './issue-link.ts';
 import type { OpenInvitation } from './open-links.ts';
 import { OneTimeLinks } from './one-time-link.ts';

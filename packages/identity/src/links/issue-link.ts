@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Call, type Database, type Role, SYSTEM_CALL } from '@colophon/core';
-import { actingIn } from '../acting-in.ts';
-import { normalizeEmail } from '../email.ts';
-import { moment } from '../rows.ts';
+import { actingIn } from '../tenants/acting-in.ts';
+import { normalizeEmail } from '../text/email.ts';
+import { moment } from '../rows/rows.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { cancelLinks, epochOf } from './open-links.ts';
 import { type LinkPurpose, OneTimeLinks } from './one-time-link.ts';

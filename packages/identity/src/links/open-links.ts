@@ -1,5 +1,5 @@
 import { both, type Database, where } from '@colophon/core';
-import { decodeRow, moment } from '../rows.ts';
+import { decodeRow, moment } from '../rows/rows.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { type LinkPurpose, OneTimeLink, OneTimeLinks } from './one-time-link.ts';
 

@@ -1,13 +1,13 @@
 import { type Call, type Database, ForbiddenError, makeCall, NotFoundError } from '@colophon/core';
-import { normalizeEmail } from '../email.ts';
+import { normalizeEmail } from '../text/email.ts';
 import { cancelLinks, findLink, findLinkById, useLink } from '../links/open-links.ts';
 import type { OneTimeLink } from '../links/one-time-link.ts';
-import { moment } from '../rows.ts';
+import { moment } from '../rows/rows.ts';
 import { Tenants } from '../tenants/tenant.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
 import { endAccess } from '../users/end-access.ts';
 import { setMembership } from '../users/manage-memberships.ts';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text/shown-text.ts';
 import { isOwned } from '../users/is-owned.ts';
 import { hashPassword } from '../users/password.ts';
 import { tenantsOf } from '../users/standing.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { type Database, makeCall, SYSTEM_CALL } from '@colophon/core';
-import { normalizeEmail } from '../email.ts';
-import { moment } from '../rows.ts';
+import { normalizeEmail } from '../text/email.ts';
+import { moment } from '../rows/rows.ts';
 import { recordSecurityEvent } from './record-event.ts';
 import { SecurityEvents } from './security-event.ts';
 

@@ -1,4 +1,4 @@
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../text/shown-text.ts';
 
 // The order matters: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const BROWSERS = [

@@ -1,5 +1,5 @@
 import { type Caller, type Database, isRole, type Role } from '@colophon/core';
-import { decodeRow } from '../rows.ts';
+import { decodeRow } from '../rows/rows.ts';
 import { demandedRoles } from '../users/factors/demanded-roles.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { idleEnd, idleLimitOf, useGrainOf } from './idle-limits.ts';

@@ -1,5 +1,5 @@
 import { type Call, type Database, SYSTEM_CALL, UnauthenticatedError } from '@colophon/core';
-import { actingIn } from '../acting-in.ts';
+import { actingIn } from '../tenants/acting-in.ts';
 import { currentEpoch, endAccess } from '../users/end-access.ts';
 import { idleEnd, idleLimitOf } from './idle-limits.ts';
 import { type Session, Sessions } from './session.ts';

@@ -9,7 +9,7 @@ import { hashToken } from '../tokens/token-format.ts';
 import { verifyPassword } from '../users/password.ts';
 import { tenantsOf } from '../users/standing.ts';
 import { type User, Users } from '../users/user.ts';
-import { normalizeEmail } from '../email.ts';
+import { normalizeEmail } from '../text/email.ts';
 import type { BrowserSession, SignIn } from './port.ts';
 
 /** The lifetime of a browser session, in seconds: 14 days. */

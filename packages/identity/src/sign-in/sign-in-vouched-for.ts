@@ -1,5 +1,5 @@
 import { type Database, makeCall } from '@colophon/core';
-import { normalizeEmail } from '../email.ts';
+import { normalizeEmail } from '../text/email.ts';
 import { isHttps, sessionCookie, setSessionCookie } from '../sessions/cookie.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';

@@ -1,5 +1,5 @@
 import { AuditEntries, type Database, operationTable, requireCurrentSchema } from '@colophon/core';
-import { identityCollections } from '../identity-collections.ts';
+import { identityCollections } from '../setup/identity-collections.ts';
 import { createTenant } from '../tenants/tenant.ts';
 import { passwordCost } from '../users/password.ts';
 import { ensureUser } from '../users/ensure-user.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { type Allowance, isUsedUp, reserveAttempt, returnAttempt, throttleKey } from '@colophon/core/throttle';
-import { moment } from '../rows.ts';
+import { moment } from '../rows/rows.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 const WINDOW_MS = 600_000;

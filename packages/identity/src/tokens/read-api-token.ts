@@ -1,5 +1,5 @@
 import { type Caller, type Database, type Role } from '@colophon/core';
-import { decodeRow } from '../rows.ts';
+import { decodeRow } from '../rows/rows.ts';
 import { noteUse } from '../verdicts/note-use.ts';
 import type { Verdict } from '../verdicts/verdict-cache.ts';
 import { ApiToken } from './api-token.ts';

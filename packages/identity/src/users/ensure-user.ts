@@ -1,5 +1,5 @@
 import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
-import { normalizeEmail } from '../email.ts';
+import { normalizeEmail } from '../text/email.ts';
 import { type User, Users } from './user.ts';
 
 /** Returns the user with this address, creating it if there is none. */

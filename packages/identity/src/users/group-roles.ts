@@ -1,5 +1,5 @@
 import type { Call, Database, Role } from '@colophon/core';
-import { actingIn } from '../acting-in.ts';
+import { actingIn } from '../tenants/acting-in.ts';
 import { Memberships } from './membership.ts';
 
 /** A role in a tenant; null is the global records. */

@@ -1,5 +1,5 @@
 import { type Call, type Database, NotFoundError, type Role, SYSTEM_CALL } from '@colophon/core';
-import { actingIn } from '../acting-in.ts';
+import { actingIn } from '../tenants/acting-in.ts';
 import { Memberships } from './membership.ts';
 
 /** Gives a user a role in a tenant, or changes it. */

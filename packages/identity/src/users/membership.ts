@@ -20,7 +20,7 @@ import {
   where,
 } from '@colophon/core';
 import { z } from 'zod';
-import { addressOf } from '../address-of.ts';
+import { addressOf } from '../links/address-of.ts';
 import { invite, withdrawInvitation } from '../links/invitations.ts';
 import { issueLink } from '../links/issue-link.ts';
 import { type OpenInvitation, openInvitations } from '../links/open-links.ts';

@@ -1,5 +1,5 @@
 import { collection, datetime, integer, object, type SaveContext, text, ValidationError } from '@colophon/core';
-import { normalizeEmail } from '../email.ts';
+import { normalizeEmail } from '../text/email.ts';
 import { recordChange } from '../security/record-event.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 

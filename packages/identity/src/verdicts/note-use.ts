@@ -1,5 +1,5 @@
 import type { Database } from '@colophon/core';
-import { moment } from '../rows.ts';
+import { moment } from '../rows/rows.ts';
 
 /** The granularity of `lastUsedAt`: a token or session in use costs one small write per interval. */
 const USE_GRAIN_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors/errors.ts';
 import { readStandardInput } from '../../flags/payload.ts';
 import { isBearerToken } from '../../http/server-client.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';

@@ -1,5 +1,5 @@
 import type { StoredCredential } from '../../config/config-file.ts';
-import { ApiError, NetworkError, RefusedError } from '../../errors.ts';
+import { ApiError, NetworkError, RefusedError } from '../../errors/errors.ts';
 import { canShowBrowser } from '../../io/browser.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { pollLogin } from '../../login/poll-login.ts';

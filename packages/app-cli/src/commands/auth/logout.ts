@@ -4,7 +4,7 @@ import { requireSecure } from '../../config/server-url.ts';
 import { serversToLeave } from '../../config/servers-to-leave.ts';
 import type { StoredCredential } from '../../config/config-file.ts';
 import { BODY_LIMITS } from '../../http/server-client.ts';
-import { InterruptedError } from '../../errors.ts';
+import { InterruptedError } from '../../errors/errors.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { Session } from '../../login/session.ts';
 import { ownerOf } from '../../discovery/read-catalog.ts';

@@ -1,4 +1,4 @@
-import { ApiError, AuthError } from '../../errors.ts';
+import { ApiError, AuthError } from '../../errors/errors.ts';
 import type { TokenChoice } from '../../config/choose-token.ts';
 import { readSession } from '../../login/read-session.ts';
 import { writeResult } from '../../output/write-result.ts';

@@ -1,4 +1,4 @@
-import { CliError, LocalError } from '../../errors.ts';
+import { CliError, LocalError } from '../../errors/errors.ts';
 import { parseBuiltinArguments, rejectExtraWords } from '../../flags/builtin-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { writeResult } from '../../output/write-result.ts';

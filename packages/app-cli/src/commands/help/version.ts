@@ -1,5 +1,5 @@
 import { writeResult } from '../../output/write-result.ts';
-import { PACKAGE_VERSION, versionLine } from '../../version.ts';
+import { PACKAGE_VERSION, versionLine } from '../../app/version.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
 /** Prints the version, also among other flags. */

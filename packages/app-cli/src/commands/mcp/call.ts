@@ -1,5 +1,5 @@
 import { isPlainObject } from '@colophon/contract';
-import { LocalError, UsageError } from '../../errors.ts';
+import { LocalError, UsageError } from '../../errors/errors.ts';
 import { readPayload } from '../../flags/payload.ts';
 import { sanitizeText } from '../../io/sanitize.ts';
 import { callRestTool } from '../../mcp-bridge/rest-tools.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors/errors.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import { formatJson } from '../../output/write-result.ts';
 import type { CommandContext } from '../../context/command-context.ts';

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../io/loopback.ts';
 import { parseServerUrl, requireSecure } from '../../config/server-url.ts';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors/errors.ts';
 import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import { writeResult } from '../../output/write-result.ts';

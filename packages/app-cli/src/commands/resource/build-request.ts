@@ -1,7 +1,7 @@
 import type { DiscoveryCommand } from '@colophon/contract';
 import type { ResourceSummary } from '../../discovery/catalog-index.ts';
 import { fillSegment, pathParameters } from '../../discovery/safe-names.ts';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors/errors.ts';
 import { shownName } from '../../flags/flag-value.ts';
 import type { CommandInput } from '../../flags/schema-flags.ts';
 

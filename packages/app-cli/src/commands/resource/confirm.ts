@@ -1,4 +1,4 @@
-import { LocalError, UsageError } from '../../errors.ts';
+import { LocalError, UsageError } from '../../errors/errors.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 

@@ -1,7 +1,7 @@
 import type { DiscoveryCommand } from '@colophon/contract';
 import type { ResourceSummary } from '../../discovery/catalog-index.ts';
 import type { CatalogResource } from '../../discovery/catalog-resource.ts';
-import { ApiError, RefusedError, UsageError } from '../../errors.ts';
+import { ApiError, RefusedError, UsageError } from '../../errors/errors.ts';
 import { inputOf } from '../../flags/schema-flags.ts';
 import { parseJsonAnswer } from '../../http/json.ts';
 import type { ServerRequest } from '../../http/server-client.ts';

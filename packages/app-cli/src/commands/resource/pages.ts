@@ -1,4 +1,4 @@
-import { RefusedError } from '../../errors.ts';
+import { RefusedError } from '../../errors/errors.ts';
 import type { TransportResponse } from '../../io/transport.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { pageOf } from './read-input.ts';

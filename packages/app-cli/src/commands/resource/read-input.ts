@@ -1,5 +1,5 @@
 import { isPlainObject, type DiscoveryCommand } from '@colophon/contract';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors/errors.ts';
 import { shownName } from '../../flags/flag-value.ts';
 import { parseCommandLine } from '../../flags/parse-command-line.ts';
 import { readNamedFile, readPayload } from '../../flags/payload.ts';

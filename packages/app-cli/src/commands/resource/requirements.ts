@@ -1,5 +1,5 @@
 import { isPlainObject, type DiscoveryCommand, type DiscoveryRequirement } from '@colophon/contract';
-import { RefusedError, UsageError } from '../../errors.ts';
+import { RefusedError, UsageError } from '../../errors/errors.ts';
 import type { GlobalFlags } from '../../flags/global-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { ifMatchHeader } from './read-input.ts';

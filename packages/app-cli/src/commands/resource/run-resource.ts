@@ -2,7 +2,7 @@ import type { DiscoveryCommand } from '@colophon/contract';
 import { readCachedCatalog } from '../../discovery/read-catalog.ts';
 import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import type { Catalog } from '../../discovery/catalog.ts';
-import { AuthError, NetworkError, RefusedError, UsageError } from '../../errors.ts';
+import { AuthError, NetworkError, RefusedError, UsageError } from '../../errors/errors.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import type { CommandContext } from '../../context/command-context.ts';

@@ -1,5 +1,5 @@
-import { normalizeEmail } from '../../email.ts';
-import { shownText } from '../../shown-text.ts';
+import { normalizeEmail } from '../../text/email.ts';
+import { shownText } from '../../text/shown-text.ts';
 import { hashToken } from '../../tokens/token-format.ts';
 import { OidcRefusedError } from './oidc-errors.ts';
 

@@ -1,4 +1,5 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose';
+import { isPlainObject } from '@colophon/base';
 import { MalformedError } from '@colophon/core';
 import { isSubject, providerSessionOf } from './claims.ts';
 import type { OidcClient } from './client.ts';
@@ -58,8 +59,7 @@ export async function readLogoutToken(client: OidcClient, token: string, now: Da
     throw refused(cause);
   }
   const { sub, sid, jti: id, events, nonce } = claims as Readonly<Record<string, unknown>>;
-  const event = typeof events === 'object' && events !== null ? (events as Record<string, unknown>)[EVENT] : undefined;
-  const isEvent = typeof event === 'object' && event !== null && !Array.isArray(event);
+  const isEvent = isPlainObject(events) && isPlainObject(events[EVENT]);
   const subject = isSubject(sub) ? sub : null;
   const providerSession = providerSessionOf(sid);
   if ((sub !== undefined && subject === null) || (sid !== undefined && providerSession === null)) throw refused();

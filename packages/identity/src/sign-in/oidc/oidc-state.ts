@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { boolean, collection, type Database, datetime, integer, object, text } from '@colophon/core';
 import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
-import { decodeRow, moment } from '../../rows.ts';
+import { decodeRow, moment } from '../../rows/rows.ts';
 import { hashToken } from '../../tokens/token-format.ts';
 
 /** The maximum duration of a sign-in at the provider, in seconds: 10 minutes. */

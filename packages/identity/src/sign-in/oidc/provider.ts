@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@colophon/base';
 import { isRole, type Role, UsageError } from '@colophon/core';
 
 /** The role of a group of an identity provider. */
@@ -40,7 +41,7 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 /** Whether an address is http on this machine itself. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'http:' && isLoopbackHost(hostname);
 }
 
 /** Validates the settings of a provider and returns the faults, each naming its setting; none if all are valid. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { collection, type Database, datetime, object, text } from '@colophon/core';
 import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
-import { moment } from '../../rows.ts';
+import { moment } from '../../rows/rows.ts';
 import { hashToken } from '../../tokens/token-format.ts';
 
 /** The lifetime of a challenge, in milliseconds: 5 minutes. */

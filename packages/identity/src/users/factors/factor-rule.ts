@@ -1,5 +1,5 @@
 import { both, type Call, collection, type Database, object, type Role, ROLES, type SaveContext, text, where } from '@colophon/core';
-import { actingIn } from '../../acting-in.ts';
+import { actingIn } from '../../tenants/acting-in.ts';
 import { demandedRoles } from './demanded-roles.ts';
 import { verdictsOf } from '../../verdicts/verdict-cache.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Database } from '@colophon/core';
-import { addressOf } from '../../address-of.ts';
+import { addressOf } from '../../links/address-of.ts';
 
 /**
  * The host for which passkeys are created; undefined if browsers support none: without HTTPS, except on localhost, and under a bare IP

@@ -1,7 +1,7 @@
-import { CliError, InterruptedError } from './errors.ts';
-import { ExitCode } from './exit-code.ts';
-import type { Io } from './io/io.ts';
-import { escapeJsonText, sanitizeLine, sanitizeText } from './io/sanitize.ts';
+import { CliError, InterruptedError } from '../errors/errors.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import type { Io } from './io.ts';
+import { escapeJsonText, sanitizeLine, sanitizeText } from './sanitize.ts';
 
 /**
  * Runs work that stops on Ctrl-C, reports errors, closes connections and sets the exit code.

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { InterruptedError } from './errors.ts';
-import { ExitCode } from './exit-code.ts';
-import { createNodeTransport } from './http/node-transport.ts';
-import { openBrowser } from './io/browser.ts';
-import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from './io/builtin.ts';
-import { systemClock } from './io/clock.ts';
-import type { Io, ProgramInvocation } from './io/io.ts';
-import { reportOutputErrors } from './io/output-errors.ts';
+import { InterruptedError } from '../errors/errors.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { createNodeTransport } from '../http/node-transport.ts';
+import { openBrowser } from '../io/browser.ts';
+import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from '../io/builtin.ts';
+import { systemClock } from '../io/clock.ts';
+import type { Io, ProgramInvocation } from '../io/io.ts';
+import { reportOutputErrors } from '../io/output-errors.ts';
 
 /**
  * The I/O of this process, with replaceable parts. Each part is created on first use: merely accessing `process.stdin` sets up a

@@ -1,6 +1,5 @@
-import { checkConfigDirectoryName } from './config/paths.ts';
-import { UsageError } from './errors.ts';
-import type { OutputStream } from './io/io.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { OutputStream } from '../io/io.ts';
 
 /** The context passed to an extra command. */
 export interface ExtraCommandContext {
@@ -96,6 +95,19 @@ function prefixFromName(name: string): string {
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
+}
+
+/**
+ * Validates the name of a config directory: one plain name, so that it cannot lead out of the parent folder.
+ *
+ * @throws UsageError if it is empty, `.` or `..`, or contains a slash, a backslash, a colon or a control character
+ */
+function checkConfigDirectoryName(name: string, source: string): string {
+  const controls = Array.from(name).some((character) => character < ' ' || character === '\u007f');
+  if (name.trim() === '' || name === '.' || name === '..' || controls || /[/\\:]/.test(name)) {
+    throw new UsageError(`${source} must be the name of one folder, without slashes or colons`);
+  }
+  return name;
 }
 
 /**

@@ -1,4 +1,4 @@
-import packageJson from '../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 import type { AppDefinition } from './app-definition.ts';
 
 /** The version of this package. */

@@ -1,6 +1,6 @@
 import { isPlainObject } from '@colophon/contract';
-import type { UntypedOptions } from './client.ts';
-import { ProblemError } from './problem-error.ts';
+import type { UntypedOptions } from './api-types.ts';
+import { ProblemError } from '../problems/problem-error.ts';
 
 /**
  * Fetches a list page by page, by `nextCursor` or, for a search ordered by rank, `nextOffset`. If a page fails, the iteration

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPath, defineApp, type AppCliOptions } from './app-definition.ts';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 describe('an application', () => {
   it('derives its prefix and its config folder from its name', () => {
@@ -50,6 +50,10 @@ describe('an application', () => {
   ])('with %o is rejected', (options, message) => {
     expect(() => defineApp({ name: 'Newsroom', ...options })).toThrow(UsageError);
     expect(() => defineApp({ name: 'Newsroom', ...options })).toThrow(message);
+  });
+
+  it.each(['', ' ', '.', '..', 'a/b', 'a\\b', 'C:x', 'a\u0000b'])('rejects the folder name %j', (configDir) => {
+    expect(() => defineApp({ name: 'Newsroom', configDir })).toThrow('configDir must be the name of one folder');
   });
 });
 

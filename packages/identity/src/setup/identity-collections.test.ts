@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testTable } from './testing/world.ts';
+import { testTable } from '../testing/world.ts';
 
 it('declares an output schema for every operation of identity', () => {
   const custom = testTable.operations.filter(({ kind, resource }) => kind === 'custom' && resource.definition.table !== 'audit_entries');

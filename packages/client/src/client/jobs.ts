@@ -1,6 +1,6 @@
 import { isPlainObject, JOB_EVENT, JOB_STATUSES, JOBS_PATH, type JobRecord } from '@colophon/contract';
-import type { Client } from '../client.ts';
-import type { EventOptions } from './event-connection.ts';
+import type { Client } from './client.ts';
+import type { EventOptions } from '../events/event-connection.ts';
 
 /**
  * Yields updates of the caller's jobs: each one is the complete record, to be merged with the known one by

@@ -1,29 +1,29 @@
 import { CLI_BUILTIN_COMMANDS, type CliBuiltinCommand } from '@colophon/contract';
-import { loadFileSystem } from './io/builtin.ts';
+import { loadFileSystem } from '../io/builtin.ts';
 import { join } from 'node:path';
-import type { AppDefinition, ExtraCommand } from './app-definition.ts';
+import type { AppDefinition, ExtraCommand } from '../app/app-definition.ts';
 // Not loaded on demand: a bundle has them in the file that holds this one, and would only add one that names them.
-import { complete } from './commands/completion/complete.ts';
-import { runResourceCommand } from './commands/resource/run-resource.ts';
-import { CommandContext } from './context/command-context.ts';
-import { UsageError } from './errors.ts';
-import { ExitCode } from './exit-code.ts';
-import { extractGlobalFlags } from './flags/global-flags.ts';
-import type { Io } from './io/io.ts';
-import { makeFolder } from './io/make-folder.ts';
-import { readPlainFile } from './io/plain-file.ts';
-import { runSafely } from './run-safely.ts';
+import { complete } from '../commands/completion/complete.ts';
+import { runResourceCommand } from '../commands/resource/run-resource.ts';
+import { CommandContext } from '../context/command-context.ts';
+import { UsageError } from '../errors/errors.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { extractGlobalFlags } from '../flags/global-flags.ts';
+import type { Io } from '../io/io.ts';
+import { makeFolder } from '../io/make-folder.ts';
+import { readPlainFile } from '../io/plain-file.ts';
+import { runSafely } from '../io/run-safely.ts';
 
 type Builtin = (context: CommandContext, words: readonly string[]) => Promise<void>;
 
 /** Each runner loads its own code, so that a command only pays for itself. */
 const RUNNERS: Readonly<Record<Exclude<CliBuiltinCommand, 'help'>, Builtin>> = {
-  auth: async (context, words) => (await import('./commands/auth/auth.ts')).runAuth(context, words),
-  resources: async (context, words) => (await import('./commands/resources/resources.ts')).runResources(context, words),
-  mcp: async (context, words) => (await import('./commands/mcp/mcp.ts')).runMcp(context, words),
-  profiles: async (context, words) => (await import('./commands/profiles/profiles.ts')).runProfiles(context, words),
-  completion: async (context, words) => (await import('./commands/completion/completion.ts')).runCompletion(context, words),
-  doctor: async (context, words) => (await import('./commands/doctor/doctor.ts')).runDoctor(context, words),
+  auth: async (context, words) => (await import('../commands/auth/auth.ts')).runAuth(context, words),
+  resources: async (context, words) => (await import('../commands/resources/resources.ts')).runResources(context, words),
+  mcp: async (context, words) => (await import('../commands/mcp/mcp.ts')).runMcp(context, words),
+  profiles: async (context, words) => (await import('../commands/profiles/profiles.ts')).runProfiles(context, words),
+  completion: async (context, words) => (await import('../commands/completion/completion.ts')).runCompletion(context, words),
+  doctor: async (context, words) => (await import('../commands/doctor/doctor.ts')).runDoctor(context, words),
 };
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries(RUNNERS));
 
@@ -44,7 +44,7 @@ export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string
     if (extra === undefined) return runOwn(app, io, argv, signal);
     const context = new CommandContext(app, io, leading.flags, signal);
     if (BUILTIN_NAMES.includes(extra.name)) await warnOfShadow(context, extra.name, shadowsShown);
-    const { runExtraCommand } = await import('./commands/extra-command.ts');
+    const { runExtraCommand } = await import('../commands/extra-command.ts');
     return runExtraCommand(context, extra, args);
   });
 }
@@ -60,12 +60,12 @@ async function runOwn(app: AppDefinition, io: Io, argv: readonly string[], signa
   const context = new CommandContext(app, io, flags, signal);
   const [name, ...words] = rest;
   if (flags.version) {
-    const { showVersion } = await import('./commands/help/version.ts');
+    const { showVersion } = await import('../commands/help/version.ts');
     return showVersion(context);
   }
   if (name === undefined || name === 'help' || (flags.help && !name.startsWith('-') && BUILTINS.has(name))) return showHelp(context, rest);
   if (name.startsWith('-')) {
-    const { unknownFlag } = await import('./flags/builtin-flags.ts');
+    const { unknownFlag } = await import('../flags/builtin-flags.ts');
     throw name === '--' ? new UsageError('A command comes before --') : unknownFlag(name, []);
   }
   const builtin = BUILTINS.get(name);
@@ -81,7 +81,7 @@ async function showHelp(context: CommandContext, args: readonly string[]): Promi
     const asking = new CommandContext(context.app, context.io, { ...context.flags, help: true }, context.signal);
     return runResourceCommand(asking, words, BUILTIN_NAMES);
   }
-  const { showBuiltinHelp, showRootHelp } = await import('./commands/help/builtin-help.ts');
+  const { showBuiltinHelp, showRootHelp } = await import('../commands/help/builtin-help.ts');
   return name === undefined || name === 'help' ? showRootHelp(context, BUILTIN_NAMES) : showBuiltinHelp(context, name);
 }
 

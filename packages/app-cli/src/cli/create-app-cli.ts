@@ -1,8 +1,8 @@
-import { defineApp, type AppCliOptions } from './app-definition.ts';
-import type { Io } from './io/io.ts';
-import { reportOutputErrors } from './io/output-errors.ts';
-import type { McpBridgeOptions } from './mcp-bridge/options.ts';
-import { versionLine } from './version.ts';
+import { defineApp, type AppCliOptions } from '../app/app-definition.ts';
+import type { Io } from '../io/io.ts';
+import { reportOutputErrors } from '../io/output-errors.ts';
+import type { McpBridgeOptions } from '../mcp-bridge/options.ts';
+import { versionLine } from '../app/version.ts';
 
 /** The command-line client of an application. */
 export interface AppCli {
@@ -52,7 +52,7 @@ export function createAppCli(options: AppCliOptions, io: Partial<Io> = {}): AppC
       return runCommandLine(app, createProcessIo(io), argv, shadowsShown);
     },
     startMcpBridge: async (bridge) => {
-      const [{ createProcessIo }, { runBridge }] = await Promise.all([import('./run.ts'), import('./mcp-bridge/run-bridge.ts')]);
+      const [{ createProcessIo }, { runBridge }] = await Promise.all([import('./run.ts'), import('../mcp-bridge/run-bridge.ts')]);
       return runBridge(app, createProcessIo(io), bridge);
     },
   };

@@ -2,10 +2,10 @@ import { openApiDocument } from '@colophon/core/openapi';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { shelfTable } from '../testing/shelf.ts';
+import { shelfTable } from '../src/testing/shelf.ts';
 import { generateTypes } from './generate-types.ts';
 
-const FOLDER = join(import.meta.dirname, '..');
+const FOLDER = join(import.meta.dirname, '../src');
 
 describe('the types of an application', () => {
   let declarations: string;

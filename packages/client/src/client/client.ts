@@ -1,12 +1,12 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
-import type { AnyPaths, Arguments, CallOptions, ItemOf, Method, PathOf, ValueOf } from './api-types.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { EventConnection, type EventOptions } from './events/event-connection.ts';
-import type { ServerEvent } from './events/parse-events.ts';
-import { Transport } from './http/transport.ts';
-import { followPages } from './pages.ts';
-import { ProblemError } from './problem-error.ts';
-import { ifMatchHeader, revOfEtag } from './version.ts';
+import type { AnyPaths, Arguments, CallOptions, ItemOf, Method, PathOf, UntypedOptions, ValueOf } from '../calls/api-types.ts';
+import { type Clock, systemClock } from '../clock/clock.ts';
+import { EventConnection, type EventOptions } from '../events/event-connection.ts';
+import type { ServerEvent } from '../events/parse-events.ts';
+import { Transport } from '../http/transport.ts';
+import { followPages } from '../calls/pages.ts';
+import { ProblemError } from '../problems/problem-error.ts';
+import { ifMatchHeader, revOfEtag } from '../calls/version.ts';
 
 export interface ClientOptions {
   /** The address of the application, without a trailing slash; in a browser by default the page's own origin. */
@@ -138,12 +138,6 @@ type UntypedPaths = Record<
   string,
   Record<Method, { readonly responses: Record<200, { readonly content: { 'application/json': unknown } }> }>
 >;
-
-/** The options of a call before types are applied. */
-export interface UntypedOptions extends CallOptions {
-  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: Readonly<Record<string, unknown>> };
-  readonly body?: unknown;
-}
 
 async function answer(
   requests: FetchClient<UntypedPaths>,

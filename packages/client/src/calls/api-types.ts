@@ -27,6 +27,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The options of a call before types are applied. */
+export interface UntypedOptions extends CallOptions {
+  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: Readonly<Record<string, unknown>> };
+  readonly body?: unknown;
+}
+
 /** The parameters declared by the operation; headers are set with the options above. */
 type Declared<Init> = Pick<NonNullable<Init>, Extract<keyof NonNullable<Init>, 'params' | 'body'>>;
 
