@@ -1,6 +1,6 @@
 import { type Caller, type Database, makeCall } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, watching } from '../../test/support.ts';
 import { contentTranslator, Contents, createAITranslator, readTranslations } from '../index.ts';
 
@@ -10,6 +10,7 @@ describeOnEveryDatabase('translations', (open) => {
   const as = editor('gazette');
   // Somebody else, because each person can ask for ten translations.
   const tara = contributor('gazette', 'tara');
+  afterEach(() => void database.ports.provide(contentTranslator, undefined));
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);

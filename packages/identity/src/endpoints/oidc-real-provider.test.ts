@@ -1,3 +1,4 @@
+import { TestPorts } from '@colophon/core/testing';
 import { openDatabase } from '@colophon/core';
 import { expect, it } from 'vitest';
 import type { OidcProvider } from '../sign-in/oidc/provider.ts';
@@ -37,7 +38,7 @@ class Wanderer {
 }
 
 it('signs in with a third-party provider, and is signed out when the user signs out there', async () => {
-  const database = await openDatabase('sqlite::memory:');
+  const database = await openDatabase('sqlite::memory:', { ports: new TestPorts() });
   const world = await makeWorld(database);
   const oidc: OidcProvider[] = [];
   // Each server needs the address of the other before it starts; this one is known once it listens.

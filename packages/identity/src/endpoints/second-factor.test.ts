@@ -1,3 +1,4 @@
+import { TestPorts } from '@colophon/core/testing';
 import { type Database, makeCall, openDatabase, type Role } from '@colophon/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startLogin } from '../grant/start.ts';
@@ -27,7 +28,7 @@ describe('signing in with a second factor', () => {
   let count = 0;
   const clock = new TestClock();
   beforeAll(async () => {
-    database = await openDatabase('sqlite::memory:');
+    database = await openDatabase('sqlite::memory:', { ports: new TestPorts() });
     world = await makeWorld(database);
     server = await serveIdentity(database, { clock: clock.now });
   });

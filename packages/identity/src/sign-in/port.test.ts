@@ -1,3 +1,4 @@
+import { TestPorts } from '@colophon/core/testing';
 import { openDatabase } from '@colophon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityRoutes } from '../endpoints/identity-routes.ts';
@@ -13,7 +14,7 @@ describe('an application with its own sign-in', () => {
   let world: World;
   let signIn: SignIn;
   beforeAll(async () => {
-    world = await makeWorld(await openDatabase('sqlite::memory:'));
+    world = await makeWorld(await openDatabase('sqlite::memory:', { ports: new TestPorts() }));
     signIn = {
       // Simulates a company's own sign-on: a header set by its gateway.
       async currentUser({ headers }) {
