@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assetFiles } from '@colophon/content';
-import { type Database, CursorSigner, cursorSigner, requireCurrentSchema } from '@colophon/core';
+import { type Database, requireCurrentSchema } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { createToken } from '@colophon/identity';
@@ -11,6 +11,7 @@ import type { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newsroomTable } from '../objects.ts';
+import { wire } from '../server/wire.ts';
 import { createApp } from '../server/app.ts';
 import { BASE, LOCAL } from './testing/site-of.ts';
 
@@ -32,7 +33,7 @@ describeOnEveryDatabase('the pictures of readers', (open) => {
   beforeAll(async () => {
     database = await open();
     const table = newsroomTable();
-    database.ports.provide(cursorSigner, new CursorSigner(LOCAL.secret));
+    wire(LOCAL, database);
     await requireCurrentSchema(database, table.schema);
     const files = await openFileStore(join(folder, 'files'));
     const pictures = () => import('@colophon/pictures');

@@ -1,10 +1,11 @@
-import { type Database, CursorSigner, cursorSigner, requireCurrentSchema } from '@colophon/core';
+import { type Database, requireCurrentSchema } from '@colophon/core';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Config } from '../../config/load-config.ts';
 import type { DemoAccess } from '../../demo/demo-access.ts';
 import { newsroomTable } from '../../objects.ts';
 import { createApp } from '../../server/app.ts';
+import { wire } from '../../server/wire.ts';
 
 export const BASE = 'http://localhost:4000';
 
@@ -25,7 +26,7 @@ export const LOCAL: Config = {
 /** A site over a database, as one of several processes would serve it. */
 export async function siteOf(database: Database, { demo, config = LOCAL }: { demo?: DemoAccess; config?: Config } = {}): Promise<Hono> {
   const table = newsroomTable();
-  database.ports.provide(cursorSigner, new CursorSigner(config.secret));
+  wire(config, database);
   await requireCurrentSchema(database, table.schema);
   return createApp({ config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false, demo });
 }
