@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link, Route, Router, Switch } from 'wouter';
 import { Jobs as JobsProvider } from './api/jobs.tsx';
-import { startPage } from './api/start-page.tsx';
+import { startPage } from './shell/start-page.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { SignedIn } from './shell/SignedIn.tsx';
 import { View } from './shell/View.tsx';
