@@ -14,9 +14,9 @@ import {
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from './objects.ts';
 import { DemoAccess } from '../demo/demo-access.ts';
-import { seedDemo } from '../seed.ts';
+import { seedDemo } from '../seed/seed-demo.ts';
 import { previewPages } from '../pages/preview-page.ts';
 import { createApp, publicationName } from './app.ts';
 import { configureContributions } from './contributions.ts';

@@ -14,7 +14,7 @@ import { Webhooks } from '@colophon/core/webhooks';
 import { createTenant, createUser, disableUser, Users } from '@colophon/identity';
 import { configureMailKinds, MailOutbox, type OutgoingMessage, relayEvents, sendDueMails } from '@colophon/mail';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newsroomTable } from '../../objects.ts';
+import { newsroomTable } from '../objects.ts';
 import { configureContributions } from '../contributions.ts';
 import { configureMail } from '../mail.ts';
 import { configureNewsroomWebhooks, tellOfDisabled } from '../webhooks.ts';
