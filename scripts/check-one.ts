@@ -28,7 +28,10 @@ export function checksOf(root: string, name: string): readonly Check[] {
     JSON.stringify({
       extends: join(up, 'tsconfig.json'),
       compilerOptions: { incremental: true, tsBuildInfoFile: `${name}.tsbuildinfo` },
-      include: ['src', 'bin', 'test', 'desk'].map((part) => join(up, folder, part)),
+      // Style sheets that are imported are declared in ui.
+      include: [...['src', 'bin', 'test', 'desk'].map((part) => join(folder, part)), 'packages/ui/src/styles/css.d.ts'].map((path) =>
+        join(up, path),
+      ),
     }),
   );
   return [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations, openDatabase } from '@colophon/core';
 import { Contents } from '@colophon/content';
-import { newsroomTable } from '../../apps/newsroom/src/objects.ts';
+import { newsroomTable } from '../../apps/newsroom/src/server/objects.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
 import { startNewsroom } from '../support/newsroom.ts';

@@ -6,7 +6,7 @@ const { existsSync } = process.getBuiltinModule('node:fs');
 
 const { fileURLToPath } = process.getBuiltinModule('node:url');
 
-// As `src/keep-compiled.ts`, which Node would have to take types away from.
+// As `src/commands/keep-compiled.ts`, which Node would have to take types away from.
 const at = import.meta.url.lastIndexOf('/node_modules/');
 const root = at === -1 ? new URL('../../../', import.meta.url).href : import.meta.url.slice(0, at + 1);
 enableCompileCache(fileURLToPath(`${root}node_modules/.cache/newsroom`));

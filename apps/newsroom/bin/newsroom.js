@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 if (existsSync(new URL('../src/main.ts', import.meta.url))) {
   const { freshBuild } = await import('./fresh-build.js');
   const built = freshBuild();
-  if (built === undefined) (await import('../src/load-components.ts')).loadComponentsFromSource();
+  if (built === undefined) (await import('../src/pages/load-components.ts')).loadComponentsFromSource();
   await import(built ?? './run.js');
 } else {
   await import('../dist/newsroom.js');

@@ -2,7 +2,7 @@ import { type Caller, makeCall, type Operation, openDatabase, refusalOf, require
 import { createTenant, createToken } from '@colophon/identity';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 import { Contents } from '@colophon/content';
 import { toolName } from '@colophon/core/mcp';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestCli } from '../../../packages/app-cli/src/testing/test-cli.ts';
 import { loadConfig } from './config/load-config.ts';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 
 const URL_OF_APP = 'http://localhost:4000';

@@ -18,7 +18,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { solve } from '../../../packages/content/test/contributing.ts';
 import { JPEG } from '../../../packages/content/test/hostile-files.ts';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 import { wire } from './server/wire.ts';
 

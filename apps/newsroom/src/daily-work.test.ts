@@ -4,7 +4,7 @@ import { callerNow, createTenant, createToken, revokeToken } from '@colophon/ide
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 import { wire } from './server/wire.ts';
 

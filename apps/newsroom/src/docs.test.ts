@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Toolbox } from '@colophon/core/mcp';
 import { describe, expect, it } from 'vitest';
 import { environmentSchema } from './config/environment.ts';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((page) => `docs/${page}`)].filter((page) =>

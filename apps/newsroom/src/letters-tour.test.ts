@@ -28,7 +28,7 @@ import {
   type TestMailServer,
   wordsOf,
 } from '../../../packages/mail/src/testing/mail-server.ts';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 import { startInboundMail } from './server/inbound-mail.ts';
 import { startNewsroomMail } from './server/mail.ts';

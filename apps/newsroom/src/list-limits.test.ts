@@ -5,7 +5,7 @@ import { createToken } from '@colophon/identity';
 import { Tags } from '@colophon/tags';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 
 interface Bounds {

@@ -3,7 +3,7 @@ import { createTenant } from '@colophon/identity';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
-import { newsroomTable } from './objects.ts';
+import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 import { ForgingProvider } from '../../../packages/identity/src/testing/forging-provider.ts';
 

@@ -81,7 +81,7 @@ describe('two newsrooms in one process', () => {
     const reviews = await both(({ send }) =>
       send('POST', `/contents/${send === harbour.send ? keys[0] : keys[1]}/reviews`, { policyKey: 'safety' }),
     );
-    expect(reviews.map(({ status }) => status)).toEqual([200, 200]);
+    expect(reviews.map(({ status }) => status)).toEqual([201, 201]);
     expect([harbour.model.asked, gazette.model.asked]).toEqual([['The harbour'], ['The gazette']]);
   });
 

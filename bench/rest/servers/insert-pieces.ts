@@ -1,5 +1,5 @@
 import type { Database } from '@colophon/core';
-import { newsroomTable } from '../../../apps/newsroom/src/objects.ts';
+import { newsroomTable } from '../../../apps/newsroom/src/server/objects.ts';
 import { piece, tagsOf } from './dataset.ts';
 
 const COLUMNS = `id, type, title, description, body, slug, context, status, state, category, tags, authors, metadata, publish_date, "firstPublishedAt", rev, created_at, updated_at`;

@@ -1,7 +1,7 @@
 import { applyMigrations, openDatabase } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { createToken } from '@colophon/identity';
-import { newsroomTable } from '../../../apps/newsroom/src/objects.ts';
+import { newsroomTable } from '../../../apps/newsroom/src/server/objects.ts';
 import { createLogger } from '../../../apps/newsroom/src/server/logger.ts';
 import { startServer } from '../../../apps/newsroom/src/server/serve.ts';
 import { newsroomConfig } from '../../support/newsroom-config.ts';

@@ -257,6 +257,7 @@ export type { ErasureReport } from './contributions/people/erase.ts';
 export type { PersonalData } from './contributions/people/export-person.ts';
 export type { PromotedAsset, PromotionResult } from './contributions/promote.ts';
 export { CONTRIBUTIONS_KEPT, sweepContributions } from './contributions/retention.ts';
+export type { ContributionEventKind } from './contributions/write-admission.ts';
 export { CONTRIBUTION_ACTIONS } from './contributions/states.ts';
 export type { ContributionAction } from './contributions/states.ts';
 export { submitWebContribution } from './contributions/submit-web-contribution.ts';

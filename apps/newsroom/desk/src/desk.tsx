@@ -1,10 +1,11 @@
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { Link, Route, Router, Switch } from 'wouter';
 import { Jobs as JobsProvider } from './api/jobs.tsx';
-import { startPage } from './api/start-page.tsx';
+import { startPage } from './shell/start-page.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { SignedIn } from './shell/SignedIn.tsx';
 import { View } from './shell/View.tsx';
+import type { PlacePath } from './shell/places.ts';
 import {
   Assets,
   Audit,
@@ -45,29 +46,36 @@ function Desk(): ReactElement {
   );
 }
 
+/** The views without a part in their address. */
+const VIEWS: Readonly<Record<Exclude<PlacePath, '/contributions'>, ComponentType>> = {
+  '/': Dashboard,
+  '/pieces': Pieces,
+  '/trash': Trash,
+  '/schedule': Schedule,
+  '/contributors': Contributors,
+  '/contribution-types': ContributionTypes,
+  '/facts': Facts,
+  '/assets': Assets,
+  '/tags': Tags,
+  '/governance': Governance,
+  '/jobs': Jobs,
+  '/audit': Audit,
+  '/users': Users,
+  '/tokens': Tokens,
+  '/mail': Mail,
+  '/webhooks': Webhooks,
+  '/you/notifications': Notifications,
+  '/you/security': SignInSecurity,
+};
+
 function Views(): ReactElement {
   return (
     <Switch>
-      <Route path="/" component={Dashboard} />
-      <Route path="/pieces" component={Pieces} />
+      {Object.entries(VIEWS).map(([path, view]) => (
+        <Route key={path} path={path} component={view} />
+      ))}
       <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
-      <Route path="/trash" component={Trash} />
-      <Route path="/schedule" component={Schedule} />
       <Route path="/contributions/:id?">{({ id }) => <Inbox id={id} />}</Route>
-      <Route path="/contributors" component={Contributors} />
-      <Route path="/contribution-types" component={ContributionTypes} />
-      <Route path="/facts" component={Facts} />
-      <Route path="/assets" component={Assets} />
-      <Route path="/tags" component={Tags} />
-      <Route path="/governance" component={Governance} />
-      <Route path="/jobs" component={Jobs} />
-      <Route path="/audit" component={Audit} />
-      <Route path="/users" component={Users} />
-      <Route path="/tokens" component={Tokens} />
-      <Route path="/mail" component={Mail} />
-      <Route path="/webhooks" component={Webhooks} />
-      <Route path="/you/notifications" component={Notifications} />
-      <Route path="/you/security" component={SignInSecurity} />
       <Route>
         <View title="Page not found">
           <p>

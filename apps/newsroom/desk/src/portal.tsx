@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Route, Router, Switch } from 'wouter';
-import { startPage } from './api/start-page.tsx';
+import { startPage } from './shell/start-page.tsx';
 import { Draft, NewContribution, Notifications, OwnContribution, OwnWork, SignInSecurity } from './portal/views.ts';
 import { PortalShell } from './portal/PortalShell.tsx';
 

@@ -1,5 +1,5 @@
 import { RegistryError } from '@colophon/core';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { type Command, say } from './command.ts';
 
 /** `newsroom check`: validates the object definitions; part of the build. */

@@ -7,7 +7,7 @@ import { openFileStore } from '@colophon/core/files';
 import { createSmtpTransport, domainOf, readAddress, STANDARD_HEADERS } from '@colophon/mail';
 import { checkMailbox } from '@colophon/readers';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { type Command, CommandUsageError, say } from './command.ts';
 import { explainError } from './explain-error.ts';
 

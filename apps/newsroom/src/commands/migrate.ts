@@ -1,7 +1,7 @@
 import { applyMigrations, type Database, type MigrationStatus, migrationStatus, openDatabase } from '@colophon/core';
 import { foldStoredNames, type UnfoldedName } from '@colophon/content';
 import type { Config } from '../config/load-config.ts';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { type Command, type CommandContext, type CommandOption, say } from './command.ts';
 import { missingFile } from './with-database.ts';
 

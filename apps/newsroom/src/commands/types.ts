@@ -1,5 +1,5 @@
 import { generateTypes, MissingGeneratorError } from '@colophon/client/types';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { describeNewsroom } from '../server/describe.ts';
 import { type Command, say } from './command.ts';
 

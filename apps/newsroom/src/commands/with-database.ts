@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type Database, openDatabase, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
 import type { Config } from '../config/load-config.ts';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { mailSecurityEvents } from '../server/mail/security-mail.ts';
 import { type CommandContext, say } from './command.ts';
 

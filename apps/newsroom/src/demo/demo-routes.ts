@@ -3,8 +3,6 @@ import { callerAddress } from '@colophon/core/rest';
 import { isSameOrigin, signInVouchedFor } from '@colophon/identity';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { PAGE_POLICY } from '../pages/page-answer.ts';
-import { stylesheet } from '../pages/stylesheet.ts';
 import { DEMO_PEOPLE } from '../seed/people.ts';
 import { type DemoAccess, isFromHere } from './demo-access.ts';
 
@@ -12,10 +10,13 @@ export interface DemoRouteOptions {
   readonly access: DemoAccess;
   readonly database: Database;
   readonly baseUrl: string;
+  /** Returns the address of the stylesheet of Newsroom's pages. */
+  readonly stylesheet: () => string;
+  /** The content security policy of Newsroom's pages. */
+  readonly pagePolicy: string;
 }
 
 const HEADERS = {
-  'Content-Security-Policy': PAGE_POLICY,
   // The address is the secret: it is not sent to other sites.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
@@ -24,8 +25,9 @@ const HEADERS = {
 } as const;
 
 /** The page on which a visitor chooses a demo user. For everybody else it does not exist. */
-export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hono {
+export function demoRoutes({ access, database, baseUrl, stylesheet, pagePolicy }: DemoRouteOptions): Hono {
   const app = new Hono();
+  const headers = { ...HEADERS, 'Content-Security-Policy': pagePolicy };
   const isMeant = (context: Context): boolean =>
     isFromHere(context.req.raw, callerAddress(context, false)) && access.admits(context.req.param('secret') ?? '');
 
@@ -34,14 +36,13 @@ export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hon
     // Opened under another name of this machine, its forms would be cross-site.
     const { host, origin } = new URL(baseUrl);
     if (context.req.header('host')?.toLowerCase() !== host)
-      return new Response(null, { status: 302, headers: { ...HEADERS, Location: `${origin}${context.req.path}` } });
-    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
-    return context.html(await choice());
+      return new Response(null, { status: 302, headers: { ...headers, Location: `${origin}${context.req.path}` } });
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    return context.html(await choice(stylesheet()));
   });
 
   app.post('/demo/:secret', async (context, next) => {
-    const { headers } = context.req.raw;
-    const from = { origin: headers.get('origin') ?? undefined, fetchSite: headers.get('sec-fetch-site') ?? undefined };
+    const from = { origin: context.req.header('origin'), fetchSite: context.req.header('sec-fetch-site') };
     if (!isMeant(context) || !isSameOrigin(from, baseUrl)) return next();
     const requestedPerson = (await context.req.parseBody())['person'];
     const person = DEMO_PEOPLE.find(({ key }) => key === requestedPerson);
@@ -54,12 +55,12 @@ export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hon
     });
     if (cookie === undefined) return next();
     const Location = person.role === 'contributor' ? '/portal' : '/desk';
-    return new Response(null, { status: 303, headers: { ...HEADERS, Location, 'Set-Cookie': cookie } });
+    return new Response(null, { status: 303, headers: { ...headers, Location, 'Set-Cookie': cookie } });
   });
   return app;
 }
 
-function choice() {
+function choice(stylesheet: string) {
   const buttons = DEMO_PEOPLE.map(
     ({ key, name, role, does }) => html`
       <li>
@@ -80,7 +81,7 @@ function choice() {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${stylesheet().path}" />
+        <link rel="stylesheet" href="${stylesheet}" />
       </head>
       <body class="page">
         <main class="page-main page-message">

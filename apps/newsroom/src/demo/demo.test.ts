@@ -8,9 +8,9 @@ import { disableUser, listUsers } from '@colophon/identity';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { BASE, LOCAL, siteOf } from '../pages/testing/site-of.ts';
-import { seedDemo } from '../seed.ts';
+import { seedDemo } from '../seed/seed-demo.ts';
 import { DemoAccess, type DemoConditions, isDemoServer, isFromHere } from './demo-access.ts';
 
 const CONDITIONS: DemoConditions = { ...LOCAL, seed: 'demo' };

@@ -10,7 +10,7 @@ import { drawHeadlineCard } from '@colophon/pictures';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { wire } from '../server/wire.ts';
 import { createApp } from '../server/app.ts';
 import { BASE, LOCAL } from './testing/site-of.ts';

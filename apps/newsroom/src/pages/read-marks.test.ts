@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { anonymous, type Database, makeCall, openDatabase, requireCurrentSchema } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { ReadMarks } from './read-marks.ts';
 
 let folder: string;

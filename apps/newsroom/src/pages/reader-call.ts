@@ -1,7 +1,7 @@
 import { type Call, type Database, makeCall } from '@colophon/core';
 import { requestIdOf } from '@colophon/core/rest';
 import type { Authenticator } from '@colophon/identity';
-import { siteOfTenant } from '../server/sites.ts';
+import { siteOfTenant } from './site-of-tenant.ts';
 
 /** How a page is read, and the address of its site. */
 export interface Reading {

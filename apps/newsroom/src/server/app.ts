@@ -28,9 +28,11 @@ import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
 import { type DemoAccess } from '../demo/demo-access.ts';
 import { demoRoutes } from '../demo/demo-routes.ts';
+import { PAGE_POLICY } from '../pages/page-answer.ts';
 import { createPages } from '../pages/page-routes.ts';
 import { sitesOf } from '../pages/reader-call.ts';
 import { sitePages } from '../pages/site-page.ts';
+import { stylesheet } from '../pages/stylesheet.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -68,7 +70,11 @@ export function createApp(parts: AppParts): Hono {
   if (origins.length > 0) app.use('/api/*', allowOrigins(origins));
   app.route('/', pages.routes);
   app.get('/developers', (context) => developersPage(context, VERSION));
-  if (parts.demo) app.route('/', demoRoutes({ access: parts.demo, database, baseUrl: config.baseUrl }));
+  if (parts.demo)
+    app.route(
+      '/',
+      demoRoutes({ access: parts.demo, database, baseUrl: config.baseUrl, stylesheet: () => stylesheet().path, pagePolicy: PAGE_POLICY }),
+    );
   app.route('/', healthRoutes(database, parts.files, parts.isStopping));
   app.route(
     '/',

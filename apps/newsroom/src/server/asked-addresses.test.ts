@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, it } from 'vitest';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from './objects.ts';
 import { describeNewsroom } from './describe.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from './objects.ts';
 import { describeNewsroom } from './describe.ts';
 
 it('has an OpenAPI document without linter findings', async () => {

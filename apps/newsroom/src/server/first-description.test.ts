@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Toolbox } from '@colophon/core/mcp';
 import { measureTurns } from '@colophon/core/testing';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from './objects.ts';
 import { describeNewsroom } from './describe.ts';
 
 it('describes its hundreds of operations to the first who asks without holding up others', async () => {

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestImapServer, type TestImapServer } from '../../../../packages/readers/src/testing/imap-server.ts';
 import { makeMail } from '../../../../packages/readers/src/testing/make-mail.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from './objects.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { wireInboundMail } from './wire.ts';

@@ -2,7 +2,7 @@ import { requireCurrentSchema, openDatabase } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
-import { newsroomTable } from '../objects.ts';
+import { newsroomTable } from './objects.ts';
 import { startTidying } from './tidy.ts';
 
 const SECRET = { NEWSROOM_SECRET: 'x'.repeat(32) };

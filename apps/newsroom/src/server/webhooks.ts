@@ -3,7 +3,7 @@ import { type Database, SYSTEM_CALL } from '@colophon/core';
 import type { EventSource } from '@colophon/core/events';
 import { type OnDisabled, setWebSubHub, startWebhooks, WebhookSender } from '@colophon/core/webhooks';
 import type { Config } from '../config/load-config.ts';
-import { siteOfTenant } from './sites.ts';
+import { siteOfTenant } from '../pages/site-of-tenant.ts';
 import { VERSION } from './describe.ts';
 import { contentEventSource } from './mail/event-source.ts';
 import { WEBHOOK_EVENT_KINDS } from './webhooks/kinds.ts';

@@ -41,7 +41,7 @@ import { placesAt } from './mail/places.ts';
 import { newsroomMirrors, newsroomTiles } from './outbound.ts';
 import { addressOfUser, namesOfPeople, openAccounts } from './people.ts';
 import { openNewsroomSigner } from './signing.ts';
-import { siteOfTenant } from './sites.ts';
+import { siteOfTenant } from '../pages/site-of-tenant.ts';
 import { newsroomWebhookSender } from './webhooks.ts';
 
 // The only place where Newsroom provides something to its database. A port is provided once, before its first use: seeding, mail and

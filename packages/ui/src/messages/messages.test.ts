@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { formatFor } from '../state/text/format.ts';
 import { ar } from './ar.ts';
@@ -11,6 +13,27 @@ it.each([
   ['Arabic', ar],
 ])('%s says everything that English says, and nothing else', (_language, table) => {
   expect(Object.keys(table).toSorted()).toEqual(keys);
+});
+
+// Each family is a folder; governance has a second one for its definitions.
+it.each([
+  ['en', en],
+  ['de', de],
+  ['ar', ar],
+])('%s contains every family of messages once', async (language, table) => {
+  const files = globSync(`*/{*-,}${language}.ts`, { cwd: import.meta.dirname });
+  const wanted = globSync('*/{*-,}en.ts', { cwd: import.meta.dirname }).map((file) => file.replace(/en\.ts$/, `${language}.ts`));
+  expect(files.toSorted()).toEqual(wanted.toSorted());
+  const families = new Map<string, string>();
+  for (const file of files) {
+    const [family = {}] = Object.values((await import(join(import.meta.dirname, file))) as Readonly<Record<string, object>>);
+    for (const key of Object.keys(family)) {
+      expect(families.get(key), `${key} is in two families`).toBeUndefined();
+      families.set(key, file);
+    }
+    const missing = Object.keys(family).filter((key) => !Object.hasOwn(table, key));
+    expect(missing, `${file} is not a part of ${language}.ts`).toEqual([]);
+  }
 });
 
 it.each([

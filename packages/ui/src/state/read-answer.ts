@@ -1,5 +1,5 @@
 import { ProblemError } from '@colophon/client';
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import type { ContentRecord } from './records.ts';
 
 /** The expected type of a member of a response; `records` are lists of objects, `texts` of strings. */

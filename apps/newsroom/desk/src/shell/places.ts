@@ -10,8 +10,13 @@ export interface Place {
   readonly feature?: 'contributions';
 }
 
+interface PlaceGroup {
+  readonly label: string;
+  readonly places: readonly Place[];
+}
+
 /** The sidebar, in the order of a working day. Icons are SVG paths in a 16 × 16 view box. */
-export const PLACES: readonly { readonly label: string; readonly places: readonly Place[] }[] = [
+const GROUPS = [
   {
     label: 'Content',
     places: [
@@ -81,7 +86,7 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
       },
     ],
   },
-];
+] as const satisfies readonly PlaceGroup[];
 
 /** Pages about the signed-in user, in the desk and in the portal. */
 export const OWN_PLACES = [
@@ -89,10 +94,16 @@ export const OWN_PLACES = [
   { path: '/you/security', label: 'Sign-in and security' },
 ] as const;
 
+/** The address of a view of the sidebar or of the user menu. */
+export type PlacePath = (typeof GROUPS)[number]['places'][number]['path'] | (typeof OWN_PLACES)[number]['path'];
+
 /** The pages that the signed-in user may open. */
-export function placesFor(session: Session): typeof PLACES {
-  return PLACES.map(({ label, places }) => ({
-    label,
-    places: places.filter(({ least, feature }) => hasRole(session, least) && (feature === undefined || session.features[feature])),
-  })).filter(({ places }) => places.length > 0);
+export function placesFor(session: Session): readonly PlaceGroup[] {
+  const groups: readonly PlaceGroup[] = GROUPS;
+  return groups
+    .map(({ label, places }) => ({
+      label,
+      places: places.filter(({ least, feature }) => hasRole(session, least) && (feature === undefined || session.features[feature])),
+    }))
+    .filter(({ places }) => places.length > 0);
 }

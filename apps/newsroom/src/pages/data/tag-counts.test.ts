@@ -1,7 +1,7 @@
 import { anonymous, type Call, type Database, makeCall, requireCurrentSchema } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { newsroomTable } from '../../objects.ts';
+import { newsroomTable } from '../../server/objects.ts';
 import { countsOf, usedOlderCounts } from './tag-counts.ts';
 import { readTagTree } from './tags.ts';
 

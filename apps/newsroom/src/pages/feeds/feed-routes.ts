@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Call, Database } from '@colophon/core';
+import type { Call } from '@colophon/core';
 import { type Feed, feedAsAtom, feedAsJson, feedAsRss, feedLinks } from '@colophon/content';
 import { answerHeaders, isNotModified } from '@colophon/core/rest';
 import type { KeptFeeds } from './kept-feeds.ts';
-import { type FeedSubject, readFeed } from './read-feed.ts';
+import { type FeedSite, type FeedSubject, readFeed } from './read-feed.ts';
 
 /** The format of a feed. */
 const FORMS: Readonly<Record<string, { readonly type: string; readonly write: (feed: Feed) => string }>> = {
@@ -13,15 +13,7 @@ const FORMS: Readonly<Record<string, { readonly type: string; readonly write: (f
 };
 
 /** The input of the feeds of a site. */
-export interface FeedOptions {
-  readonly database: Database;
-  /** The address of the feed's site. */
-  readonly baseUrl: string;
-  /** The address of pieces that belong to no tenant. */
-  readonly globalUrl: string;
-  readonly name: string;
-  /** The hub that notifies subscribers (WebSub); default none. */
-  readonly webSubHub?: string | undefined;
+export interface FeedOptions extends FeedSite {
   readonly kept: KeptFeeds;
 }
 

@@ -6,7 +6,6 @@ import { textOf } from '../data/summaries.ts';
 import { addressOfRow } from '../piece-address.ts';
 import { tagLinks, tagsBelow } from '../data/tags.ts';
 import { withOwnPictures } from '../render/own-pictures.ts';
-import type { FeedOptions } from './feed-routes.ts';
 
 /** The subject of a feed: everything, a type, a tag including those below it, or a category including those below it. */
 export type FeedSubject = { readonly type: 'all' | 'articles' | 'documents' } | { readonly tag: string } | { readonly category: string };
@@ -31,7 +30,19 @@ const FIELDS = [
   'thumbnailAssetId',
 ] as const;
 
-interface ReadOptions extends FeedOptions {
+/** The publication of a feed. */
+export interface FeedSite {
+  readonly database: Database;
+  /** The address of the feed's site. */
+  readonly baseUrl: string;
+  /** The address of pieces that belong to no tenant. */
+  readonly globalUrl: string;
+  readonly name: string;
+  /** The hub that notifies subscribers (WebSub); default none. */
+  readonly webSubHub?: string | undefined;
+}
+
+interface ReadOptions extends FeedSite {
   readonly self: string;
   readonly isSummary: boolean;
 }

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Config } from '../../config/load-config.ts';
 import type { DemoAccess } from '../../demo/demo-access.ts';
-import { newsroomTable } from '../../objects.ts';
+import { newsroomTable } from '../../server/objects.ts';
 import { createApp } from '../../server/app.ts';
 import { wire } from '../../server/wire.ts';
 

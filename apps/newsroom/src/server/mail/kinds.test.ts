@@ -14,14 +14,43 @@ import { Webhooks } from '@colophon/core/webhooks';
 import { createTenant, createUser, disableUser, Users } from '@colophon/identity';
 import { MailOutbox, type OutgoingMessage, relayEvents, sendDueMails } from '@colophon/mail';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newsroomTable } from '../../objects.ts';
+import { newsroomTable } from '../objects.ts';
 import { tellOfDisabled } from '../webhooks.ts';
+import type { EVENT_DESCRIPTIONS } from '../webhooks/kinds.ts';
 import { wire } from '../wire.ts';
 import { contentEventSource } from './event-source.ts';
 import { newsroomMailKinds } from './kinds.ts';
 import { placesAt } from './places.ts';
 
 const baseUrl = 'https://news.example';
+
+/** The mails about each kind of event; what nobody waits for is seen in the desk. */
+const MAILS_ABOUT = {
+  'content.created': [],
+  'content.updated': [],
+  'content.published': [],
+  'content.unpublished': [],
+  'content.deleted': [],
+  'content.restored': [],
+  'correction.issued': ['correction-issued'],
+  'review.recorded': ['review-flagged'],
+  'schedule.refused': ['schedule-refused'],
+  'comment.created': ['comment-mention'],
+  'comment.mentioned': ['comment-mention'],
+  'comment.resolved': [],
+  'mirror.changed': [],
+  'chat.erased': [],
+  'contribution.received': ['contribution-received'],
+  'contribution.quarantined': ['contribution-received'],
+  'contribution.revised': ['contribution-received'],
+  'contribution.changes_requested': ['changes-requested'],
+  // Its promotion follows.
+  'contribution.approved': [],
+  'contribution.promoted': ['contribution-promoted'],
+  'contribution.rejected': ['contribution-rejected'],
+  'contribution.withdrawn': [],
+  'webhook.disabled': ['webhook-disabled'],
+} satisfies Record<keyof typeof EVENT_DESCRIPTIONS | 'webhook.disabled', readonly string[]>;
 const mail = { smtp: { host: '127.0.0.1', port: 1, isSecure: false }, from: { name: 'Harbour News', address: 'news@harbour.example' } };
 
 describe('the e-mail notifications of Newsroom', () => {
@@ -102,6 +131,12 @@ describe('the e-mail notifications of Newsroom', () => {
         "security-report admin now",
       ]
     `);
+  });
+
+  it('report the kinds of events that they should, and no kind that does not exist', () => {
+    const mails: Record<string, string[]> = Object.fromEntries(Object.keys(MAILS_ABOUT).map((kind) => [kind, []]));
+    for (const { name, events } of newsroomMailKinds(placesAt(baseUrl, 'x'))) for (const kind of events) (mails[kind] ??= []).push(name);
+    expect(mails).toEqual(MAILS_ABOUT);
   });
 
   it('report reviews with findings only', async () => {

@@ -1,26 +1,33 @@
+import type { ContentEventKind, ContributionEventKind } from '@colophon/content';
 import type { WebhookEventKind } from '@colophon/core/webhooks';
 
-/** The events sent to webhooks: those of content and contributions, and nothing about users or their chats. */
-export const WEBHOOK_EVENT_KINDS: readonly WebhookEventKind[] = [
-  { kind: 'content.created', description: 'A piece was created.' },
-  { kind: 'content.updated', description: 'A piece was changed without becoming visible or invisible to readers.' },
-  { kind: 'content.published', description: 'A piece was published.' },
-  { kind: 'content.unpublished', description: 'A published piece was unpublished.' },
-  { kind: 'content.deleted', description: 'A piece was deleted.' },
-  { kind: 'content.restored', description: 'A deleted piece was restored.' },
-  { kind: 'correction.issued', description: 'A correction, an update or a retraction was published.' },
-  { kind: 'review.recorded', description: 'A review of a piece was recorded.' },
-  { kind: 'schedule.refused', description: 'A publication date arrived, but the piece was not ready.' },
-  { kind: 'comment.created', description: 'A comment was created.' },
-  { kind: 'comment.mentioned', description: 'An existing comment mentions additional users.' },
-  { kind: 'comment.resolved', description: 'A comment was resolved.' },
-  { kind: 'mirror.changed', description: 'The source of a mirror has changed.' },
-  { kind: 'contribution.received', description: 'A contribution was received.' },
-  { kind: 'contribution.quarantined', description: 'A contribution was received and quarantined.' },
-  { kind: 'contribution.revised', description: 'A contribution was revised by its sender.' },
-  { kind: 'contribution.changes_requested', description: 'An editor requested changes.' },
-  { kind: 'contribution.approved', description: 'A contribution was approved.' },
-  { kind: 'contribution.promoted', description: 'A contribution became a piece.' },
-  { kind: 'contribution.rejected', description: 'A contribution was rejected.' },
-  { kind: 'contribution.withdrawn', description: 'A contribution was withdrawn.' },
-];
+/** What is said of each kind of event; null: not sent to webhooks, which are told nothing about users or their chats. */
+export const EVENT_DESCRIPTIONS = {
+  'content.created': 'A piece was created.',
+  'content.updated': 'A piece was changed without becoming visible or invisible to readers.',
+  'content.published': 'A piece was published.',
+  'content.unpublished': 'A published piece was unpublished.',
+  'content.deleted': 'A piece was deleted.',
+  'content.restored': 'A deleted piece was restored.',
+  'correction.issued': 'A correction, an update or a retraction was published.',
+  'review.recorded': 'A review of a piece was recorded.',
+  'schedule.refused': 'A publication date arrived, but the piece was not ready.',
+  'comment.created': 'A comment was created.',
+  'comment.mentioned': 'An existing comment mentions additional users.',
+  'comment.resolved': 'A comment was resolved.',
+  'mirror.changed': 'The source of a mirror has changed.',
+  'chat.erased': null,
+  'contribution.received': 'A contribution was received.',
+  'contribution.quarantined': 'A contribution was received and quarantined.',
+  'contribution.revised': 'A contribution was revised by its sender.',
+  'contribution.changes_requested': 'An editor requested changes.',
+  'contribution.approved': 'A contribution was approved.',
+  'contribution.promoted': 'A contribution became a piece.',
+  'contribution.rejected': 'A contribution was rejected.',
+  'contribution.withdrawn': 'A contribution was withdrawn.',
+} satisfies Record<ContentEventKind | ContributionEventKind, string | null>;
+
+/** The events sent to webhooks: those of content and contributions. */
+export const WEBHOOK_EVENT_KINDS: readonly WebhookEventKind[] = Object.entries(EVENT_DESCRIPTIONS).flatMap(([kind, description]) =>
+  description === null ? [] : [{ kind, description }],
+);

@@ -1,10 +1,16 @@
-import { type Content, ContentCorrections, Contents } from '@colophon/content';
+import { type Content, ContentCorrections, type ContentEventKind, Contents } from '@colophon/content';
 import type { Database, JsonObject } from '@colophon/core';
 import type { WebhookBody, WebhookEvent } from '@colophon/core/webhooks';
 import { Tags } from '@colophon/tags';
 
 /** The events that may change a feed. */
-export const FEED_EVENT_KINDS = ['content.published', 'content.updated', 'content.unpublished', 'content.deleted', 'correction.issued'];
+export const FEED_EVENT_KINDS: readonly string[] = [
+  'content.published',
+  'content.updated',
+  'content.unpublished',
+  'content.deleted',
+  'correction.issued',
+] satisfies readonly ContentEventKind[];
 
 const FORMS = ['rss', 'atom', 'json'];
 /** The maximum of a hub per request. */

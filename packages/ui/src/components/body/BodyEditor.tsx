@@ -12,7 +12,7 @@ import type { Passage, PassagePlace, Passages } from './passages.ts';
 import { pasteAndDrop } from './paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
 import { placePictures, type TakePicture } from './uploads.ts';
-import { useBodyView } from './use-body-view.ts';
+import { type BodyText, useBodyView } from './use-body-view.ts';
 
 /** The actions of a page on the body. */
 export interface BodyEditorHandle {
@@ -26,15 +26,7 @@ export interface BodyEditorHandle {
   readonly nextComment: (step: 1 | -1) => number | null;
 }
 
-export interface BodyEditorProps extends RootProps {
-  /** The text as Markdown; it is never reformatted, so unedited parts stay identical. */
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  /** The accessible name. */
-  readonly label: string;
-  /** The language of the text, a BCP 47 tag. */
-  readonly lang?: string | null;
-  readonly readOnly?: boolean;
+export interface BodyEditorProps extends RootProps, BodyText {
   /** Findings to mark at their quotes; the marks follow edits. */
   readonly findings?: readonly Finding[];
   /** Called with the positions of findings when they change. */
@@ -44,7 +36,6 @@ export interface BodyEditorProps extends RootProps {
   readonly onComments?: (places: readonly PassagePlace[]) => void;
   /** Begins a comment on the selection; without it, commenting is not offered. */
   readonly onComment?: (() => void) | undefined;
-  readonly onSelection?: (selection: { readonly start: number; readonly end: number }) => void;
   /** Adds pasted, dropped or selected pictures; without it, they are not accepted. */
   readonly onPicture?: TakePicture;
   readonly handle?: Ref<BodyEditorHandle>;

@@ -3,10 +3,22 @@ import { EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { attributes, bodyAttributes, bodyEditable, bodyExtensions, editable, pageNonce } from './body-extensions.ts';
-import type { BodyEditorProps } from './BodyEditor.tsx';
+
+/** A text and how it is edited. */
+export interface BodyText {
+  /** The text as Markdown; it is never reformatted, so unedited parts stay identical. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The accessible name. */
+  readonly label: string;
+  /** The language of the text, a BCP 47 tag. */
+  readonly lang?: string | null;
+  readonly readOnly?: boolean;
+  readonly onSelection?: (selection: { readonly start: number; readonly end: number }) => void;
+}
 
 /** Creates the editing surface in an element, with its text, name and language. Null until it is mounted. */
-export function useBodyView(place: RefObject<HTMLDivElement | null>, props: BodyEditorProps, more: () => Extension): EditorView | null {
+export function useBodyView(place: RefObject<HTMLDivElement | null>, props: BodyText, more: () => Extension): EditorView | null {
   const { value, label, lang = null, readOnly = false } = props;
   const [view, setView] = useState<EditorView | null>(null);
   const shown = useRef(value);

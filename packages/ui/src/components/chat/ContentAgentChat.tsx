@@ -1,27 +1,12 @@
 import type { ReactElement } from 'react';
-import type { AssistantContext } from '../../state/assistant/context.ts';
-import type { Proposal } from '../../state/assistant/proposal.ts';
-import type { AssistantRegistration } from '../../state/assistant/registration.ts';
-import type { RootProps } from '../class-names.ts';
 import { Busy } from '../controls/Busy.tsx';
 import { Guard } from '../controls/Guard.tsx';
 import { Loaded } from '../controls/Loaded.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
-import { ClientChat } from './ClientChat.tsx';
+import { type ChatProps, ClientChat } from './ClientChat.tsx';
+import type { ChatApi } from './OwnClientChat.tsx';
 
-export interface ContentAgentChatProps extends RootProps {
-  /** The piece of the chat; null while it is new. */
-  readonly contentId: string | null;
-  /** Where the API with the chat routes is mounted; default: the provider's client. */
-  readonly apiBasePath?: string;
-  /** The origin of that API. */
-  readonly apiBaseUrl?: string;
-  /** The registration of an editor. With only a context, or null, proposals are shown but cannot be applied. */
-  readonly assistantContext: AssistantRegistration | AssistantContext | null;
-  readonly fetch?: (request: Request) => Promise<Response>;
-  /** Called with every new proposal. */
-  readonly onProposal?: (proposal: Proposal) => void;
-}
+export interface ContentAgentChatProps extends ChatProps, ChatApi {}
 
 /**
  * A chat with an assistant about a piece. It replies with text and proposes changes; nothing changes until the user applies a

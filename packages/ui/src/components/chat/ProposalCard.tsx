@@ -6,7 +6,7 @@ import type { AssistantRegistration } from '../../state/assistant/registration.t
 import { TextDiff } from '../controls/TextDiff.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
-import { fieldLabel } from '../content/MergeView/merge-text.ts';
+import { fieldLabel } from '../../messages/field-text.ts';
 import { contextOf } from './chat-context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import { useEffect, useMemo, useState } from 'react';
 import type { CommentThread } from '../../state/comments/comment-records.ts';
 import type { Mentionable } from '../../state/comments/mentions.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import { type ReactElement, useEffect, useState } from 'react';
 import { send } from '../../state/client-port.ts';
 import type { ContentRow } from '../../state/list/list-query.ts';

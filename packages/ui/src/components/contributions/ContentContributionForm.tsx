@@ -13,10 +13,10 @@ import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { FilesField, faultText } from './FilesField.tsx';
-import { type Typed, useTyped } from './use-typed.ts';
+import { type Beginning, type Typed, useTyped } from './use-typed.ts';
 import { SubmissionResult } from './SubmissionResult.tsx';
 
-export interface ContentContributionFormProps extends RootProps {
+export interface ContentContributionFormProps extends RootProps, Beginning {
   /** The contribution types; if empty, nothing can be sent. */
   readonly types: readonly OpenContributionType[];
   /** Sends it, and returns the result. Without it, the form is submitted to `action`. */
@@ -24,12 +24,8 @@ export interface ContentContributionFormProps extends RootProps {
   readonly onCancel?: () => void;
   /** Where the form is submitted without a script. */
   readonly action?: string;
-  /** The initial values. */
-  readonly values?: Partial<Omit<WebSubmission, 'files'>>;
   /** The result of an earlier submission, shown instead of the form. */
   readonly result?: SubmitResult | null;
-  /** The sender, if known: the form then does not ask for name and address. */
-  readonly contributor?: { readonly name: string; readonly email: string };
 }
 
 /**
@@ -62,7 +58,8 @@ function OpenForm(props: ContentContributionFormProps & { readonly onAnswer: (an
   const { types, onSubmit, onCancel, action, contributor, className, id } = props;
   const { messages, storage } = useColophon();
   const words = useWords(contributionsEn);
-  const { typed, change, forget } = useTyped(props, storage);
+  // Without a script, the form leaves the page.
+  const { typed, change, forget } = useTyped(props, onSubmit === undefined ? null : storage);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isAsked, setIsAsked] = useState(false);
   const { problem, send } = useSending(props, forget);

@@ -6,7 +6,8 @@ import { Busy } from '../controls/Busy.tsx';
 import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
-import { ContributionDetail, type ContributionDecisions } from './ContributionDetail.tsx';
+import type { ContributionDecisions } from './ContributionDecision.tsx';
+import { ContributionDetail } from './ContributionDetail.tsx';
 import { ContributionStatusLabel } from './ContributionStatusLabel.tsx';
 
 export interface ContentContributionInboxProps extends RootProps, ContributionDecisions {

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { contributionsEn } from '../../messages/contributions/en.ts';
 import type { ContributorRecord, TrustLevel } from '../../state/contributions/records.ts';
+import { membersOf } from '../../state/members-of.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { ConfirmDialog } from '../controls/ConfirmDialog.tsx';
 import { SavedForm } from '../controls/SavedForm.tsx';
@@ -18,7 +19,7 @@ export interface ContentContributorManagerProps extends RootProps {
   readonly onDelete: (id: string) => Promise<void>;
 }
 
-const LEVELS: readonly TrustLevel[] = ['standard', 'trusted', 'blocked'];
+const LEVELS = membersOf<TrustLevel>({ standard: true, trusted: true, blocked: true });
 
 /** Contributors with their trust levels. */
 export function ContentContributorManager(props: ContentContributorManagerProps): ReactElement {

@@ -8,7 +8,16 @@ import { SelectField } from '../controls/SelectField.tsx';
 import { TextAreaField } from '../controls/TextAreaField.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
-import type { ContributionDecisions } from './ContributionDetail.tsx';
+
+/** The decisions of an editor; exceptions are shown. */
+export interface ContributionDecisions {
+  readonly onApprove: (
+    id: string,
+    decision: { readonly editorNote?: string; readonly targetStatus?: 'draft' | 'review' },
+  ) => Promise<void> | void;
+  readonly onReject: (id: string, decision: { readonly editorNote?: string }) => Promise<void> | void;
+  readonly onRequestChanges: (id: string, decision: { readonly editorNote: string }) => Promise<void> | void;
+}
 
 interface ContributionDecisionProps extends ContributionDecisions {
   readonly contribution: ContributionRecord;

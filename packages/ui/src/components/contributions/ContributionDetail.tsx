@@ -7,19 +7,9 @@ import { readAnswer } from '../../state/read-answer.ts';
 import { Notice } from '../controls/Notice.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
-import { ContributionDecision } from './ContributionDecision.tsx';
+import { ContributionDecision, type ContributionDecisions } from './ContributionDecision.tsx';
 import { ContributionFiles } from './ContributionFiles.tsx';
 import { ContributionRevisions } from './ContributionRevisions.tsx';
-
-/** The decisions of an editor; exceptions are shown. */
-export interface ContributionDecisions {
-  readonly onApprove: (
-    id: string,
-    decision: { readonly editorNote?: string; readonly targetStatus?: 'draft' | 'review' },
-  ) => Promise<void> | void;
-  readonly onReject: (id: string, decision: { readonly editorNote?: string }) => Promise<void> | void;
-  readonly onRequestChanges: (id: string, decision: { readonly editorNote: string }) => Promise<void> | void;
-}
 
 interface ContributionDetailProps extends ContributionDecisions {
   readonly contribution: ContributionRecord;

@@ -1,15 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { WebSubmission } from '../../state/contributions/records.ts';
-import type { ContentContributionFormProps } from './ContentContributionForm.tsx';
 
 /** The input of a form, without files. */
 export type Typed = Omit<WebSubmission, 'files'>;
 
 const DRAFT_KEY = 'colophon:contribution:1';
 
-/** Keeps the input on the device, if the form is sent by a script. */
+/** What a form begins with. */
+export interface Beginning {
+  /** The initial values. */
+  readonly values?: Partial<Typed>;
+  /** The sender, if known: the form then does not ask for name and address. */
+  readonly contributor?: { readonly name: string; readonly email: string };
+}
+
+/**
+ * The input, kept on the device.
+ *
+ * @param storage where it is kept; null: nowhere
+ */
 export function useTyped(
-  { values, contributor, onSubmit }: ContentContributionFormProps,
+  { values, contributor }: Beginning,
   storage: { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void } | null,
 ): { readonly typed: Typed; readonly change: (changes: Partial<Typed>) => void; readonly forget: () => void } {
   const empty: Typed = {
@@ -21,7 +32,7 @@ export function useTyped(
     ...values,
   };
   const [typed, setTyped] = useState(empty);
-  const isKept = onSubmit !== undefined && storage !== null;
+  const isKept = storage !== null;
   useEffect(() => {
     if (!isKept) return;
     try {

@@ -12,15 +12,9 @@ import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { EraseDialog } from './EraseDialog.tsx';
 import { TrashRow } from './TrashRow.tsx';
-import { type TrashUse, useTrash } from './use-trash.ts';
+import { type TrashSource, type TrashUse, useTrash } from './use-trash.ts';
 
-export interface ContentTrashProps extends RootProps {
-  /** The deleted drafts; without it, they are read from the API. */
-  readonly items?: readonly TrashEntry[];
-  /** Restores a draft of `items`; an exception is shown. Without `items`, the API is used. */
-  readonly onRestore?: (entry: TrashEntry) => Promise<RestoredDraft | void> | void;
-  /** Permanently deletes a draft of `items`; an exception is shown. Without it, this is not offered. */
-  readonly onErase?: (entry: TrashEntry) => Promise<void> | void;
+export interface ContentTrashProps extends RootProps, TrashSource {
   /** Returns the address of a restored draft. */
   readonly hrefFor?: (contentId: string) => string | null;
 }

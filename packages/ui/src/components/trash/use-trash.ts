@@ -3,7 +3,16 @@ import { problemOf } from '../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
 import { eraseFromTrash, readTrash, type RestoredDraft, restoreFromTrash, type TrashEntry, type TrashPage } from '../../state/trash.ts';
 import { useColophon } from '../provider/colophon-context.ts';
-import type { ContentTrashProps } from './ContentTrash.tsx';
+
+/** Where the deleted drafts come from: the host, or the API. */
+export interface TrashSource {
+  /** The deleted drafts; without it, they are read from the API. */
+  readonly items?: readonly TrashEntry[];
+  /** Restores a draft of `items`; an exception is shown. Without `items`, the API is used. */
+  readonly onRestore?: (entry: TrashEntry) => Promise<RestoredDraft | void> | void;
+  /** Permanently deletes a draft of `items`; an exception is shown. Without it, this is not offered. */
+  readonly onErase?: (entry: TrashEntry) => Promise<void> | void;
+}
 
 /** The trash and its actions. */
 export interface TrashUse {
@@ -21,7 +30,7 @@ export interface TrashUse {
 }
 
 /** The entries of the host, or of the API page by page. */
-export function useTrash({ items, onRestore, onErase }: ContentTrashProps): TrashUse {
+export function useTrash({ items, onRestore, onErase }: TrashSource): TrashUse {
   const { client, role } = useColophon();
   const isOwn = items === undefined;
   if (isOwn && client === null) throw new Error('ContentTrash without `items` needs a ColophonProvider with a `client`.');

@@ -1,4 +1,4 @@
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import { type ChatEvent, isMessage, isProposal, putMessage, type ThreadRecord } from './chat-records.ts';
 
 /** The outcome of an event. */

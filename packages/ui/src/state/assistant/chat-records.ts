@@ -1,4 +1,4 @@
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import type { EditorProblem } from '../editor/editor-snapshot.ts';
 import type { AssistantContext } from './context.ts';
 import type { Proposal } from './proposal.ts';

@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/base';
 import { type Fields, same } from '../merge/field-merge.ts';
 import { answeredText, mergeTexts } from '../merge/three-way.ts';
 import type { Json, JsonObject } from '../records.ts';
@@ -72,7 +73,7 @@ export function checkUpdates(updates: FieldUpdates, form: FormFields, allowed: r
 /** Returns the metadata with the use of a model disclosed. */
 export function withAiDisclosed(metadata: JsonObject, model: string | undefined): JsonObject {
   const generation = metadata['generation'];
-  const known = typeof generation === 'object' && generation !== null && !Array.isArray(generation) ? (generation as JsonObject) : {};
+  const known = isPlainObject(generation) ? generation : {};
   return { ...metadata, generation: { ...known, aiAssisted: true, ...(model !== undefined && { model }) } };
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import { type Fields, same } from '../merge/field-merge.ts';
 import type { ContentRecord, Json } from '../records.ts';
 

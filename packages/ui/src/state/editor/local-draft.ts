@@ -1,4 +1,4 @@
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import type { FormFields } from './form.ts';
 import type { Links } from './save-links.ts';
 

@@ -1,5 +1,5 @@
 import { ProblemError } from '@colophon/client';
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import { type ColophonClient, send } from '../client-port.ts';
 import { readAnswer } from '../read-answer.ts';
 import type { ContentEditorState } from './editor-state.ts';

@@ -1,5 +1,6 @@
 import { type Intent, newIntent } from '@colophon/client';
-import { isFinishedJobStatus, isPlainObject, JOB_STATUSES, type JobRecord, type JobTarget } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
+import { isFinishedJobStatus, JOB_STATUSES, type JobRecord, type JobTarget } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { JobBook, type JobView } from './job-book.ts';
 

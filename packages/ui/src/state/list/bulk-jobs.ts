@@ -1,5 +1,6 @@
 import { newIntent, ProblemError } from '@colophon/client';
-import { isPlainObject, type JobRecord } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
+import { type JobRecord } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { waitForJob } from '../governance/wait-for-job.ts';
 import { type BulkProgress, doToEach, type RowOutcome } from './bulk.ts';

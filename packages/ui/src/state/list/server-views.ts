@@ -1,5 +1,5 @@
 import { newIntent } from '@colophon/client';
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import { type ColophonClient, send } from '../client-port.ts';
 import { readList } from '../read-list.ts';
 import { LIST_FILTERS, type ListFilter } from './list-query.ts';

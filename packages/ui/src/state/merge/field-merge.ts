@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/base';
 import type { Json, JsonObject } from '../records.ts';
 import { answeredText, type MergePart, mergeTexts, type TextAnswer } from './three-way.ts';
 
@@ -173,5 +174,5 @@ function isList(value: Json | undefined): value is readonly Json[] {
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && value !== ABSENT && !Array.isArray(value);
+  return isPlainObject(value) && value !== ABSENT;
 }

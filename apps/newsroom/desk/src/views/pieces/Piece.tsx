@@ -4,7 +4,7 @@ import { type ReactElement, lazy, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
-import { publicHref } from './public-href.ts';
+import { ViewOnSite } from './ViewOnSite.tsx';
 
 const Writing = lazy(() => import('./Writing.tsx').then(({ Writing: component }) => ({ default: component })));
 const Versions = lazy(() => import('./Versions.tsx').then(({ Versions: component }) => ({ default: component })));
@@ -71,21 +71,6 @@ function PiecePage({ id, part, tabs }: PiecePageProps): ReactElement {
         <PiecePanel id={id} part={part} onChange={() => void refresh('/contents')} />
       )}
     </View>
-  );
-}
-
-/** A link to the published page. */
-export function ViewOnSite({
-  piece,
-}: {
-  readonly piece: Pick<ContentRecord, 'status' | 'type' | 'slug' | 'context'>;
-}): ReactElement | null {
-  const href = publicHref(piece);
-  if (href === null) return null;
-  return (
-    <a className="colo-button" href={href} target="_blank" rel="noopener">
-      View on site
-    </a>
   );
 }
 

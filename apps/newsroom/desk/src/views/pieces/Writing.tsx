@@ -7,9 +7,9 @@ import { api } from '../../api/api.ts';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 import { COPY, isCopy } from './copy.ts';
-import { ViewOnSite } from './Piece.tsx';
 import { previewItem } from './preview-item.ts';
 import { publicHref } from './public-href.ts';
+import { ViewOnSite } from './ViewOnSite.tsx';
 
 interface WritingProps {
   readonly id: string;

@@ -5,7 +5,7 @@ import { isPast, nextDateOf } from '../../../state/schedule.ts';
 import { DateTimeField } from '../../controls/DateTimeField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
-import { fieldLabel } from '../MergeView/merge-text.ts';
+import { fieldLabel } from '../../../messages/field-text.ts';
 import type { DateName } from './parts.ts';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';

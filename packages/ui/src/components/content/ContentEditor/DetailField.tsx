@@ -9,7 +9,7 @@ import { TextAreaField } from '../../controls/TextAreaField.tsx';
 import { TextField } from '../../controls/TextField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
-import { fieldLabel } from '../MergeView/merge-text.ts';
+import { fieldLabel } from '../../../messages/field-text.ts';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
 

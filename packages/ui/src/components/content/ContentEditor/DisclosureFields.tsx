@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/base';
 import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
@@ -13,7 +14,7 @@ export function DisclosureFields({ editor }: { readonly editor: ContentEditorSta
   const words = useWords(editorEn);
   const metadata = useSlice(editor, ({ fields }) => fields.metadata);
   const given = metadata['generation'];
-  const generation: JsonObject = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as JsonObject) : {};
+  const generation: JsonObject = isPlainObject(given) ? given : {};
   const set = (changes: JsonObject): void => {
     const next = Object.fromEntries(Object.entries({ ...generation, ...changes }).filter(([, value]) => value !== null && value !== ''));
     const { generation: _before, ...rest } = metadata;

@@ -9,7 +9,7 @@ import { Modal } from '../../controls/Modal.tsx';
 import { TextDiff } from '../../controls/TextDiff.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
-import { fieldLabel, textOf } from '../MergeView/merge-text.ts';
+import { fieldLabel, textOf } from '../../../messages/field-text.ts';
 
 interface DraftCompareProps {
   readonly title: string;

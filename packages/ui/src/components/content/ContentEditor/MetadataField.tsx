@@ -1,4 +1,4 @@
-import { isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
 import { type ReactElement, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { ContentStatus } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { Notice } from '../../controls/Notice.tsx';
@@ -8,10 +9,13 @@ import { Markdown } from '../../reading/Markdown.tsx';
 import { useSlice } from './use-slice.ts';
 
 /** The explanation of who may change it, by status. */
-const WHY: Readonly<Record<string, 'editor.readOnly.review' | 'editor.readOnly.published' | undefined>> = {
+const WHY = {
+  draft: 'editor.readOnly',
   review: 'editor.readOnly.review',
   published: 'editor.readOnly.published',
-};
+  archived: 'editor.readOnly',
+  deleted: 'editor.readOnly',
+} as const satisfies Record<ContentStatus, string>;
 
 /** A piece as text for those who may not change it, with an explanation. */
 export function ReadOnlyPiece({ editor }: { readonly editor: ContentEditorState }): ReactElement {

@@ -16,7 +16,7 @@ const DRAFT: StatusChange = { id: 'draft', status: 'draft' };
 const ARCHIVE: StatusChange = { id: 'archive', status: 'archived' };
 const PUBLISH: StatusChange = { id: 'publish', status: 'published', isPublic: true };
 
-const CHANGES: Readonly<Partial<Record<string, readonly StatusChange[]>>> = {
+const CHANGES: Readonly<Record<ContentRecord['status'], readonly StatusChange[]>> = {
   draft: [REVIEW, PUBLISH, ARCHIVE],
   review: [DRAFT, PUBLISH, ARCHIVE],
   published: [

@@ -4,7 +4,7 @@ import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
-import { fieldLabel } from '../MergeView/merge-text.ts';
+import { fieldLabel } from '../../../messages/field-text.ts';
 
 /** The actions of the header, the notices and the keys of an editor. */
 export interface EditorActions {

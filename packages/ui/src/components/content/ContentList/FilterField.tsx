@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { type ContentListQuery, isCountedAll, type ListFilter } from '../../../state/list/list-query.ts';
 import type { FilterChoice } from '../../../state/list/filter-choices.ts';
+import type { ContentStatus } from '../../../state/records.ts';
+import { membersOf } from '../../../state/members-of.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import type { ListAddressUse } from './use-list-address.ts';
@@ -8,7 +10,7 @@ import type { ListSource } from './use-list-source.ts';
 
 const loadTextFilter = () => import('./TextFilter.tsx');
 
-const STATUSES = ['draft', 'review', 'published', 'archived', 'deleted'] as const;
+const STATUSES = membersOf<ContentStatus>({ draft: true, review: true, published: true, archived: true, deleted: true });
 
 const FILTER_LABELS = { type: 'field.type', category: 'field.category', tag: 'list.tag' } as const;
 

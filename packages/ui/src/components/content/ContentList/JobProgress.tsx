@@ -1,4 +1,5 @@
-import { isFinishedJobStatus, isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
+import { isFinishedJobStatus } from '@colophon/contract';
 import type { ReactElement } from 'react';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { JobView } from '../../../state/jobs/job-book.ts';

@@ -20,7 +20,7 @@ export const USUAL_COLUMNS: readonly ColumnChoice[] = ['status', 'type', 'author
 
 /** Returns the definitions of the chosen columns. */
 export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessages, format: Format): readonly ContentColumn[] {
-  const known: Readonly<Record<string, ContentColumn>> = {
+  const known: Readonly<Record<Extract<ColumnChoice, string>, ContentColumn>> = {
     status: {
       id: 'status',
       label: messages['field.status'],

@@ -1,4 +1,5 @@
-import { isFinishedJobStatus, isPlainObject } from '@colophon/contract';
+import { isPlainObject } from '@colophon/base';
+import { isFinishedJobStatus } from '@colophon/contract';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { JobBinding, JobsSnapshot } from '../../../state/jobs/job-binding.ts';
 import type { JobView } from '../../../state/jobs/job-book.ts';

@@ -1,19 +1,14 @@
 import type { ReactElement } from 'react';
-import type { ContentRecord, Readiness } from '../../../state/records.ts';
+import type { ContentRecord } from '../../../state/records.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
 import type { ContentEditorProps } from '../ContentEditor/ContentEditor.tsx';
 import { Guard } from '../../controls/Guard.tsx';
 import { useContent } from '../ContentEditor/use-content.ts';
 import { useEditorState } from '../ContentEditor/use-editor-state.ts';
-import { GovernedPage } from './GovernedPage.tsx';
+import { GovernedPage, type Governing } from './GovernedPage.tsx';
 
-export interface GovernedContentEditorProps extends ContentEditorProps {
-  /** The profile to check the piece against; default: the publication profile. */
-  readonly profileKey?: string;
-  /** Called with the readiness when it changes; null while unknown. */
-  readonly onReadinessChange?: (readiness: Readiness | null) => void;
-}
+export interface GovernedContentEditorProps extends ContentEditorProps, Governing {}
 
 /**
  * A `ContentEditor` with the requirements for publication: a line with the readiness, reviews with findings marked

@@ -3,25 +3,34 @@ import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceOf } from '../../../state/governance/governance.ts';
+import type { Readiness } from '../../../state/records.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
+import type { ContentEditorProps } from '../ContentEditor/ContentEditor.tsx';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
 import { type EditorPart, reveal } from '../ContentEditor/parts.ts';
 import { useIsReadOnly } from '../ContentEditor/use-is-read-only.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
-import type { GovernedContentEditorProps } from './GovernedContentEditor.tsx';
 import type { PublishDialogProps } from './PublishDialog.tsx';
 import { blockingOf } from './blocking-of.ts';
 import { ReviewAside } from './ReviewAside.tsx';
 import { useFindings, useReviewing } from './use-reviewing.ts';
 import { useTrayItems } from './use-tray-items.ts';
 
+/** How the requirements for publication are checked. */
+export interface Governing {
+  /** The profile to check the piece against; default: the publication profile. */
+  readonly profileKey?: string;
+  /** Called with the readiness when it changes; null while unknown. */
+  readonly onReadinessChange?: (readiness: Readiness | null) => void;
+}
+
 /** The page of an editor, with the readiness above the text and reviews beside it. */
-export function GovernedPage(props: GovernedContentEditorProps & { readonly editor: ContentEditorState }): ReactElement {
+export function GovernedPage(props: ContentEditorProps & Governing & { readonly editor: ContentEditorState }): ReactElement {
   const { editor, profileKey, onReadinessChange } = props;
   const readOnly = useIsReadOnly(editor, props.readOnly);
   const main = useMainAction(editor, readOnly);

@@ -10,7 +10,7 @@ import { Ungoverned } from '../../governance/panel/Ungoverned.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { EditorPart } from '../ContentEditor/parts.ts';
-import { fieldLabel } from '../MergeView/merge-text.ts';
+import { fieldLabel } from '../../../messages/field-text.ts';
 import { partsToFill } from './remedies.ts';
 
 /** The actions of the checklist. */

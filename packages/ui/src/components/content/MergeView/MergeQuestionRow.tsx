@@ -3,7 +3,8 @@ import type { MergeAnswer, MergeQuestion } from '../../../state/merge/field-merg
 import { diffWords } from '../../../state/merge/word-diff.ts';
 import type { Json } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { isText, labelOf, named, textOf } from './merge-text.ts';
+import { textOf } from '../../../messages/field-text.ts';
+import { isText, labelOf, named } from './merge-text.ts';
 
 interface MergeQuestionRowProps {
   readonly question: MergeQuestion;

@@ -1,15 +1,8 @@
 import type { BaseMessages } from '../../../messages/base.ts';
+import { fieldLabel } from '../../../messages/field-text.ts';
 import type { MergeQuestion } from '../../../state/merge/field-merge.ts';
 import type { Json } from '../../../state/records.ts';
 import type { Format } from '../../../state/text/format.ts';
-
-/** Returns a value as readable text. */
-export function textOf(value: Json, messages: BaseMessages, format: Format): string {
-  if (value === null || value === '') return messages['merge.nothing'];
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return format.list(value as readonly string[]);
-  return JSON.stringify(value);
-}
 
 /** Returns the name of a status: `In review`; other values unchanged. */
 export function named<Value extends Json>(field: string, value: Value, messages: BaseMessages): Value | string {
@@ -35,10 +28,4 @@ export function mergedLabels(fields: readonly string[], status: string, messages
     const label = fieldLabel(field, messages);
     return field === 'status' ? `${label}: ${named(field, status, messages)}` : label;
   });
-}
-
-/** Returns the label of a field; the name itself for an unknown one. */
-export function fieldLabel(field: string, messages: BaseMessages): string {
-  const key = `field.${field}`;
-  return Object.hasOwn(messages, key) ? String(messages[key as keyof BaseMessages]) : field;
 }

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { definitionsEn } from '../../../messages/governance/definitions-en.ts';
 import { isJudgedByAi, type PolicyDefinition, type PolicyRule, type RuleCheck } from '../../../state/governance/definitions.ts';
 import type { ReviewKind } from '../../../state/records.ts';
+import { membersOf } from '../../../state/members-of.ts';
 import type { RootProps } from '../../class-names.ts';
 import { RowsField } from '../../controls/RowsField.tsx';
 import { SavedForm } from '../../controls/SavedForm.tsx';
@@ -26,8 +27,14 @@ export interface ContentGovernancePolicyEditorProps extends RootProps {
   readonly onCancel?: () => void;
 }
 
-const KINDS: readonly ReviewKind[] = ['human', 'rule', 'custom', 'facts', 'safety'];
-const CHECKS: readonly RuleCheck[] = ['required_fields', 'facts_current', 'references_current', 'alt_text', 'disclosure'];
+const KINDS = membersOf<ReviewKind>({ human: true, rule: true, custom: true, facts: true, safety: true });
+const CHECKS = membersOf<RuleCheck>({
+  required_fields: true,
+  facts_current: true,
+  references_current: true,
+  alt_text: true,
+  disclosure: true,
+});
 
 /** Edits a policy: first who judges, then only the settings for that. */
 export function ContentGovernancePolicyEditor({ policy, onSave, onCancel, ...root }: ContentGovernancePolicyEditorProps): ReactElement {

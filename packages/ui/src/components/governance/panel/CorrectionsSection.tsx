@@ -2,6 +2,7 @@ import { newIntent } from '@colophon/client';
 import { type ReactElement, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentPermissions, CorrectionType, PublicCorrection } from '../../../state/records.ts';
+import { membersOf } from '../../../state/members-of.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
 import { SelectField } from '../../controls/SelectField.tsx';
@@ -11,7 +12,7 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useResource } from './use-resource.ts';
 
-const TYPES: readonly CorrectionType[] = ['correction', 'update', 'clarification', 'retraction'];
+const TYPES = membersOf<CorrectionType>({ correction: true, update: true, clarification: true, retraction: true });
 
 const TITLED = { title: 'text' } as const;
 

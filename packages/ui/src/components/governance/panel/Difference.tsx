@@ -4,7 +4,7 @@ import type { Json } from '../../../state/records.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
 import { TextDiff } from '../../controls/TextDiff.tsx';
-import { fieldLabel, textOf } from '../../content/MergeView/merge-text.ts';
+import { fieldLabel, textOf } from '../../../messages/field-text.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useResource } from './use-resource.ts';

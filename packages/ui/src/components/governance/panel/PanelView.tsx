@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { GovernanceOf, GovernanceSnapshot, ReviewedText } from '../../../state/governance/governance.ts';
 import type { Finding } from '../../../state/records.ts';
+import { membersOf } from '../../../state/members-of.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
@@ -15,15 +16,15 @@ import { VersionsSection } from './VersionsSection.tsx';
 
 export type PanelSection = 'requirements' | 'facts' | 'references' | 'corrections' | 'transparency' | 'versions' | 'schedule';
 
-export const PANEL_SECTIONS: readonly PanelSection[] = [
-  'requirements',
-  'facts',
-  'references',
-  'corrections',
-  'versions',
-  'schedule',
-  'transparency',
-];
+export const PANEL_SECTIONS = membersOf<PanelSection>({
+  requirements: true,
+  facts: true,
+  references: true,
+  corrections: true,
+  versions: true,
+  schedule: true,
+  transparency: true,
+});
 
 export interface PanelViewProps extends RootProps {
   readonly contentId: string;

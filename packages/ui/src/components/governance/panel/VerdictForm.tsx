@@ -2,11 +2,12 @@ import { type ReactElement, useId, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { Verdict } from '../../../state/governance/governance.ts';
 import type { ReviewStatus } from '../../../state/records.ts';
+import { membersOf } from '../../../state/members-of.ts';
 import { TextAreaField } from '../../controls/TextAreaField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 
-const VERDICTS: readonly ReviewStatus[] = ['accepted', 'flagged', 'rejected'];
+const VERDICTS = membersOf<ReviewStatus>({ accepted: true, flagged: true, rejected: true });
 
 /** The form for a person's verdict. Rejecting needs a reason; Mod+Enter submits. */
 export function VerdictForm({

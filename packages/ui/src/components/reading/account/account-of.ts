@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/base';
 import type { Transparency } from '../../../state/records.ts';
 
 const LISTS = ['authors', 'facts', 'references', 'reviews', 'corrections', 'versions', 'judgedByAIAlone'] as const;
@@ -8,17 +9,13 @@ const OBJECTS = ['humanReview', 'withdrawal', 'publicationVersion'] as const;
  * it does not claim that there are no corrections.
  */
 export function accountOf(data: unknown): Transparency | null {
-  if (!isObject(data) || !isObject(data['generation']) || typeof data['generatedAt'] !== 'string') return null;
+  if (!isPlainObject(data) || !isPlainObject(data['generation']) || typeof data['generatedAt'] !== 'string') return null;
   const lists = LISTS.map((name) => [name, listOf(data[name])]);
-  const objects = OBJECTS.map((name) => [name, isObject(data[name]) ? data[name] : null]);
+  const objects = OBJECTS.map((name) => [name, isPlainObject(data[name]) ? data[name] : null]);
   const generation = { aiAssisted: null, model: null, publicPrompt: null, ...data['generation'] };
   return { responsiblePerson: null, ...data, ...Object.fromEntries([...lists, ...objects]), generation } as unknown as Transparency;
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string' || isObject(each)) : [];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string' || isPlainObject(each)) : [];
 }

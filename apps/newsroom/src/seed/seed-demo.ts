@@ -1,10 +1,12 @@
-import { fileURLToPath } from 'node:url';
+import { findPackageJSON } from 'node:module';
+import { join } from 'node:path';
 import type { Database } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { Tags } from '@colophon/tags';
 import type { Logger } from 'pino';
 
-const DEMO = fileURLToPath(new URL('../demo', import.meta.url));
+/** Texts and pictures, beside the package's manifest: source and the built program are at different depths. */
+const DEMO = join(findPackageJSON(import.meta.url) ?? '', '../demo');
 
 export interface SeedOptions {
   readonly database: Database;
@@ -21,7 +23,7 @@ export async function seedDemo({ database, logger, baseUrl, now = new Date() }: 
   await database.exclusively('newsroom demo', async () => {
     const taken = (await new Contents(database).count()) + (await new Tags(database).count());
     if (taken > 0) return;
-    await (await import('./seed/story.ts')).tellStory(database, { folder: DEMO, baseUrl, now });
+    await (await import('./story.ts')).tellStory(database, { folder: DEMO, baseUrl, now });
     logger.info({ created: await new Contents(database).count() }, 'demo content');
   });
 }

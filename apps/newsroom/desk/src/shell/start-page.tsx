@@ -6,10 +6,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigate } from 'wouter/use-browser-location';
-import { SessionOver } from '../shell/SessionOver.tsx';
-import { useTheme } from '../shell/theme.ts';
-import { api, client, onMovedOn, onSignedOut } from './api.ts';
-import { type Session, SessionContext } from './session.ts';
+import { SessionOver } from './SessionOver.tsx';
+import { useTheme } from './theme.ts';
+import { api, client, onMovedOn, onSignedOut } from '../api/api.ts';
+import { type Session, SessionContext } from '../api/session.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
