@@ -129,6 +129,8 @@ describe('two newsrooms in one process', () => {
     expect(kept).toEqual([1, 60]);
 
     const vouched = await both(async (house) => {
+      const shown = { contentType: 'article', transparencyEnabled: true };
+      expect((await house.send('POST', '/content-governance-assignments', shown)).status).toBe(201);
       const key = await make(house, { title: 'Published', status: 'published' });
       const { body } = await house.send('GET', `/contents/${key}/transparency/json-ld`);
       const { keys } = (await (await fetch(`${house.url}/.well-known/jwks.json`)).json()) as { keys: { x: string }[] };
