@@ -19,7 +19,7 @@ interface House {
   readonly url: string;
   readonly model: FakeModel;
   readonly server: RunningServer;
-  send(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, any> }>;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Record<string, any> }>;
 }
 
 describe('two newsrooms in one process', () => {

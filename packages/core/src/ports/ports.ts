@@ -13,7 +13,7 @@ export interface Port<T> {
  * Declares a port, once, beside the code that uses it.
  *
  * @example
- * export const tileServer = port<TileServer | undefined>('tileServer', undefined);
+ * const greeting = port<string | undefined>('greeting', undefined);
  */
 export function port<T>(name: string, none: T): Port<T> {
   return { name, none };
@@ -25,8 +25,8 @@ export function port<T>(name: string, none: T): Port<T> {
  *
  * @example
  * const database = await openDatabase(url);
- * database.ports.provide(cursorSigner, new CursorSigner(secret)).provide(tileServer, { tiles, fetcher });
- * database.ports.use(tileServer); // { tiles, fetcher }
+ * database.ports.provide(cursorSigner, new CursorSigner(secret));
+ * database.ports.use(cursorSigner); // the same signer
  */
 export class Ports {
   protected readonly values = new Map<Port<unknown>, unknown>();
