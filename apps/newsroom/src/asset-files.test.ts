@@ -302,7 +302,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       configure();
     });
 
-    it('because the store cannot be written: 503, reported by readiness too', async () => {
+    it('because the store cannot be written: 503', async () => {
       writeFileSync(join(directory, 'a-file'), '');
       const blocked = await openFileStore(join(directory, 'a-file', 'files'));
       configure({ store: blocked });
@@ -310,12 +310,6 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       expect([refused.headers.get('retry-after'), await problem(refused)]).toEqual(['1', '503 unavailable']);
       expect(halves()).toEqual([]);
       configure();
-      const config = loadConfig({ NEWSROOM_SECRET: 'x'.repeat(32) });
-      const parts = { config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false };
-      const [ready, unready] = await Promise.all(
-        [files, blocked].map(async (each) => createApp({ ...parts, files: each }).request('/readyz')),
-      );
-      expect([ready?.status, unready?.status, await unready?.json()]).toEqual([200, 503, { status: 'files cannot be written' }]);
     });
 
     const head = (): string =>

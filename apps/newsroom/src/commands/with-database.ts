@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type Database, openDatabase, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
+import { databaseFile } from '../config/database-file.ts';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { mailSecurityEvents } from '../server/mail/security-mail.ts';
@@ -40,7 +41,6 @@ export async function withDatabase<T>(
 
 /** Returns the file of an SQLite database that does not exist yet; undefined if it exists, or none is needed. */
 export function missingFile(url: string): string | undefined {
-  if (!url.startsWith('sqlite:')) return undefined;
-  const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
-  return path === '' || path === ':memory:' || existsSync(path) ? undefined : resolve(path);
+  const path = databaseFile(url);
+  return path === undefined || existsSync(path) ? undefined : resolve(path);
 }

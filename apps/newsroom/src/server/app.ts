@@ -21,6 +21,7 @@ import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
 import { deskRoutes } from './desk.ts';
 import { withDirectGets } from './direct-gets.ts';
+import { freeSpaceBeside } from './free-space.ts';
 import { healthRoutes } from './health.ts';
 import { developersPage } from './developers-page.ts';
 import { addUnsubscribeRoutes } from './mail.ts';
@@ -75,7 +76,8 @@ export function createApp(parts: AppParts): Hono {
       '/',
       demoRoutes({ access: parts.demo, database, baseUrl: config.baseUrl, stylesheet: () => stylesheet().path, pagePolicy: PAGE_POLICY }),
     );
-  app.route('/', healthRoutes(database, parts.files, parts.isStopping));
+  const freeSpace = () => freeSpaceBeside(config.databaseUrl);
+  app.route('/', healthRoutes({ database, files: parts.files, isStopping: parts.isStopping, freeSpace }));
   app.route(
     '/',
     identityRoutes({

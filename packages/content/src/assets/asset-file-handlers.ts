@@ -69,7 +69,8 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
             'X-Request-Id': call.requestId ?? '',
             Link: `<${assetFileUrl(options.database.ports, asset.id)}>; rel="canonical"`,
           };
-          return told(options, call, async () => fileResponse(request, assetFilesOf(options.database).store, await file(), headers));
+          const { store } = assetFilesOf(options.database);
+          return told(options, call, async () => fileResponse(request, store, await file(), headers, damaged(options, call)));
         }
         const file = {
           key: fileKey,
@@ -80,9 +81,9 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
           // An unpublished file is out of caches within a minute.
           cacheControl: isForAll ? 'public, max-age=60' : 'private, no-cache',
         };
-        return told(options, call, () =>
-          fileResponse(request, assetFilesOf(options.database).store, file, { 'X-Request-Id': call.requestId ?? '' }),
-        );
+        const { store } = assetFilesOf(options.database);
+        const headers = { 'X-Request-Id': call.requestId ?? '' };
+        return told(options, call, () => fileResponse(request, store, file, headers, damaged(options, call)));
       });
     },
   };
@@ -156,4 +157,9 @@ async function readUpload(database: Database, request: Request): Promise<{ file:
 /** The default name of a file; its type adds an extension. */
 function named(filename: string | undefined): { name: string } {
   return { name: safeFileName(filename ?? '') };
+}
+
+/** The client sees only that the response was cut: the head was sent already. */
+function damaged({ onError }: SurfaceOptions, call: Call): (error: Error) => void {
+  return (error) => onError?.(error, call.requestId ?? '');
 }

@@ -13,7 +13,7 @@ import {
   ValidationError,
   recordOutput,
 } from '@colophon/core';
-import type { ByteRange } from '@colophon/core/files';
+import { type ByteRange, verifiedBytes } from '@colophon/core/files';
 import { keepApplicationStatement } from './application-statement.ts';
 import { AllAssetDimensions } from './asset-dimensions.ts';
 import { assetFilesOf, assetFileUrl } from './asset-files.ts';
@@ -122,11 +122,17 @@ export class Asset extends object(
     };
   }
 
-  /** Returns the bytes of the stored file, or a range of them. @throws NotFoundError if there are none */
+  /**
+   * Returns the bytes of the stored file, or a range of them. A whole file is checked as it passes.
+   *
+   * @throws NotFoundError if there are none
+   * @throws DamagedFileError through the stream, before its end, if they are not those that were stored
+   */
   async openFile(range?: ByteRange): Promise<Readable> {
-    const bytes = this.fileKey === null ? undefined : await assetFilesOf(this.database).store.get(this.fileKey, range);
-    if (!bytes) throw new NotFoundError(`The file of asset ${this.id} is not stored here.`);
-    return bytes;
+    const { fileKey: key, size, sha256 } = this;
+    const bytes = key === null ? undefined : await assetFilesOf(this.database).store.get(key, range);
+    if (!bytes || key === null) throw new NotFoundError(`The file of asset ${this.id} is not stored here.`);
+    return range || size === null || sha256 === null ? bytes : verifiedBytes(bytes, { key, size, sha256 });
   }
 
   protected override async beforeSave(context: SaveContext): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRange } from './byte-range.ts';
@@ -9,6 +10,7 @@ import { fileResponse, type ServedFile } from './file-response.ts';
 import { newFileKey } from './file-store.ts';
 import { FolderStore } from './folder-store.ts';
 import { storable } from './testing/storable.ts';
+import { verifiedBytes } from './verified-bytes.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'colophon-response-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -90,6 +92,35 @@ describe('a file on its way out', () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET', more: Partial<ServedFile> = {}): Promise<Response> =>
     fileResponse(new Request('http://x/', { method, headers }), store, file(more));
   beforeAll(() => store.put(key, content));
+
+  it.each([
+    ['with a changed bit', '0123456799'],
+    ['that is shorter', '012345678'],
+    ['that is longer', '01234567890'],
+    ['that is empty', ''],
+  ])('is cut, and reported, instead of a file %s', async (_what, bytes) => {
+    const damaged = newFileKey();
+    await store.put(damaged, storable(bytes));
+    const told: Error[] = [];
+    const response = await fileResponse(new Request('http://x/'), store, file({ key: damaged }), {}, (error) => told.push(error));
+    await expect(response.text()).rejects.toThrow();
+    expect(told).toMatchObject([{ code: 'file_damaged', extensions: { fileKey: damaged } }]);
+  });
+
+  it('is checked to its end, however it is divided, and sent as it passes', async () => {
+    const large = storable('0123456789'.repeat(100_000));
+    const bytes = (): Readable => Readable.from(['0', '123456789', '0123456789'.repeat(99_999)].map((part) => Buffer.from(part)));
+    const chunks = await verifiedBytes(bytes(), { key, size: large.size, sha256: large.sha256 }).toArray();
+    expect(chunks.map(({ length }) => length)).toEqual([1, 9, 999_990]);
+    const other = verifiedBytes(bytes(), { key, size: large.size, sha256: content.sha256 });
+    const passed: number[] = [];
+    await expect(
+      (async () => {
+        for await (const chunk of other) passed.push((chunk as Buffer).length);
+      })(),
+    ).rejects.toMatchObject({ status: 503, code: 'file_damaged' });
+    expect(passed).toEqual([1, 9]);
+  });
 
   it('is whole, its type final, and sandboxed', async () => {
     const response = await ask();

@@ -3,6 +3,7 @@ import { NotFoundError } from '../errors/errors.ts';
 import { readRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { ByteRange, FileStore } from './file-store.ts';
+import { verifiedBytes } from './verified-bytes.ts';
 
 /** A stored file, and how to serve it. */
 export interface ServedFile {
@@ -20,13 +21,16 @@ const SHOWN = /^(?:image\/(?:png|apng|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\
 /**
  * Answers a GET or HEAD with a file: whole, the requested range (206, 416), or 304 if the client has it (RFC 9110). Whatever its bytes
  * contain, no browser treats it as a page of this site: its type is fixed, it is sandboxed, and everything that cannot be shown safely is a
- * download.
+ * download. A whole file is checked as it passes: if its bytes are not those recorded, the response is cut before its end.
+ *
+ * @param onDamaged is told of a file whose bytes are damaged, or cannot be read to the end
  */
 export async function fileResponse(
   request: Request,
   store: FileStore,
   file: ServedFile,
   more: Readonly<Record<string, string>> = {},
+  onDamaged?: (error: Error) => void,
 ): Promise<Response> {
   const tag = `"${file.sha256}"`;
   const headers: Record<string, string> = {
@@ -52,14 +56,21 @@ export async function fileResponse(
   headers['Content-Disposition'] = contentDisposition(SHOWN.test(file.mimeType) ? 'inline' : 'attachment', file.name);
   headers['Content-Length'] = String(asked ? asked.last - asked.first + 1 : file.size);
   if (asked) headers['Content-Range'] = `bytes ${asked.first}-${asked.last}/${file.size}`;
-  const body = isHead ? await present(store, file) : await bytesOf(store, file, asked);
+  const body = isHead ? await present(store, file) : await bytesOf(store, file, asked, onDamaged);
   return new Response(body, { status: asked ? 206 : 200, headers });
 }
 
-async function bytesOf(store: FileStore, file: ServedFile, range: ByteRange | undefined): Promise<BodyInit> {
+async function bytesOf(
+  store: FileStore,
+  file: ServedFile,
+  range: ByteRange | undefined,
+  onDamaged: ((error: Error) => void) | undefined,
+): Promise<BodyInit> {
   const bytes = await store.get(file.key, range);
   if (!bytes) throw missing(file);
-  return Readable.toWeb(bytes) as BodyInit;
+  const sent = range ? bytes : verifiedBytes(bytes, file);
+  if (onDamaged) sent.on('error', onDamaged);
+  return Readable.toWeb(sent) as BodyInit;
 }
 
 async function present(store: FileStore, file: ServedFile): Promise<null> {

@@ -14,4 +14,6 @@ export { openFileStore } from './open-file-store.ts';
 export { ReceivedFile, receiveFile } from './receive-file.ts';
 export type { ReceiveOptions } from './receive-file.ts';
 export { StorageFullError } from './storage-errors.ts';
+export { DamagedFileError, verifiedBytes } from './verified-bytes.ts';
+export type { RecordedBytes } from './verified-bytes.ts';
 export { sweepFolder } from './sweep-folder.ts';
