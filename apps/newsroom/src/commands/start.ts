@@ -15,7 +15,10 @@ export const start: Command = {
     limitHeapGrowth();
     const config = loadConfig();
     const logger = createLogger(config.logLevel);
-    const database = await openDatabase(config.databaseUrl);
+    const database = await openDatabase(
+      config.databaseUrl,
+      config.databaseConnections === undefined ? {} : { connections: config.databaseConnections },
+    );
     const server = await startServer(config, database, logger).catch(async (error: unknown) => {
       await database.close();
       throw error;

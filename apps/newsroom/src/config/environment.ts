@@ -75,6 +75,11 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(?:sqlite:|postgres(?:ql)?:\/\/)/, 'must start with sqlite: or postgres://')
     .default('sqlite:./data/newsroom.sqlite'),
+  DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^(?:|[6-9]|[1-9]\d{1,2})$/, 'must be a number from 6 to 999')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .optional(),
   FILES_URL: z.string().min(1).default('./data/files'),
   FILES_TYPES: types.optional(),
   FILES_SCAN: z

@@ -22,6 +22,8 @@ export interface Config {
   /** The public URL: links, issuers and cookies are built from this and never from a Host header. */
   readonly baseUrl: string;
   readonly databaseUrl: string;
+  /** The maximum number of connections of this process to PostgreSQL. */
+  readonly databaseConnections?: number | undefined;
   readonly filesUrl: string;
   /** The environment for the file storage: credentials and endpoint. */
   readonly filesEnvironment?: NodeJS.Dict<string>;
@@ -149,6 +151,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     // Normalized, so that everything derived from it is consistent.
     baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
     filesUrl: values.FILES_URL,
     filesEnvironment: variables,
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),

@@ -5,15 +5,25 @@ import type { Ports } from '../ports/ports.ts';
 export interface OpenOptions {
   /** The page cache of each of the two connections to a SQLite file, in megabytes; by default 8 for writes and 12 for reads. */
   readonly pages?: number;
+  /**
+   * The maximum number of connections of this process to a PostgreSQL server, at least 6; 14 by default. Four of them are those of the queue
+   * of jobs, of their notifications and of the sealing of the audit log; the others are shared by requests.
+   */
+  readonly connections?: number;
   /** What the application provides; it may also be provided later, before its first use. */
   readonly ports?: Ports;
 }
+
+const CONNECTIONS = 14;
+const LEAST_CONNECTIONS = 6;
+/** Two of the queue of jobs, one that listens to them, and one that seals the audit log. */
+const BESIDE = 4;
 
 /**
  * Opens the database at a URL: `sqlite:./file`, `sqlite::memory:` or `postgres://…`. Its schema is not checked or changed; see the
  * migrations.
  *
- * @throws UsageError for any other URL
+ * @throws UsageError for any other URL, or too few connections
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (url === ':memory:' || url.startsWith('sqlite:')) {
@@ -22,7 +32,12 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { PostgresDatabase } = await import('./postgres/postgres-database.ts');
-    return PostgresDatabase.open(url, options);
+    const { connections = CONNECTIONS, ports } = options;
+    if (!(Number.isInteger(connections) && connections >= LEAST_CONNECTIONS))
+      throw new UsageError(
+        `A process needs at least ${LEAST_CONNECTIONS} connections to PostgreSQL: connections must be a whole number from there on.`,
+      );
+    return PostgresDatabase.open(url, { connections: connections - BESIDE, ...(ports ? { ports } : {}) });
   }
   throw new UsageError('A database URL starts with sqlite: or postgres://, such as sqlite:./data/newsroom.sqlite.');
 }
