@@ -20,7 +20,7 @@ export { formatVerifierKey, makeVerifierKey, parseVerifierKey, SIGNATURE_TYPE } 
 export type { SignatureType, VerifierKey } from './log/verifier-key.ts';
 export { verifyCheckpoint } from './log/verify-checkpoint.ts';
 export type { VerifiedCheckpoint, VerifyCheckpointOptions, WitnessStatement } from './log/verify-checkpoint.ts';
-export { cosignedMessage, cosignedText, eightOctets, verifySignature } from './log/verify-signature.ts';
+export { cosignedMessage, cosignedText, formatCosignature, verifySignature } from './log/verify-signature.ts';
 export type { SignatureState } from './log/verify-signature.ts';
 export { TimeStampError } from './time/time-stamp-error.ts';
 export type { TimeStampFault } from './time/time-stamp-error.ts';

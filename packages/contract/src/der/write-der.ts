@@ -22,6 +22,7 @@ function lengthOctets(length: number): number[] {
   return [0x80 | octets.length, ...octets];
 }
 
+/** A `SEQUENCE` of whole elements. */
 export function derSequence(...members: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return derElement(DER_TAG.sequence, ...members);
 }
@@ -41,6 +42,7 @@ export function derImplicit(number: number, content: Uint8Array): Uint8Array<Arr
   return derElement(contextTag(number, 'primitive'), content);
 }
 
+/** An `INTEGER`, in its shortest form. */
 export function derInteger(value: bigint | number): Uint8Array<ArrayBuffer> {
   let rest = BigInt(value);
   const octets: number[] = [];
@@ -72,6 +74,7 @@ function sevenBits(number: number): number[] {
   return octets;
 }
 
+/** An `OCTET STRING`. */
 export function derOctetString(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return derElement(DER_TAG.octetString, content);
 }
@@ -81,14 +84,17 @@ export function derBitString(octets: Uint8Array, unusedBits = 0): Uint8Array<Arr
   return derElement(DER_TAG.bitString, Uint8Array.of(unusedBits), octets);
 }
 
+/** A `NULL`. */
 export function derNull(): Uint8Array<ArrayBuffer> {
   return derElement(DER_TAG.null);
 }
 
+/** A `BOOLEAN`. */
 export function derBoolean(value: boolean): Uint8Array<ArrayBuffer> {
   return derElement(DER_TAG.boolean, Uint8Array.of(value ? 0xff : 0x00));
 }
 
+/** A `UTF8String`. */
 export function derUtf8String(text: string): Uint8Array<ArrayBuffer> {
   return derElement(DER_TAG.utf8String, new TextEncoder().encode(text));
 }

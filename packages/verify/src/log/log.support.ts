@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   cosignedMessage,
   cosignedText,
-  eightOctets,
+  formatCosignature,
   formatSignature,
   makeVerifierKey,
   SIGNATURE_TYPE,
@@ -30,7 +30,7 @@ export async function noteSigner(name: string, type: SignatureType, pair?: Crypt
     async line(text, time = 1_700_000_000) {
       if (type === SIGNATURE_TYPE.ed25519) return formatSignature(key, await sign(new TextEncoder().encode(text)));
       const message = isPostQuantum ? cosignedMessage(name, time, text) : cosignedText(time, text);
-      return formatSignature(key, Buffer.concat([eightOctets(BigInt(time)), await sign(message)]));
+      return formatCosignature(key, time, await sign(message));
     },
   };
 }

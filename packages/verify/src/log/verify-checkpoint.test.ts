@@ -114,6 +114,15 @@ describe('verifyCheckpoint', () => {
     expect(await check(noteOf(logLine, short), 'quorum none')).toBe('signature_wrong');
   });
 
+  it('checks the signatures of all keys that a log has', async () => {
+    const next = await noteSigner(ORIGIN, SIGNATURE_TYPE.ed25519);
+    const both = { ...policyOfLog(log.key), logs: [log.key, next.key].map((key) => ({ key, url: null })) };
+    const [good, wrong] = [await next.line(TEXT), await next.line(`${TEXT}more\n`)];
+    expect(await codeOf(verifyCheckpoint(noteOf(good), { policy: both, now: NOW }))).toBe('verified');
+    expect(await codeOf(verifyCheckpoint(noteOf(logLine, good), { policy: both, now: NOW }))).toBe('verified');
+    expect(await codeOf(verifyCheckpoint(noteOf(logLine, wrong), { policy: both, now: NOW }))).toBe('signature_wrong');
+  });
+
   it('counts a witness once, however often it signed', async () => {
     const twice = noteOf(logLine, await w1.line(TEXT, SECONDS), await w1.line(TEXT, SECONDS - 60));
     expect(await check(twice, 'group all any w1 w2 w3', 'quorum all')).toBe('verified');

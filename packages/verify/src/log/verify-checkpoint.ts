@@ -67,16 +67,18 @@ async function verifiedLog(
   { origin, extensions }: Checkpoint,
   now: number,
 ): Promise<VerifierKey> {
+  const signers: VerifierKey[] = [];
   let isNotChecked = false;
+  // All of them: a signature that does not fit is a fault, even if that of another key does.
   for (const key of logs) {
     const states = await statesOf(key, note, now);
+    if (states.some(({ state }) => state === 'valid')) signers.push(key);
     if (states.some(({ state }) => state === 'not_checked')) isNotChecked = true;
-    if (!states.some(({ state }) => state === 'valid')) continue;
-    // The message of ML-DSA-44 leaves them out, so anybody can have added them.
-    if (key.type === SIGNATURE_TYPE.mlDsa44Cosignature && extensions.length > 0)
-      throw new LogError('checkpoint_malformed', 'The head of the log has lines that its signature does not cover.');
-    return key;
   }
+  // The message of ML-DSA-44 leaves further lines out, so anybody can have added them.
+  const signer = signers.find(({ type }) => extensions.length === 0 || type !== SIGNATURE_TYPE.mlDsa44Cosignature);
+  if (signer) return signer;
+  if (signers.length > 0) throw new LogError('checkpoint_malformed', 'The head of the log has lines that its signature does not cover.');
   if (isNotChecked) throw new LogError('not_checkable', `This runtime cannot check the signature of ${shown(origin)}.`);
   throw new LogError('log_unknown', `No known log has signed the head of ${shown(origin)}.`);
 }

@@ -1,5 +1,6 @@
 import { concatBytes } from '../bytes/bytes.ts';
 import { parseCheckpoint } from './checkpoint.ts';
+import { formatSignature } from './signed-note.ts';
 import { SIGNATURE_TYPE, type VerifierKey } from './verifier-key.ts';
 
 /** What a signature line of a known key turned out to be. */
@@ -62,8 +63,18 @@ function withLength(text: string): Uint8Array {
   return concatBytes([Uint8Array.of(Math.min(bytes.length, 255)), bytes]);
 }
 
-/** A number in eight octets, the highest first: how a cosignature begins. */
-export function eightOctets(number: bigint): Uint8Array<ArrayBuffer> {
+/**
+ * Writes the signature line of a cosignature (C2SP tlog-cosignature, "Format"), with its line feed.
+ *
+ * @param time when, in seconds since 1970: the one of the message that was signed
+ * @param signature of {@link cosignedText} or {@link cosignedMessage}
+ */
+export function formatCosignature(key: Pick<VerifierKey, 'name' | 'id'>, time: bigint | number, signature: Uint8Array): string {
+  return formatSignature(key, concatBytes([eightOctets(BigInt(time)), signature]));
+}
+
+/** A number in eight octets, the highest first. */
+function eightOctets(number: bigint): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, number);
   return bytes;
