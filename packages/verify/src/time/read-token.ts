@@ -1,7 +1,7 @@
 import { contextTag, DER_TAG, type DerElement, derElement, DerReader, membersOf, readDerSequence } from '@colophon/contract/der';
 import { equalBytes } from '../bytes/bytes.ts';
-import { type AlgorithmIdentifier, hashOf, readAlgorithm } from './algorithms.ts';
-import { type Certificate, readCertificate } from './certificate.ts';
+import { type AlgorithmIdentifier, hashOf, readAlgorithm } from '../certificates/algorithms.ts';
+import { type Certificate, readCertificate } from '../certificates/certificate.ts';
 import { TimeStampError } from './time-stamp-error.ts';
 
 /** What was stamped, and when (RFC 3161 §2.4.2, TSTInfo). */

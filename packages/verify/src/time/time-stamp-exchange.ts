@@ -10,7 +10,7 @@ import {
   readDerSequence,
 } from '@colophon/contract/der';
 import { digest, type HashName } from '../bytes/digest.ts';
-import { HASH_IDENTIFIERS } from './algorithms.ts';
+import { HASH_IDENTIFIERS } from '../certificates/algorithms.ts';
 import { TimeStampError } from './time-stamp-error.ts';
 import { asTimeStampError, MAXIMUM_TIME_STAMP } from './verify-time-stamp.ts';
 

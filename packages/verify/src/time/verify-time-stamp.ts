@@ -1,13 +1,14 @@
 import { DER_TAG, DerError, DerReader, readDerSequence } from '@colophon/contract/der';
-import { fromBase64 } from '../bytes/base64.ts';
 import { equalBytes } from '../bytes/bytes.ts';
 import { digest, type HashName } from '../bytes/digest.ts';
-import { hashOf, readAlgorithm, schemeOf } from './algorithms.ts';
-import { findChain } from './certificate-chain.ts';
-import { type Certificate, CertificateShapeError, readableName, readCertificate } from './certificate.ts';
+import { hashOf, readAlgorithm, schemeOf } from '../certificates/algorithms.ts';
+import { readAuthorities } from '../certificates/authorities.ts';
+import { CertificateError } from '../certificates/certificate-error.ts';
+import { type ChainPurpose, findChain } from '../certificates/certificate-chain.ts';
+import { type Certificate, CertificateShapeError, readableName } from '../certificates/certificate.ts';
 import { readToken, type StampSigner, type TimeStampToken } from './read-token.ts';
 import { TimeStampError } from './time-stamp-error.ts';
-import { isSignedWith } from './verify-signed.ts';
+import { isSignedWith } from '../certificates/verify-signed.ts';
 
 export interface VerifyTimeStampOptions {
   /** The bytes that were stamped, not their hash. */
@@ -35,9 +36,19 @@ export interface VerifiedTimeStamp {
 
 /** The most bytes of a time stamp that are read. */
 export const MAXIMUM_TIME_STAMP = 65_536;
-const MAXIMUM_AUTHORITIES = 200;
 /** How many milliseconds clocks may differ. */
 const CLOCKS_DIFFER = 300_000;
+
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
+/** RFC 3161 §2.3: made for stamping time and for nothing else, and says so in a way that nobody may overlook. */
+const STAMPING: ChainPurpose = {
+  identifiers: [TIME_STAMPING],
+  unfit: ({ extendedKeyUsage }) => {
+    const [purpose, ...more] = extendedKeyUsage?.purposes ?? [];
+    const isFit = purpose === TIME_STAMPING && more.length === 0 && extendedKeyUsage?.isCritical;
+    return isFit ? undefined : 'is not made for stamping time, and for that alone';
+  },
+};
 
 const CONTENT_TYPE = '1.2.840.113549.1.9.3';
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
@@ -54,26 +65,27 @@ const STAMPED_INFO = '1.2.840.113549.1.9.16.1.4';
  * @throws TimeStampError
  */
 export async function verifyTimeStamp(token: Uint8Array, options: VerifyTimeStampOptions): Promise<VerifiedTimeStamp> {
-  const authorities = readAuthorities(options.authorities);
   if (token.length > MAXIMUM_TIME_STAMP) throw malformed(`has more than ${MAXIMUM_TIME_STAMP} bytes`);
   return asTimeStampError(async () => {
+    const authorities = readAuthorities(options.authorities);
     const read = readToken(token);
     const { info } = read;
     await checkInfo(read, options);
     const signer = await findSigner(read, authorities);
     await checkSignature(read, signer);
-    const chain = await findChain(signer, read.certificates, authorities, info.time);
+    const chain = await findChain(signer, { others: read.certificates, authorities, purpose: STAMPING, time: info.time });
     const { time, accuracy, serial, policy } = info;
     return { time, accuracy, serial, policy, chain: chain.map(({ subject }) => readableName(subject)) };
   });
 }
 
-/** Runs what reads DER; whatever it finds wrong there is a fault of the stamp. */
+/** Runs what reads DER and certificates; whatever it finds wrong there is a fault of the stamp. */
 export async function asTimeStampError<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof DerError || error instanceof CertificateShapeError) throw malformed(`cannot be read: ${error.message}`);
+    if (error instanceof CertificateError) throw new TimeStampError(error.code, error.message);
     throw error;
   }
 }
@@ -138,30 +150,6 @@ function attributeOf({ attributes }: StampSigner, oid: string): DerReader {
   const value = attributes.get(oid);
   if (!value) throw malformed(`lacks the signed attribute ${oid}`);
   return new DerReader(value.bytes);
-}
-
-const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
-const MAXIMUM_PEM = 4_000_000;
-
-/** @throws TimeStampError `authorities_unusable` */
-function readAuthorities(authorities: string | readonly Uint8Array[]): readonly Certificate[] {
-  if (typeof authorities === 'string' && authorities.length > MAXIMUM_PEM) throw unusable('are too many');
-  const encoded =
-    typeof authorities === 'string'
-      ? Array.from(authorities.matchAll(PEM), ([, text = '']) => fromBase64(text.replaceAll(/\s+/g, '')))
-      : authorities;
-  if (encoded.length === 0 || encoded.length > MAXIMUM_AUTHORITIES) throw unusable(`are not 1 to ${MAXIMUM_AUTHORITIES} certificates`);
-  return encoded.map((each) => {
-    try {
-      return readCertificate(each ?? new Uint8Array());
-    } catch (error) {
-      throw unusable(`cannot be read: ${error instanceof Error ? error.message : ''}`);
-    }
-  });
-}
-
-function unusable(why: string): TimeStampError {
-  return new TimeStampError('authorities_unusable', `The certificates of the authorities ${why}.`);
 }
 
 function differs(): TimeStampError {

@@ -1,7 +1,8 @@
 import { DerError, DerReader, readDerSequence } from '@colophon/contract/der';
+import type { HashName } from '../bytes/digest.ts';
 import { readAlgorithm, RSA_ENCRYPTION, type SignatureScheme } from './algorithms.ts';
 import { wholeOctets } from './certificate.ts';
-import { TimeStampError } from './time-stamp-error.ts';
+import { CertificateError } from './certificate-error.ts';
 
 const EC_PUBLIC_KEY = '1.2.840.10045.2.1';
 const CURVES: ReadonlyMap<string, { readonly name: 'P-256' | 'P-384'; readonly octets: number }> = new Map([
@@ -9,18 +10,22 @@ const CURVES: ReadonlyMap<string, { readonly name: 'P-256' | 'P-384'; readonly o
   ['1.3.132.0.34', { name: 'P-384', octets: 48 }],
 ]);
 
+const ED25519 = '1.3.101.112';
+
 interface PublicKey {
-  readonly kind: SignatureScheme['kind'];
-  readonly parameters: (hash: string) => RsaHashedImportParams | EcKeyImportParams;
+  readonly kinds: readonly SignatureScheme['kind'][];
+  /** The name of its curve in Web Crypto, if it has one. */
+  readonly curve: string;
   /** The octets of each of the two numbers of a signature by ECDSA. */
   readonly octets: number;
 }
 
 /**
- * Whether a signature fits: RSA with PKCS #1 v1.5 (RFC 8017 §8.2) or ECDSA (RFC 5753).
+ * Whether a signature fits: RSA with PKCS #1 v1.5 or PSS (RFC 8017 §8), ECDSA (RFC 5480), or Ed25519 (RFC 8032).
  *
  * @param publicKey a SubjectPublicKeyInfo
- * @throws TimeStampError `algorithm_unsupported` for a key of another kind or of a size that nobody should use
+ * @param form how ECDSA writes its two numbers: as DER (RFC 3279 §2.2.3) or one after the other (RFC 9053 §2.1)
+ * @throws CertificateError `algorithm_unsupported` for a key of another kind or of a size that nobody should use
  * @throws DerError
  */
 export async function isSignedWith(
@@ -28,19 +33,34 @@ export async function isSignedWith(
   { kind, hash }: SignatureScheme,
   signature: Uint8Array,
   signed: Uint8Array,
+  form: 'der' | 'raw' = 'der',
 ): Promise<boolean> {
   const key = readPublicKey(publicKey);
-  if (key.kind !== kind) return false;
-  const raw = kind === 'ecdsa' ? rawSignature(signature, key.octets) : signature;
-  if (!raw) return false;
-  const imported = await crypto.subtle.importKey('spki', publicKey as BufferSource, key.parameters(hash), false, ['verify']).catch(() => {
-    throw new TimeStampError('algorithm_unsupported', 'The key of a certificate is not one.');
+  if (!key.kinds.includes(kind)) return false;
+  const raw = kind === 'ecdsa' && form === 'der' ? rawSignature(signature, key.octets) : signature;
+  if (!raw || (kind === 'ecdsa' && raw.length !== 2 * key.octets)) return false;
+  const { importing, verifying } = algorithmsOf(kind, hash, key.curve);
+  const imported = await crypto.subtle.importKey('spki', publicKey as BufferSource, importing, false, ['verify']).catch(() => {
+    throw new CertificateError('algorithm_unsupported', 'This runtime cannot read the key of a certificate.');
   });
-  const algorithm = kind === 'ecdsa' ? { name: 'ECDSA', hash } : { name: 'RSASSA-PKCS1-v1_5' };
-  return crypto.subtle.verify(algorithm, imported, raw as BufferSource, signed as BufferSource);
+  return crypto.subtle.verify(verifying, imported, raw as BufferSource, signed as BufferSource);
 }
 
-/** RFC 3279 §2.3 and RFC 5480 §2. */
+function algorithmsOf(kind: SignatureScheme['kind'], hash: HashName, namedCurve: string) {
+  switch (kind) {
+    case 'rsa':
+      return { importing: { name: 'RSASSA-PKCS1-v1_5', hash }, verifying: { name: 'RSASSA-PKCS1-v1_5' } };
+    case 'rsa-pss':
+      // RFC 8230 §2: the salt is as long as the hash.
+      return { importing: { name: 'RSA-PSS', hash }, verifying: { name: 'RSA-PSS', saltLength: Number(hash.slice(4)) / 8 } };
+    case 'ecdsa':
+      return { importing: { name: 'ECDSA', namedCurve }, verifying: { name: 'ECDSA', hash } };
+    case 'ed25519':
+      return { importing: { name: 'Ed25519' }, verifying: { name: 'Ed25519' } };
+  }
+}
+
+/** RFC 3279 §2.3, RFC 5480 §2 and RFC 8410 §4. */
 function readPublicKey(bytes: Uint8Array): PublicKey {
   const reader = readDerSequence(bytes);
   const { oid, parameters } = readAlgorithm(reader);
@@ -48,12 +68,13 @@ function readPublicKey(bytes: Uint8Array): PublicKey {
   reader.end();
   if (oid === RSA_ENCRYPTION) {
     checkRsaKey(octets);
-    return { kind: 'rsa', parameters: (hash) => ({ name: 'RSASSA-PKCS1-v1_5', hash }), octets: 0 };
+    return { kinds: ['rsa', 'rsa-pss'], curve: '', octets: 0 };
   }
+  if (oid === ED25519 && !parameters && octets.length === 32) return { kinds: ['ed25519'], curve: '', octets: 0 };
   const curve = oid === EC_PUBLIC_KEY && parameters ? CURVES.get(new DerReader(parameters.bytes).objectIdentifier()) : undefined;
   if (!curve || octets.length !== 1 + 2 * curve.octets || octets[0] !== 0x04)
-    throw new TimeStampError('algorithm_unsupported', 'A key is neither of RSA nor of the curves P-256 and P-384.');
-  return { kind: 'ecdsa', parameters: () => ({ name: 'ECDSA', namedCurve: curve.name }), octets: curve.octets };
+    throw new CertificateError('algorithm_unsupported', 'A key is none of RSA, of the curves P-256 and P-384, or of Ed25519.');
+  return { kinds: ['ecdsa'], curve: curve.name, octets: curve.octets };
 }
 
 /** Small keys can be broken; with large ones or large exponents a signature takes seconds to verify. */
@@ -63,7 +84,7 @@ function checkRsaKey(octets: Uint8Array): void {
   reader.end();
   const bits = modulus > 0n ? modulus.toString(2).length : 0;
   if (bits < 2048 || bits > 8192 || exponent < 3n || exponent >= 2n ** 32n || exponent % 2n === 0n)
-    throw new TimeStampError('algorithm_unsupported', 'A key of RSA is too small, too large or not one.');
+    throw new CertificateError('algorithm_unsupported', 'A key of RSA is too small, too large or not one.');
 }
 
 /** Web Crypto has the two numbers one after the other, DER as a sequence (RFC 3279 §2.2.3). */
