@@ -7,6 +7,7 @@
  * - `manifest_unsupported`: it is bound to the picture, or packed, in a way that is not read here
  * - `assertion_missing`, `assertion_differs`, `assertion_undeclared`: a statement that the claim names is not there or was changed, or one
  *   is there that it does not name
+ * - `ingredient_differs`: the manifest of a picture that this one was made from is missing, or was changed
  * - `signature_wrong`: the claim was changed, or signed with another key
  * - `picture_differs`: the picture was changed
  * - `picture_uncovered`: the manifest leaves out parts of the picture besides itself
@@ -20,6 +21,7 @@ export type PictureFault =
   | 'assertion_missing'
   | 'assertion_differs'
   | 'assertion_undeclared'
+  | 'ingredient_differs'
   | 'signature_wrong'
   | 'picture_differs'
   | 'picture_uncovered'

@@ -20,8 +20,8 @@ export interface Manifest {
   readonly references: readonly HashedReference[];
   readonly assertions: ReadonlyMap<string, SuperBox>;
   readonly signature: CoseSignature;
-  /** How many other manifests the store has: those of the pictures that this one was made from. */
-  readonly others: number;
+  /** The other manifests of the store, by their labels: those of the pictures that this one was made from. */
+  readonly others: ReadonlyMap<string, SuperBox>;
 }
 
 /** A `COSE_Sign1` without its payload (RFC 9052 §4.2). */
@@ -41,11 +41,12 @@ export function readManifest(store: Uint8Array): Manifest {
   const [box, ...more] = readBoxes(store);
   const whole = box && more.length === 0 ? readSuperBox(box) : undefined;
   if (whole?.kind !== kindOf('c2pa') || whole.label !== 'c2pa') throw malformedManifest('is not one store');
-  const manifests = [...readByLabel(whole.boxes).values()];
-  const active = manifests.at(-1);
+  const others = new Map(readByLabel(whole.boxes));
+  const active = [...others.values()].at(-1);
   if (!active) throw malformedManifest('is empty');
   if (active.kind !== kindOf('c2ma'))
     throw new PictureError('manifest_unsupported', 'The manifest of the picture is an update or is compressed, which is not read here.');
+  others.delete(active.label);
   const parts = readByLabel(active.boxes);
   const claims = [...parts.values()].filter(({ kind }) => kind === kindOf('c2cl'));
   const [claimBox] = claims;
@@ -62,7 +63,7 @@ export function readManifest(store: Uint8Array): Manifest {
     references: referencesOf(claim, active.label),
     assertions: readByLabel(assertions.boxes),
     signature: readSignature(cborOf(signature)),
-    others: manifests.length - 1,
+    others,
   };
 }
 
@@ -94,6 +95,12 @@ function referencesOf(claim: CborMap, manifest: string): readonly HashedReferenc
 
 const ASSERTIONS = 'c2pa.assertions/';
 const SELF = 'self#jumbf=';
+
+/** The label of the manifest that an address names; undefined for an address of something else (C2PA §8.3). */
+export function manifestNamed(url: CborValue): string | undefined {
+  const prefix = `${SELF}/c2pa/`;
+  return typeof url === 'string' && url.startsWith(prefix) ? url.slice(prefix.length) : undefined;
+}
 
 /** The path below a manifest that an address names, whole or relative to it (C2PA §8.3); undefined for one elsewhere. */
 function labelOf(url: CborValue, manifest: string): string | undefined {

@@ -75,6 +75,14 @@ describe.each(RECORDED)('the recorded picture %s', (name) => {
   });
 });
 
+it('a picture that was made from another is refused when the manifest of that one changes', async () => {
+  const bytes = fixture('es256-edited.jpg');
+  const parent = Buffer.from(bytes).indexOf('algorithmicMedia');
+  const changed = Uint8Array.from(bytes);
+  changed[parent] = 0x41;
+  expect(await codeOf(verifyPicture(changed, { time: TIME }))).toBe('ingredient_differs');
+});
+
 describe('what a manifest says', () => {
   let root: Holder;
   let signer: Holder;

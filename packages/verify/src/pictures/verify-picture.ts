@@ -1,6 +1,6 @@
 import { DerError } from '@colophon/contract/der';
 import { concatBytes, equalBytes } from '../bytes/bytes.ts';
-import { digest, type HashName } from '../bytes/digest.ts';
+import { digest } from '../bytes/digest.ts';
 import type { SignatureScheme } from '../certificates/algorithms.ts';
 import { readAuthorities } from '../certificates/authorities.ts';
 import { type ChainPurpose, checkSigner, findChain } from '../certificates/certificate-chain.ts';
@@ -8,7 +8,9 @@ import { CertificateError } from '../certificates/certificate-error.ts';
 import { type Certificate, CertificateShapeError, readableName, readCertificate } from '../certificates/certificate.ts';
 import { isSignedWith } from '../certificates/verify-signed.ts';
 import { type CborMap, type CborValue, readCbor, signatureStructure } from './cbor.ts';
+import { checkIngredients } from './check-ingredients.ts';
 import { type FileRange, findManifest } from './find-manifest.ts';
+import { hashNamed } from './hash-named.ts';
 import { malformedManifest, PictureError } from './picture-error.ts';
 import { cborOf, type CoseSignature, type Manifest, mapOf, readManifest } from './read-manifest.ts';
 
@@ -36,7 +38,7 @@ export interface VerifiedPicture {
   readonly chain: readonly string[];
   /** Whether authorities were given, and the signer leads to one of them. */
   readonly isTrusted: boolean;
-  /** How many manifests of other pictures it contains: those this one was made from. They are not verified. */
+  /** How many manifests of other pictures it contains: those this one was made from. Their own signatures are not verified. */
   readonly others: number;
 }
 
@@ -44,8 +46,8 @@ const MAXIMUM_PICTURE = 100_000_000;
 
 /**
  * Verifies the active C2PA manifest of a JPEG or PNG picture (C2PA §15): the signature of its claim, the hash of each assertion, and that the
- * hash of the picture covers every byte but those of the manifest. Time stamps in the signature, manifests of ingredients and revocation are
- * not looked at, and nothing is fetched.
+ * hash of the picture covers every byte but those of the manifest. Time stamps in the signature, the signatures of pictures that it was made
+ * from, and revocation are not looked at, and nothing is fetched.
  *
  * @returns null if the picture has no manifest
  * @throws PictureError
@@ -61,6 +63,7 @@ export async function verifyPicture(
     const manifest = readManifest(found.store);
     const chain = await checkSignature(manifest, authorities, time);
     await checkAssertions(manifest);
+    await checkIngredients(manifest);
     await checkPicture(bytes, manifest, found.ranges);
     const names = chain.map(({ subject }) => readableName(subject));
     return {
@@ -68,7 +71,7 @@ export async function verifyPicture(
       actions: actionsOf(manifest),
       chain: names,
       isTrusted: authorities !== undefined,
-      others: manifest.others,
+      others: manifest.others.size,
     };
   } catch (error) {
     if (error instanceof CertificateError) throw new PictureError(error.code, error.message);
@@ -131,18 +134,6 @@ function certificatesOf({ protectedHeader, unprotectedHeader }: CoseSignature): 
     if (!(each instanceof Uint8Array)) throw malformedManifest('does not contain the certificate of its signer');
     return readCertificate(each);
   });
-}
-
-const HASHES: ReadonlyMap<string, HashName> = new Map([
-  ['sha256', 'SHA-256'],
-  ['sha384', 'SHA-384'],
-  ['sha512', 'SHA-512'],
-]);
-
-function hashNamed(name: CborValue): HashName {
-  const hash = typeof name === 'string' ? HASHES.get(name) : undefined;
-  if (!hash) throw new PictureError('algorithm_unsupported', 'The manifest of the picture has a hash algorithm that is not read here.');
-  return hash;
 }
 
 /** C2PA §15.10.3: each that the claim names is there unchanged, and no other. */
