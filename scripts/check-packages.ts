@@ -25,7 +25,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'app-cli': 380,
   client: 12,
   content: 315,
-  contract: 9,
+  // Two entries: what everybody bundles (7.5), and DER (5), which nobody bundles without importing it.
+  contract: 15,
   core: 230,
   identity: 110,
   outbound: 17,
@@ -34,7 +35,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   pictures: 22,
   tags: 35,
   ui: 260,
-  verify: 6,
+  // Logs, time stamps and manifests of pictures, read without a library (32.5); `verifyAccount` alone is bundled in 9 as before.
+  verify: 39,
 };
 
 /** Packages are ES modules only: CommonJS and the resolution before Node 12 do not matter. */

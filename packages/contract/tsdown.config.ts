@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', der: 'src/der/index.ts' },
   platform: 'neutral',
   target: 'es2023',
   // package.json is the source of truth: `types` and `default` point at .d.ts and .js.
