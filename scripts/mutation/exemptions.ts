@@ -4,6 +4,8 @@ export interface Exemption {
   /** Its name, as it is printed. */
   readonly mutant: string;
   readonly reason: string;
+  /** It can be observed on PostgreSQL: only without `--postgres` it is exempt. */
+  readonly on?: 'SQLite';
 }
 
 /** Returns what is wrong with exemptions: each must name a file of the table and one of its mutants, once, and have a reason. */
