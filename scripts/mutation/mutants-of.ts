@@ -2,8 +2,10 @@ import { parseSync } from 'oxc-parser';
 
 /** A small change of a source text that a test should notice. */
 export interface Mutant {
-  /** Its line, and what was changed, such as `12: condition negated`. */
-  readonly what: string;
+  /** Its line. */
+  readonly line: number;
+  /** What was changed where, such as `condition negated: ids.length === 0`; with `(2)` at the second that would be called the same. */
+  readonly name: string;
   /** The changed text. */
   readonly text: string;
 }
@@ -12,9 +14,16 @@ type SyntaxNode = Readonly<Record<string, unknown>> & { readonly type: string; r
 
 /** A replacement of a part of the text. */
 interface Change {
-  readonly at: SyntaxNode;
+  readonly at: Range;
   readonly what: string;
   readonly by: string;
+  /** The part by which a reader finds it; by default the whole. */
+  readonly shown?: Range;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Names of which one is easily written for the other. */
@@ -41,11 +50,12 @@ const COMPARISONS = new Map([
 
 /**
  * Returns the mutants of a source file: negated conditions, a missing operand of `&&` or `||`, another comparison, a statement that is not
- * awaited because it is gone, a missing `where`, and one name of a pair for the other.
+ * awaited because it is gone, a missing `where`, a state that is not reset, one name of a pair for the other, and a returned `true` for
+ * `false`.
  */
 export function mutantsOf(file: string, text: string): readonly Mutant[] {
   const changes: Change[] = [];
-  const source = (node: SyntaxNode): string => text.slice(node.start, node.end);
+  const source = ({ start, end }: Range): string => text.slice(start, end);
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
     if (!isNode(value)) return;
@@ -55,13 +65,20 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
     for (const child of Object.values(value)) visit(child);
   };
   visit(parseSync(file, text).program.body);
-  return changes.map(({ at, what, by }) => ({
-    what: `${text.slice(0, at.start).split('\n').length}: ${what}`,
-    text: text.slice(0, at.start) + by + text.slice(at.end),
-  }));
+  const named = new Map<string, number>();
+  return changes.map(({ at, what, by, shown = at }) => {
+    const plain = `${what}: ${source(shown).replaceAll(/\s+/g, ' ').trim()}`;
+    const times = (named.get(plain) ?? 0) + 1;
+    named.set(plain, times);
+    return {
+      line: text.slice(0, shown.start).split('\n').length,
+      name: times === 1 ? plain : `${plain} (${times})`,
+      text: text.slice(0, at.start) + by + text.slice(at.end),
+    };
+  });
 }
 
-function changesOf(node: SyntaxNode, source: (node: SyntaxNode) => string): readonly Change[] {
+function changesOf(node: SyntaxNode, source: (range: Range) => string): readonly Change[] {
   switch (node.type) {
     case 'IfStatement':
     case 'ConditionalExpression': {
@@ -85,20 +102,45 @@ function changesOf(node: SyntaxNode, source: (node: SyntaxNode) => string): read
     }
     case 'ExpressionStatement': {
       const expression = node['expression'] as SyntaxNode;
-      return expression.type === 'AwaitExpression' ? [{ at: node, what: 'awaited statement removed', by: ';' }] : [];
+      if (expression.type === 'AwaitExpression') return [{ at: node, what: 'awaited statement removed', by: ';' }];
+      return isReset(expression) ? [{ at: node, what: 'reset removed', by: ';' }] : [];
     }
     case 'CallExpression': {
       const callee = node['callee'] as SyntaxNode;
       const name = callee.type === 'MemberExpression' ? ((callee['property'] as SyntaxNode)['name'] as string | undefined) : undefined;
       if (name === undefined) return [];
       const object = callee['object'] as SyntaxNode;
-      if (name === 'where') return [{ at: node, what: 'where removed', by: source(object) }];
+      const shown = { start: (callee['property'] as SyntaxNode).start, end: node.end };
+      if (name === 'where') return [{ at: node, what: 'where removed', by: source(object), shown }];
       const other = PAIRS.get(name);
-      return other === undefined ? [] : [{ at: callee['property'] as SyntaxNode, what: `${other} instead of ${name}`, by: other }];
+      return other === undefined ? [] : [{ at: callee['property'] as SyntaxNode, what: `${other} instead`, by: other, shown }];
     }
+    case 'ReturnStatement':
+      return turned(node['argument'], source);
+    case 'ArrowFunctionExpression':
+      return turned(node['body'], source);
     default:
       return [];
   }
+}
+
+/** Something is set to a constant, as when a state ends. */
+function isReset(expression: SyntaxNode): boolean {
+  if (expression.type !== 'AssignmentExpression' || expression['operator'] !== '=') return false;
+  const { type, name } = expression['right'] as SyntaxNode;
+  return type === 'Literal' || (type === 'Identifier' && name === 'undefined');
+}
+
+/** The constants of a returned value, or of the properties of a returned object, that are `true` or `false`. */
+function turned(returned: unknown, source: (range: Range) => string): readonly Change[] {
+  if (!isNode(returned)) return [];
+  if (returned.type === 'ParenthesizedExpression') return turned(returned['expression'], source);
+  if (returned.type === 'ObjectExpression')
+    return (returned['properties'] as readonly SyntaxNode[]).flatMap((property) =>
+      turned(property['value'], source).map((change) => ({ ...change, shown: property })),
+    );
+  if (returned.type !== 'Literal' || typeof returned['value'] !== 'boolean') return [];
+  return [{ at: returned, what: `${!returned['value']} instead`, by: `${!returned['value']}` }];
 }
 
 const isNode = (value: unknown): value is SyntaxNode =>

@@ -129,6 +129,17 @@ describeOnEveryDatabase('the gate before publication', (open) => {
     expect(await versionKinds(key)).toEqual(['publication', 'publication']);
   });
 
+  it('says in the history which version was the first to be published, and which are changes', async () => {
+    const key = await create();
+    await acceptAll(key);
+    await publish(key);
+    const edit = { body: 'It snowed.' };
+    await acceptAll(key, { draft: edit });
+    await newsroom.run('contents.update', { key, input: edit });
+    const versions = await (await new Contents(database).require(key)).listVersions();
+    expect(versions.map(({ version, summary }) => `${version} ${summary}`)).toEqual(['2 Published with changes.', '1 Published.']);
+  });
+
   it('counts only the latest verdict of a policy, whatever the clock says', async () => {
     const key = await create();
     await acceptAll(key);

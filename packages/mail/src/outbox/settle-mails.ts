@@ -1,15 +1,12 @@
 import type { Database } from '@colophon/core';
 import type { MailStatus } from './outgoing-mail.ts';
 
-/** The outcome of a claimed mail. */
-export interface Settlement {
-  readonly status: Exclude<MailStatus, 'sending'>;
+/** The outcome of a claimed mail: it waits until it is due again, or has ended. */
+export type Settlement = {
   readonly reason?: string | null | undefined;
-  /** When it is due again, if it waits. */
-  readonly dueAt?: Date | undefined;
   /** The attempt does not count: nothing was sent. */
   readonly isUncounted?: boolean | undefined;
-}
+} & ({ readonly status: 'waiting'; readonly dueAt: Date } | { readonly status: Exclude<MailStatus, 'sending' | 'waiting'> });
 
 /**
  * Stores the outcome of claimed mails.
@@ -19,10 +16,11 @@ export interface Settlement {
 export async function settleMails(
   database: Database,
   { claim, ids }: { readonly claim: string; readonly ids: readonly string[] },
-  { status, reason = null, dueAt, isUncounted = false }: Settlement,
+  settlement: Settlement,
   now: Date,
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  const { status, reason = null, isUncounted = false } = settlement;
   const at = (moment: Date): unknown => database.dialect.encode('datetime', moment.toISOString());
   let update = database.dialect.builder
     .updateTable('mail_outbox')
@@ -30,7 +28,7 @@ export async function settleMails(
       status,
       reason,
       claim: null,
-      nextAttemptAt: status === 'waiting' && dueAt ? at(dueAt) : null,
+      nextAttemptAt: settlement.status === 'waiting' ? at(settlement.dueAt) : null,
       updated_at: at(now),
       ...(status === 'sent' ? { sentAt: at(now) } : {}),
     })

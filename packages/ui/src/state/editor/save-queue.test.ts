@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createSaveQueue } from './save-queue.ts';
 
 it('runs one save at a time, and one more for requests made meanwhile, also after a failure', async () => {
@@ -17,4 +17,38 @@ it('runs one save at a time, and one more for requests made meanwhile, also afte
   ends[1]?.resolve('saved');
   expect(await Promise.all([second, third])).toEqual(['saved', 'saved']);
   expect(queue.isSaving()).toBe(false);
+});
+
+it('runs a save for requests made while the second one runs, and for a request long after', async () => {
+  let state = 'a';
+  const saved: string[] = [];
+  let answer = Promise.withResolvers<void>();
+  const queue = createSaveQueue(async () => {
+    saved.push(state);
+    await answer.promise;
+  });
+  const release = (): void => {
+    const { resolve } = answer;
+    answer = Promise.withResolvers<void>();
+    resolve();
+  };
+  const [first, second] = [queue.save(), queue.save()];
+  state = 'b';
+  release();
+  await first;
+  await vi.waitFor(() => expect(saved).toEqual(['a', 'b']));
+  state = 'c';
+  const third = queue.save();
+  expect(third).not.toBe(second);
+  release();
+  await second;
+  await vi.waitFor(() => expect(saved).toEqual(['a', 'b', 'c']));
+  release();
+  await third;
+  state = 'd';
+  const fourth = queue.save();
+  expect(queue.isSaving()).toBe(true);
+  release();
+  await fourth;
+  expect(saved).toEqual(['a', 'b', 'c', 'd']);
 });
