@@ -102,6 +102,8 @@ function inboxCases(stage: Stage): void {
       '/api/v1/content-contribution-attachments/f2/file',
     );
     expect(await page.locator('img').count()).toBe(0);
+    await page.getByText('image/png, 120 kB, 4,000 × 3,000 pixels').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'message.eml' }).getByText('the whole mail: not all of it could be read').waitFor();
     await page.getByText('Revisions').click();
     expect(await page.locator('.colo-diff ins').innerText()).toContain('four');
   });

@@ -44,8 +44,9 @@ const ITEMS: readonly ContributionRecord[] = [
       { id: 'v2', revisionNumber: 2, title: null, body: 'The water came at four.', created_at: '2026-05-03T08:12:00.000Z' },
     ],
     attachments: [
-      { id: 'f1', filename: 'mill.png', mimeType: 'image/png', size: 120_000 },
+      { id: 'f1', filename: 'mill.png', mimeType: 'image/png', size: 120_000, width: 4000, height: 3000 },
       { id: 'f2', filename: 'macro.docm', mimeType: 'application/octet-stream', size: 4000, suspect: ['macro'] },
+      { id: 'f3', filename: 'message.eml', mimeType: 'message/rfc822', size: 91_000, raw: true },
     ],
   }),
   contribution({ id: 'c2', title: 'Letter to the editor', contributor: { ...JO, name: 'R. Ng' } }),

@@ -19,13 +19,15 @@ export function ContributionFiles({ attachments, getHref = ownHref }: Contributi
     <section aria-label={words['inbox.files']}>
       <ul className="colo-rows">
         {attachments.map((attachment) => {
-          const { id, filename, mimeType, size, suspect = [] } = attachment;
+          const { id, filename, mimeType, size, width, height, raw, suspect = [] } = attachment;
           return (
             <li key={id} className="colo-row">
               <bdi className="colo-row-main">{filename}</bdi>
               <bdi className="colo-quiet">
                 {mimeType}, {format.bytes(size)}
+                {width && height ? `, ${words['inbox.pixels']({ width: format.number(width), height: format.number(height) })}` : ''}
               </bdi>
+              {raw && <span className="colo-label">{words['inbox.rawMail']}</span>}
               {suspect.length > 0 && (
                 <span className="colo-label" data-tone="danger">
                   {words['inbox.suspect']}

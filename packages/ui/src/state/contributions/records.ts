@@ -69,6 +69,11 @@ export interface ContributionAttachment {
   readonly filename: string;
   readonly mimeType: string;
   readonly size: number;
+  /** Of a picture, in pixels; null for other files. */
+  readonly width?: number | null;
+  readonly height?: number | null;
+  /** The mail as it was received, kept because not all of it could be read. */
+  readonly raw?: boolean;
   readonly suspect?: readonly string[];
   /** The revision that it belongs to. A file that a revision keeps is listed again with it. */
   readonly revisionId?: string;
