@@ -1,4 +1,5 @@
 import { openDatabase, requireCurrentSchema } from '@colophon/core';
+import { TestPorts } from '@colophon/core/testing';
 import { createTenant } from '@colophon/identity';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -51,7 +52,7 @@ it('reports every invalid setting at startup', () => {
 
 it('uses the guarded fetch for the provider: only the issuer’s own host may be private', async () => {
   const provider = await ForgingProvider.start();
-  const database = await openDatabase('sqlite::memory:');
+  const database = await openDatabase('sqlite::memory:', { ports: new TestPorts() });
   const table = newsroomTable();
   await requireCurrentSchema(database, table.schema);
   await createTenant({ database, slug: 'gazette', name: 'The Gazette' });

@@ -78,7 +78,7 @@ export async function createLink(content: ContentRecord, input: LinkInput, call:
 /** Returns the links to a record: for editors all, for others their own. */
 export async function listLinks({ database, id: contentId }: ContentRecord, { caller }: Call): Promise<ListedLink[]> {
   const own = hasRole(caller, 'editor') ? {} : { createdBy: caller.id ?? '' };
-  const links = await new ContentPreviewLinks(database).list({ where: { contentId, ...own }, orderBy: '-created_at,id', limit: 1000 });
+  const links = await new ContentPreviewLinks(database).list({ where: { contentId, ...own }, orderBy: '-created_at,-id', limit: 1000 });
   const people = await peopleOf(
     database,
     links.map(({ createdBy }) => createdBy),
