@@ -1,4 +1,4 @@
-import { eachInTurns } from '../in-turns.ts';
+import { eachInTurns } from '../async/in-turns.ts';
 import type { Row, Statement } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { type ChainLink, chainHash, commit, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Call } from '../../callers/call.ts';
 import { ForbiddenError, MalformedError, NotFoundError } from '../../errors/errors.ts';
-import { onFirstUse } from '../../on-first-use.ts';
+import { onFirstUse } from '../../async/on-first-use.ts';
 import { noteAddress } from '../http/caller-address.ts';
 import { otherMethods } from '../http/other-methods.ts';
 import { readJson } from '../http/read-json.ts';
