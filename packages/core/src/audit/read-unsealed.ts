@@ -1,5 +1,5 @@
 import { eachInTurns } from '../async/in-turns.ts';
-import type { Row, Statement } from '../storage/database.ts';
+import type { Row, Statement } from '../storage/statement.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { type ChainLink, chainHash, commit, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
 import { AUDIT_TABLE, GLOBAL_CHAIN } from './chain-names.ts';

@@ -1,6 +1,7 @@
 import type { JobRecord } from '@colophon/contract';
 import type { Caller } from '../callers/caller.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 
 export const JOBS_TABLE = 'jobs';
 

@@ -3,7 +3,7 @@ import { compileFilter, indexedRows } from '../queries/compile-filter.ts';
 import { requiredConditions, withoutCondition } from '../queries/conditions.ts';
 import type { Filter } from '../queries/filter.ts';
 import { filled, shapeOf, slotted } from '../queries/slots.ts';
-import type { Statement } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 import type { Dialect, IndexedRows, SearchTerm } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { ReadPlan } from './read-plan.ts';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callers/call.ts';
 import { Ports } from '../ports/ports.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import type { WrittenTables } from '../storage/written-tables.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { SaveContext, StoredObject } from './stored-object.ts';

@@ -1,6 +1,7 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import { AppendOnlyError, ConflictError } from '../errors/errors.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import { checkValues } from './check-values.ts';
 import { constraintError, inUseError } from './constraint-error.ts';
 import type { ObjectDefinition } from './definition.ts';

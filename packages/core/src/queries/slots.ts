@@ -1,4 +1,4 @@
-import type { Statement } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 import type { Filter } from './filter.ts';
 
 /**

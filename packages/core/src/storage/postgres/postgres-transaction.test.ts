@@ -3,7 +3,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionConflictError } from '../../errors/errors.ts';
-import type { Database, Row, Statement } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Row, Statement } from '../statement.ts';
 import { openDatabase } from '../open-database.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 

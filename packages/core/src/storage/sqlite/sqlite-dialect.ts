@@ -10,7 +10,7 @@ import {
   type SearchTerm,
   type ValueLookup,
 } from '../dialect.ts';
-import type { Statement } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { placed } from '../../queries/slots.ts';
 import { isPlainKey } from '../../queries/value-index-use.ts';
 import { coveringIndexName, SEARCH_ROW } from '../table.ts';
