@@ -10,7 +10,7 @@ import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
-import type { SaveContext } from '../objects/stored-object.ts';
+import type { SaveContext } from '../objects/hooks.ts';
 import type { Operations } from '../operations/operation-options.ts';
 import { recordOutput } from '../operations/outputs.ts';
 import { both, type Filter, NOTHING, where } from '../queries/filter.ts';

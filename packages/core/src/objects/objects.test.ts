@@ -18,7 +18,7 @@ import { setDefaultDatabase } from './default-database.ts';
 import { junction } from './junction.ts';
 import { object } from './object.ts';
 import { schemaOf } from './schema.ts';
-import type { SaveContext } from './stored-object.ts';
+import type { SaveContext } from './hooks.ts';
 
 let hooks: string[] = [];
 let failing = '';

@@ -6,7 +6,7 @@ import { list } from '../fields/list.ts';
 import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
 import { object } from '../objects/object.ts';
-import type { SaveContext } from '../objects/stored-object.ts';
+import type { SaveContext } from '../objects/hooks.ts';
 import type { Operations } from '../operations/operation-options.ts';
 import { recordOutput } from '../operations/outputs.ts';
 import type { Database } from '../storage/database.ts';
