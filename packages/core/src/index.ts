@@ -1,9 +1,9 @@
 export { AuditEntries, AuditEntry } from './audit/audit-entry.ts';
 export { writeAudit } from './audit/write-audit.ts';
 export type { AuditRecord } from './audit/write-audit.ts';
-export { permits } from './callers/access.ts';
+export { permits } from './objects/access.ts';
 export { mayList } from './operations/may-list.ts';
-export type { AccessCheck, AccessRule, AccessSettings } from './callers/access.ts';
+export type { AccessCheck, AccessRule, AccessSettings } from './objects/access.ts';
 export { makeCall, SYSTEM_CALL } from './callers/call.ts';
 export type { Call } from './callers/call.ts';
 export { anonymous, hasRole, isRole, ROLES, SYSTEM } from './callers/caller.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../callers/call.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
 import { newKey } from '../objects/new-key.ts';
-import { filled, Slot } from '../queries/slots.ts';
+import { filled, Slot } from '../storage/slots.ts';
 import type { Database } from '../storage/database.ts';
 import type { Statement } from '../storage/statement.ts';
 import type { Dialect } from '../storage/dialect.ts';

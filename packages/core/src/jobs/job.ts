@@ -1,6 +1,6 @@
 import { JOB_STATUSES, type JobStatus, type JobTarget } from '@colophon/contract';
 import { z } from 'zod';
-import type { AccessSettings } from '../callers/access.ts';
+import type { AccessSettings } from '../objects/access.ts';
 import type { Call } from '../callers/call.ts';
 import { hasRole } from '../callers/caller.ts';
 import { ConflictError } from '../errors/errors.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AccessRule } from '../callers/access.ts';
+import type { AccessRule } from '../objects/access.ts';
 import type { Call } from '../callers/call.ts';
 import type { AnyCollectionClass } from '../objects/collection.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';

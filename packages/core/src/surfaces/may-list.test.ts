@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccessRule } from '../callers/access.ts';
+import type { AccessRule } from '../objects/access.ts';
 import { anonymous, type Caller, hasRole, type Role } from '../callers/caller.ts';
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';

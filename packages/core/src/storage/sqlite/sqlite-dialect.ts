@@ -11,8 +11,8 @@ import {
   type ValueLookup,
 } from '../dialect.ts';
 import type { Statement } from '../statement.ts';
-import { placed } from '../../queries/slots.ts';
-import { isPlainKey } from '../../queries/value-index-use.ts';
+import { placed } from '../slots.ts';
+import { isPlainKey } from '../table.ts';
 import { coveringIndexName, SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
