@@ -87,9 +87,9 @@ export { applyMigrations, migrationStatus, requireCurrentSchema } from './storag
 export type { MigrationStatus, SchemaState } from './storage/migrations/migrate.ts';
 export type { MigrationPlan, MigrationStep } from './storage/migrations/plan.ts';
 export { SchemaError } from './storage/migrations/schema-error.ts';
-export { openDatabase } from './storage/open-database.ts';
-export { type Scrubbing, scrubDeleted } from './storage/scrub-deleted.ts';
-export type { OpenOptions } from './storage/open-database.ts';
+export { openDatabase } from './storage/open/open-database.ts';
+export { type Scrubbing, scrubDeleted } from './storage/sqlite/scrub-deleted.ts';
+export type { OpenOptions } from './storage/open/open-database.ts';
 export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';
 export { foldText } from './text/fold-text.ts';
 export { normalizeText } from './text/normalize-text.ts';

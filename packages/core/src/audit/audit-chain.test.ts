@@ -10,7 +10,7 @@ import { makePrivateKey, openSigner, publicKeySet, type Signer } from '../signin
 import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/statement.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { measureTurns } from '../testing/measure-turns.ts';
 import { AuditEntries } from './audit-entry.ts';

@@ -7,7 +7,7 @@ import { text } from '../fields/text.ts';
 import { type Condition, type Filter, where } from '../queries/filter.ts';
 import type { Database } from '../storage/database.ts';
 import type { Statement } from '../storage/statement.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { noteReads } from '../testing/note-reads.ts';
 import { collection } from './collection.ts';
 import { filterOfCount } from './filter-of-count.ts';

@@ -11,7 +11,7 @@ import { reference } from '../fields/reference.ts';
 import { text } from '../fields/text.ts';
 import { where } from '../queries/filter.ts';
 import type { Database } from '../storage/database.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { collection } from './collection.ts';
 import { setDefaultDatabase } from './default-database.ts';

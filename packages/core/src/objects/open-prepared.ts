@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { createMissingTables } from '../storage/migrations/create-missing.ts';
 import type { CollectionStatics } from './collection-statics.ts';
 import { offerDefaultDatabase } from './default-database.ts';

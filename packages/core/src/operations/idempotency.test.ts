@@ -85,7 +85,7 @@ it('needs the read rule too for whatever uses a record: who may run an operation
     }
   }
   class Memos extends collection(Memo) {}
-  const { openDatabase } = await import('../storage/open-database.ts');
+  const { openDatabase } = await import('../storage/open/open-database.ts');
   const opened = await openDatabase('sqlite::memory:');
   const memos = operationTable([Memos]);
   await applyMigrations(opened, memos.schema);

@@ -10,7 +10,7 @@ import { mayList } from '../operations/may-list.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { discoveryRoutes } from './discovery/discovery-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';

@@ -18,7 +18,7 @@ import type { Operations } from '../../operations/operation-options.ts';
 import { where } from '../../queries/filter.ts';
 import type { Database } from '../../storage/database.ts';
 import { applyMigrations } from '../../storage/migrations/migrate.ts';
-import { openDatabase } from '../../storage/open-database.ts';
+import { openDatabase } from '../../storage/open/open-database.ts';
 import { discoveryRoutes } from '../discovery/discovery-routes.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { mcpRoutes } from '../mcp/mcp-routes.ts';
