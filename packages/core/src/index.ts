@@ -1,6 +1,6 @@
 export { AuditEntries, AuditEntry } from './audit/audit-entry.ts';
-export { writeAudit } from './audit/write-audit.ts';
-export type { AuditRecord } from './audit/write-audit.ts';
+export { writeAudit } from './objects/write-audit.ts';
+export type { AuditRecord } from './objects/write-audit.ts';
 export { permits } from './objects/access.ts';
 export { mayList } from './operations/may-list.ts';
 export type { AccessCheck, AccessRule, AccessSettings } from './objects/access.ts';

@@ -3,7 +3,7 @@ import { ValidationError } from '../errors/errors.ts';
 import { initialValue } from '../fields/field.ts';
 import { validate } from './faults.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { newKey } from './new-key.ts';
+import { newKey } from '../fields/new-key.ts';
 import { columnsOf } from './rows.ts';
 import { definitionOf, type Origin, type Originated, originOf, sameValue, valuesOf } from './origin.ts';
 

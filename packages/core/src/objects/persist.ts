@@ -1,4 +1,4 @@
-import { writeAudit } from '../audit/write-audit.ts';
+import { writeAudit } from './write-audit.ts';
 import { AppendOnlyError, ConflictError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/statement.ts';

@@ -1,7 +1,7 @@
 import type { OutboxEvent } from '../events/event.ts';
 import { type EventSource } from '../events/event.ts';
 import { type EventCursors, followEvents } from '../events/follow-events.ts';
-import { newKey } from '../objects/new-key.ts';
+import { newKey } from '../fields/new-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/statement.ts';
 import { senderOf } from './webhook-sender.ts';

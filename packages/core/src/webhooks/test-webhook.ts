@@ -1,5 +1,5 @@
 import type { Call } from '../callers/call.ts';
-import { newKey } from '../objects/new-key.ts';
+import { newKey } from '../fields/new-key.ts';
 import type { Database } from '../storage/database.ts';
 import { reserveAttempt } from '../throttle/reserve.ts';
 import { attemptDelivery } from './attempt.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../callers/call.ts';
 import { ConflictError } from '../errors/errors.ts';
 import { collection } from '../objects/collection.ts';
-import { newKey } from '../objects/new-key.ts';
+import { newKey } from '../fields/new-key.ts';
 import type { Operations } from '../operations/operation-options.ts';
 import { itemsOutput } from '../operations/outputs.ts';
 import { senderOf, type WebhookEventKind } from './webhook-sender.ts';
