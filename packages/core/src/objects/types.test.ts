@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { integer } from '../fields/numbers.ts';
 import { type HasTable, reference } from '../fields/reference.ts';
 import { text } from '../fields/text.ts';
-import type { Operations } from '../operations/operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { openDatabase } from '../storage/open/open-database.ts';

@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { parametersOf } from '../surfaces/schema/parameters.ts';
-import type { Operations } from './operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import { operationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
 

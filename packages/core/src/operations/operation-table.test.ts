@@ -8,7 +8,7 @@ import type { CliSetting, ObjectOptions } from '../objects/definition.ts';
 import { object } from '../objects/object.ts';
 import { RegistryError } from '../registry/registry-error.ts';
 import { openDatabase } from '../storage/open/open-database.ts';
-import type { OperationOptions, Operations } from './operation-options.ts';
+import type { OperationOptions, Operations } from '../registry/operation-options.ts';
 import { operationTable, type OperationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
 import { SYSTEM_CALL } from '../callers/call.ts';

@@ -5,7 +5,7 @@ import { anonymous, type Caller, hasRole, type Role } from '../callers/caller.ts
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
-import type { Operations } from '../operations/operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import { mayList } from '../operations/may-list.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Database } from '../storage/database.ts';

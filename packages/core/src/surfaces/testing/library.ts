@@ -14,7 +14,7 @@ import { collection } from '../../objects/collection.ts';
 import { object } from '../../objects/object.ts';
 import { operationTable } from '../../operations/operation-table.ts';
 import type { Page } from '../../objects/query.ts';
-import type { Operations } from '../../operations/operation-options.ts';
+import type { Operations } from '../../registry/operation-options.ts';
 import { where } from '../../queries/filter.ts';
 import type { Database } from '../../storage/database.ts';
 import { applyMigrations } from '../../storage/migrations/migrate.ts';
