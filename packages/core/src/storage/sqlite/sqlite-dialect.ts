@@ -12,8 +12,7 @@ import {
 } from '../dialect.ts';
 import type { Statement } from '../statement.ts';
 import { placed } from '../slots.ts';
-import { isPlainKey } from '../table.ts';
-import { coveringIndexName, SEARCH_ROW } from '../table.ts';
+import { coveringIndexName, isPlainKey, SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
 
