@@ -6,7 +6,7 @@ import type { Client } from '../../packages/client/src/index.ts';
 import type { Asset, Content, ContentContribution } from '../../packages/content/src/index.ts';
 import type { JobRecord, JobTarget } from '../../packages/contract/src/index.ts';
 import type { Call, Database, OperationTable } from '../../packages/core/src/index.ts';
-import type { JobKind, JobWorkerOptions } from '../../packages/core/src/jobs/index.ts';
+import type { JobKind, JobWorkerOptions } from '../../packages/core/src/jobs.ts';
 import type { Outbound } from '../../packages/outbound/src/index.ts';
 import type { MailReader, PageReader, SenderVerifier } from '../../packages/readers/src/index.ts';
 import type { TagAliases, Tags } from '../../packages/tags/src/index.ts';

@@ -4,7 +4,7 @@ import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
-import type { Commitments } from './chain-names.ts';
+import type { Commitments } from '../journal/chain-names.ts';
 
 const INTERNAL = {
   api: false,

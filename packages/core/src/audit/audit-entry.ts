@@ -5,7 +5,7 @@ import { object } from '../objects/object.ts';
 import { where } from '../queries/filter.ts';
 import { AuditCheckpoints, AuditLinks } from './audit-chain.ts';
 import { SigningKeys } from '../signing/signing-key.ts';
-import { AUDIT_TABLE } from './chain-names.ts';
+import { AUDIT_TABLE } from '../journal/chain-names.ts';
 
 /** One write: who, what, before and after, when. Created by every save, readable by admins, immutable. */
 export class AuditEntry extends object(

@@ -1,6 +1,6 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { canonicalJson } from '@colophon/contract';
-import { COMMITTED, type Commitments } from './chain-names.ts';
+import { COMMITTED, type Commitments } from '../journal/chain-names.ts';
 
 /** An audit entry in the form that is hashed, exported and verified. */
 export interface SealedEntry {

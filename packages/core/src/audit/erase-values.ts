@@ -2,10 +2,10 @@ import type { Call } from '../callers/call.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { AuditEntry } from './audit-entry.ts';
-import { AUDIT_TABLE, COMMITTED, type Commitments } from './chain-names.ts';
+import { AUDIT_TABLE, COMMITTED, type Commitments } from '../journal/chain-names.ts';
 import { linkOf, LINK_COLUMNS } from './read-entries.ts';
 import { sealAuditEntries } from './seal-entries.ts';
-import { writeAudit } from './write-audit.ts';
+import { writeAudit } from '../objects/write-audit.ts';
 
 /** The values of the audit log to erase. */
 export interface AuditErasure {

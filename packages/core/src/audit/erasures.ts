@@ -1,5 +1,5 @@
 import type { SealedEntry } from './chain-hash.ts';
-import { AUDIT_TABLE, type COMMITTED } from './chain-names.ts';
+import { AUDIT_TABLE, type COMMITTED } from '../journal/chain-names.ts';
 import { timeOfKey } from './read-entries.ts';
 
 /** An entry that lost values. */

@@ -1,6 +1,6 @@
 export { AuditCheckpoints, AuditLinks } from './audit-chain.ts';
-export { GLOBAL_CHAIN } from './chain-names.ts';
-export type { Commitments } from './chain-names.ts';
+export { GLOBAL_CHAIN } from '../journal/chain-names.ts';
+export type { Commitments } from '../journal/chain-names.ts';
 export type { ChainLink, SealedEntry } from './chain-hash.ts';
 export { signCheckpoint, signDueCheckpoints } from './checkpoints.ts';
 export type { CheckpointStatement } from './checkpoints.ts';

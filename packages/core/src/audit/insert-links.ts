@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Statement } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ChainLink } from './chain-hash.ts';
 import { LINK_COLUMNS } from './read-entries.ts';

@@ -1,5 +1,5 @@
 import type { Dialect } from '../storage/dialect.ts';
-import type { Commitments } from './chain-names.ts';
+import type { Commitments } from '../journal/chain-names.ts';
 import type { ChainLink, SealedEntry } from './chain-hash.ts';
 
 /** The columns of an entry that are hashed. */

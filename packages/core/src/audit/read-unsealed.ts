@@ -1,8 +1,8 @@
-import { eachInTurns } from '../in-turns.ts';
-import type { Row, Statement } from '../storage/database.ts';
+import { eachInTurns } from '../async/in-turns.ts';
+import type { Row, Statement } from '../storage/statement.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { type ChainLink, chainHash, commit, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
-import { AUDIT_TABLE, GLOBAL_CHAIN } from './chain-names.ts';
+import { AUDIT_TABLE, GLOBAL_CHAIN } from '../journal/chain-names.ts';
 import { ENTRY_COLUMNS, entryOf, keyAt, timeOfKey } from './read-entries.ts';
 
 /** The source of entries and links: a database, or the single connection of a thread. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../async/repeat.ts';
 import { sqlitePath } from '../storage/sqlite/sqlite-path.ts';
 import type { ChainHead } from './read-unsealed.ts';
 import { sealAuditEntries } from './seal-entries.ts';

@@ -12,7 +12,7 @@ import { object } from '../objects/object.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { AuditEntries } from './audit-entry.ts';
 import { LOOK_BACK_MS } from './seal-entries.ts';
 import { StagedSealer } from './staged-sealer.ts';

@@ -1,4 +1,4 @@
-import { repeat } from '../repeat.ts';
+import { repeat } from '../async/repeat.ts';
 import type { Signer } from '../signing/signer.ts';
 import type { Database } from '../storage/database.ts';
 import { CheckpointSigning } from './checkpoints.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../storage/database.ts';
 import { chainsOf } from './checkpoints.ts';
 import type { ChainFault, ChainRecord } from './verify-chain.ts';
-import { AUDIT_TABLE } from './chain-names.ts';
-import { GLOBAL_CHAIN } from './chain-names.ts';
+import { AUDIT_TABLE } from '../journal/chain-names.ts';
+import { GLOBAL_CHAIN } from '../journal/chain-names.ts';
 import { ENTRY_COLUMNS, entryOf, keyAt, LINK_COLUMNS, linkOf, timeOfKey } from './read-entries.ts';
 import { LOOK_BACK_MS } from './seal-entries.ts';
 

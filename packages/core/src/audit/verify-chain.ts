@@ -1,4 +1,4 @@
-import { COMMITTED, GLOBAL_CHAIN } from './chain-names.ts';
+import { COMMITTED, GLOBAL_CHAIN } from '../journal/chain-names.ts';
 import { chainHash, type ChainLink, commitment, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
 import type { CheckpointStatement } from './checkpoints.ts';
 import { type BlankedEntry, Erasures } from './erasures.ts';

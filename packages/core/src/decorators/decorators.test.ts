@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as fixtureModule from './fixture/notes.ts';
 import { SYSTEM_CALL } from '../callers/call.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { runOperation } from '../operations/run-operation.ts';

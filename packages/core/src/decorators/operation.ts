@@ -1,5 +1,5 @@
 import type { Call } from '../callers/call.ts';
-import type { OperationOptions } from '../operations/operation-options.ts';
+import type { OperationOptions } from '../registry/operation-options.ts';
 import { addOperation } from './metadata.ts';
 
 type Method<Input> = (input: Input, call?: Call) => Promise<unknown>;

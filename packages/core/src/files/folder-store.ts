@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 import { type ByteRange, type FileFacts, type FileStore, requireFileKey, type StorableFile } from './file-store.ts';
 import { storageError } from './storage-errors.ts';
 import { sweepFolder } from './sweep-folder.ts';

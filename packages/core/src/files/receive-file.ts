@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { MalformedError, TooLargeError, ValidationError } from '../errors/errors.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 import type { StorableFile } from './file-store.ts';
 import { storageError } from './storage-errors.ts';
 

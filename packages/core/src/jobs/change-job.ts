@@ -1,21 +1,8 @@
-import { isFinishedJobStatus, type JobStatus } from '@colophon/contract';
+import { isFinishedJobStatus } from '@colophon/contract';
 import type { Database } from '../storage/database.ts';
 import { announceJobs, announceWork } from './signals.ts';
 import { storableText } from './storable.ts';
-import { JOBS_TABLE, readJob, type StoredJob } from './stored-job.ts';
-
-/** A change of a job; fields that it does not name are kept. */
-export interface JobChange {
-  readonly status?: JobStatus;
-  readonly completed?: number;
-  readonly total?: number | null;
-  readonly message?: string | null;
-  readonly error?: string;
-  readonly errorCode?: string;
-  readonly result?: Readonly<Record<string, unknown>> | null;
-  readonly taking?: number;
-  readonly lost?: number;
-}
+import { type JobChange, JOBS_TABLE, readJob, type StoredJob } from './stored-job.ts';
 
 /**
  * Changes a job that is not finished, as `decide` says when it gets the current job. This is the only way to change a stored job, so that a

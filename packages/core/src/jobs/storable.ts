@@ -1,5 +1,5 @@
 import { findUnstorable } from '../fields/json.ts';
-import type { JobChange } from './change-job.ts';
+import type { JobChange } from './stored-job.ts';
 
 const LONGEST_TEXT = 10_000;
 const LARGEST_RESULT = 1_000_000;

@@ -1,7 +1,7 @@
 import type { JobTarget } from '@colophon/contract';
 import type { Call } from '../callers/call.ts';
 import { UnauthenticatedError } from '../errors/errors.ts';
-import { newKey } from '../objects/new-key.ts';
+import { newKey } from '../fields/new-key.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
 import { lockJobs, nextSequence } from './change-job.ts';

@@ -1,6 +1,7 @@
-import type { JobRecord } from '@colophon/contract';
+import type { JobRecord, JobStatus } from '@colophon/contract';
 import type { Caller } from '../callers/caller.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 
 export const JOBS_TABLE = 'jobs';
 
@@ -17,6 +18,19 @@ export interface StoredJob extends Pick<
   readonly taking: number;
   /** How many workers died while running it. */
   readonly lost: number;
+}
+
+/** A change of a job; fields that it does not name are kept. */
+export interface JobChange {
+  readonly status?: JobStatus;
+  readonly completed?: number;
+  readonly total?: number | null;
+  readonly message?: string | null;
+  readonly error?: string;
+  readonly errorCode?: string;
+  readonly result?: Readonly<Record<string, unknown>> | null;
+  readonly taking?: number;
+  readonly lost?: number;
 }
 
 const COLUMNS = [

@@ -9,7 +9,7 @@ import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { collection } from './collection.ts';
 import { object } from './object.ts';
-import type { SaveContext } from './stored-object.ts';
+import type { SaveContext } from './hooks.ts';
 
 class Account extends object({ owner: text({ required: true }), closes: text() }, { table: 'accounts' }) {
   /** What tidy code of an application might try: to take the bookings along, one by one. */

@@ -1,4 +1,4 @@
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import type { Presented } from './object.ts';
 
 const rows = new WeakMap<Presented, Row>();

@@ -3,10 +3,9 @@ import { ValidationError } from '../errors/errors.ts';
 import { initialValue } from '../fields/field.ts';
 import { validate } from './faults.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { newKey } from './new-key.ts';
+import { newKey } from '../fields/new-key.ts';
 import { columnsOf } from './rows.ts';
-import { definitionOf, type Origin, originOf, sameValue, valuesOf } from './origin.ts';
-import type { StoredObject } from './stored-object.ts';
+import { definitionOf, type Origin, type Originated, originOf, sameValue, valuesOf } from './origin.ts';
 
 const ABSENT = { success: true, data: null } as const;
 
@@ -18,7 +17,7 @@ const STAMPED: ReadonlySet<string> = new Set(['rev', 'created_at', 'updated_at']
  *
  * @throws ValidationError naming every invalid field
  */
-export function checkValues(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {
+export function checkValues(instance: Originated, previous: Readonly<Record<string, unknown>> | undefined): string[] {
   const definition = definitionOf(instance);
   const values = valuesOf(instance);
   if (!previous) stampNew(definition, values, originOf(instance));

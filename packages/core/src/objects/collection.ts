@@ -2,7 +2,7 @@ import { type Call, SYSTEM_CALL } from '../callers/call.ts';
 import { NotFoundError } from '../errors/errors.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { Naming, Ordered } from './checked-names.ts';
-import type { JunctionDefinition } from './junction.ts';
+import type { CollectionOptions, CollectionStatics } from './collection-statics.ts';
 import type { AnyObjectClass } from './object.ts';
 import { wordsOf } from './names.ts';
 import { instantiate } from './object.ts';
@@ -30,24 +30,6 @@ export type NewOf<C extends AnyObjectClass> =
 
 /** A record as public JSON: the fields that were asked for, and what its class adds. */
 export type RowOf<T> = Record<string, unknown> & Partial<StoredValues<T>>;
-
-export interface CollectionOptions {
-  /** Subclasses that rows may belong to; rows of any other type belong to the root class. */
-  readonly types?: readonly AnyObjectClass[];
-  /** The name in routes and slugs, if it is not the table's: for the collection of a subclass. */
-  readonly name?: string;
-  /** Join tables that belong to this object. */
-  readonly junctions?: readonly JunctionDefinition[];
-  /** Collections whose tables this one refers to, so that it can be used on its own. */
-  readonly requires?: () => readonly AnyCollectionClass[];
-}
-
-/** Static members of every collection class. */
-export interface CollectionStatics {
-  readonly name: string;
-  readonly objectClass: AnyObjectClass;
-  readonly collectionOptions: CollectionOptions;
-}
 
 /** Any collection class, whatever its object. */
 export interface AnyCollectionClass extends CollectionStatics {
@@ -200,7 +182,7 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
    * @param defaults values for a new record only
    */
   getOrUpsert(data: Readonly<Partial<StoredValues<T>>>, defaults?: Readonly<Partial<StoredValues<T>>>): Promise<T> {
-    return upsert(this as unknown as Collection<StoredObject>, data, defaults ?? {}) as Promise<T>;
+    return upsert(this, data, defaults ?? {}) as Promise<T>;
   }
 
   /** Runs `work` in a transaction: everything is committed, or nothing. A nested call joins the outer transaction. */

@@ -1,6 +1,7 @@
 import type { Condition, Filter } from '../queries/filter.ts';
 import { hasRow } from '../queries/row-column.ts';
-import { fitsValueIndex, isPlainKey } from '../queries/value-index-use.ts';
+import { fitsValueIndex } from '../queries/value-index-use.ts';
+import { isPlainKey } from '../storage/table.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { beginsWith, indexesOf } from './serving-indexes.ts';

@@ -1,4 +1,4 @@
-import type { AccessRule, AccessSettings } from '../callers/access.ts';
+import type { AccessRule, AccessSettings } from './access.ts';
 import type { Field, Fields } from '../fields/field.ts';
 
 export const CRUD_ACTIONS = ['list', 'get', 'create', 'update', 'delete'] as const;

@@ -1,4 +1,4 @@
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import type { RelatedRows } from './object.ts';
 import { originOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';

@@ -11,14 +11,14 @@ import { reference } from '../fields/reference.ts';
 import { text } from '../fields/text.ts';
 import { where } from '../queries/filter.ts';
 import type { Database } from '../storage/database.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { collection } from './collection.ts';
 import { setDefaultDatabase } from './default-database.ts';
 import { junction } from './junction.ts';
 import { object } from './object.ts';
 import { schemaOf } from './schema.ts';
-import type { SaveContext } from './stored-object.ts';
+import type { SaveContext } from './hooks.ts';
 
 let hooks: string[] = [];
 let failing = '';

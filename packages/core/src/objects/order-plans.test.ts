@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
-import type { Statement } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { noteReads } from '../testing/note-reads.ts';
 import { collection } from './collection.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callers/call.ts';
 import { Ports } from '../ports/ports.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import type { WrittenTables } from '../storage/written-tables.ts';
 import type { ObjectDefinition } from './definition.ts';
-import type { SaveContext, StoredObject } from './stored-object.ts';
 
 /** Where an instance came from. */
 export interface Origin {
@@ -26,17 +26,13 @@ export interface Origin {
 }
 
 export const ORIGIN = Symbol('origin');
-export const HOOKS = Symbol('hooks');
-
-export type Hook = 'beforeSave' | 'afterSave' | 'beforeDelete' | 'afterDelete';
-
-/** Runs one of an instance's hooks. */
-export function runHook(instance: StoredObject, hook: Hook, context: SaveContext): Promise<void> {
-  return instance[HOOKS](hook, context);
+/** An instance, as the functions here need it. */
+export interface Originated {
+  readonly [ORIGIN]: Origin;
 }
 
 /** Returns the database, call and row of an instance. */
-export function originOf(instance: StoredObject): Origin {
+export function originOf(instance: Originated): Origin {
   return instance[ORIGIN];
 }
 
@@ -44,17 +40,17 @@ export function originOf(instance: StoredObject): Origin {
 const NOTHING_PROVIDED = new Ports();
 
 /** Returns what the application provides for the database of an instance. */
-export function portsOf(instance: StoredObject): Ports {
+export function portsOf(instance: Originated): Ports {
   return instance[ORIGIN].database?.ports ?? NOTHING_PROVIDED;
 }
 
 /** Returns the definition of the instance's class. */
-export function definitionOf(instance: StoredObject): ObjectDefinition {
+export function definitionOf(instance: object): ObjectDefinition {
   return (instance.constructor as unknown as { definition: ObjectDefinition }).definition;
 }
 
 /** Returns the values of an instance by field. */
-export function valuesOf(instance: StoredObject): Record<string, unknown> {
+export function valuesOf(instance: object): Record<string, unknown> {
   return instance as unknown as Record<string, unknown>;
 }
 

@@ -1,18 +1,24 @@
-import { writeAudit } from '../audit/write-audit.ts';
+import { writeAudit } from './write-audit.ts';
 import { AppendOnlyError, ConflictError } from '../errors/errors.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import { checkValues } from './check-values.ts';
 import { constraintError, inUseError } from './constraint-error.ts';
 import type { ObjectDefinition } from './definition.ts';
+import { type Hooked, runHook, type SaveContext } from './hooks.ts';
 import { plural } from './names.ts';
-import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
+import { definitionOf, type Origin, type Originated, originOf, sameValue, valuesOf } from './origin.ts';
 import { columnsOf, decodeRow } from './rows.ts';
 import { searchOf } from './search-of.ts';
-import type { SaveContext, StoredObject } from './stored-object.ts';
 import { deleteStatement, insertStatement, updateStatement } from './write-statements.ts';
 
+/** An instance that can be stored and deleted. */
+export interface Persistent extends Originated, Hooked {
+  readonly database: Database;
+}
+
 /** Stores an instance: hooks, validation, the row and the audit entry, in one transaction. */
-export async function saveObject(instance: StoredObject): Promise<void> {
+export async function saveObject(instance: Persistent): Promise<void> {
   refuseAppendOnly(instance);
   const { database } = instance;
   await database.transaction(async () => {
@@ -35,7 +41,7 @@ export async function saveObject(instance: StoredObject): Promise<void> {
 }
 
 /** Deletes an instance's row, in a transaction with its hooks and the audit entry. */
-export async function deleteObject(instance: StoredObject): Promise<void> {
+export async function deleteObject(instance: Persistent): Promise<void> {
   refuseAppendOnly(instance);
   const { database } = instance;
   const definition = definitionOf(instance);
@@ -65,19 +71,19 @@ export async function deleteObject(instance: StoredObject): Promise<void> {
 }
 
 /** Append-only records never change, whoever tries it: a surface, another record's hook, or application code. */
-function refuseAppendOnly(instance: StoredObject): void {
+function refuseAppendOnly(instance: Originated): void {
   const { options, className } = definitionOf(instance);
   if (options.appendOnly && originOf(instance).row) throw new AppendOnlyError(options.label ?? plural(className));
 }
 
-function changedFields(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {
+function changedFields(instance: Persistent, previous: Readonly<Record<string, unknown>> | undefined): string[] {
   const values = valuesOf(instance);
   const changed: string[] = [];
   for (const [name] of columnsOf(definitionOf(instance))) if (!previous || !sameValue(values[name], previous[name])) changed.push(name);
   return changed;
 }
 
-async function insert(instance: StoredObject, origin: Origin): Promise<void> {
+async function insert(instance: Persistent, origin: Origin): Promise<void> {
   const definition = definitionOf(instance);
   const { database } = instance;
   const values = valuesOf(instance);
@@ -98,7 +104,7 @@ async function insert(instance: StoredObject, origin: Origin): Promise<void> {
 }
 
 async function update(
-  instance: StoredObject,
+  instance: Persistent,
   previous: Readonly<Record<string, unknown>>,
   changed: readonly string[],
   origin: Origin,

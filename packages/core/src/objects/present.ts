@@ -1,6 +1,7 @@
 import type { JsonObject } from '../fields/json.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import type { ObjectDefinition } from './definition.ts';
 
 /** Returns the public fields of a record, including computed ones; `undefined` fields are omitted. */

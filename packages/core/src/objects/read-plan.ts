@@ -1,5 +1,5 @@
 import { parseOrder, type OrderTerm } from '../queries/order.ts';
-import type { Statement } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 import type { AnyObjectClass, RelatedRows } from './object.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ObjectDefinition } from './definition.ts';

@@ -1,4 +1,4 @@
-import { permits } from '../callers/access.ts';
+import { permits } from './access.ts';
 import type { Call } from '../callers/call.ts';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.ts';
 import type { ReferenceTarget } from '../fields/field.ts';

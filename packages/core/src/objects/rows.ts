@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts';
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { type ObjectDefinition, storedFields } from './definition.ts';
 

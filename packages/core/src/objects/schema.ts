@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/errors.ts';
 import type { TableDefinition } from '../storage/table.ts';
-import type { AnyCollectionClass } from './collection.ts';
+import type { CollectionStatics } from './collection-statics.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { junctionTable } from './junction.ts';
 import { tableOf } from './table-of.ts';
@@ -9,7 +9,7 @@ import { tableOf } from './table-of.ts';
  * Returns the tables of these collections, referenced tables first.
  * Collections of subclasses share their root's table.
  */
-export function schemaOf(given: readonly AnyCollectionClass[]): TableDefinition[] {
+export function schemaOf(given: readonly CollectionStatics[]): TableDefinition[] {
   const collections = withRequired(given);
   const roots = new Map<string, { root: ObjectDefinition; subclasses: ObjectDefinition[] }>();
   for (const { objectClass, collectionOptions } of collections) {
@@ -29,9 +29,9 @@ export function schemaOf(given: readonly AnyCollectionClass[]): TableDefinition[
   return inOrder([...tables, ...new Map(junctions.map((table) => [table.name, table])).values()]);
 }
 
-function withRequired(given: readonly AnyCollectionClass[]): AnyCollectionClass[] {
-  const all = new Set<AnyCollectionClass>();
-  const add = (each: AnyCollectionClass): void => {
+function withRequired(given: readonly CollectionStatics[]): CollectionStatics[] {
+  const all = new Set<CollectionStatics>();
+  const add = (each: CollectionStatics): void => {
     if (all.has(each)) return;
     all.add(each);
     for (const required of each.collectionOptions.requires?.() ?? []) add(required);

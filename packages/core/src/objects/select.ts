@@ -4,9 +4,10 @@ import type { Filter } from '../queries/filter.ts';
 import { afterRow } from '../queries/keyset.ts';
 import type { OrderTerm } from '../queries/order.ts';
 import type { ValueIndexUse } from '../queries/value-index-use.ts';
-import { filled, shapeOf, Slot, slotted } from '../queries/slots.ts';
+import { filled, Slot } from '../storage/slots.ts';
+import { shapeOf, slotted } from '../queries/filter-shape.ts';
 import type { Dialect, SearchTerm } from '../storage/dialect.ts';
-import type { Statement } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { ReadPlan } from './read-plan.ts';
 

@@ -6,24 +6,11 @@ import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
 import { defaultDatabase } from './default-database.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { definitionOf, type Hook, HOOKS, ORIGIN, type Origin, originOf, portsOf, valuesOf } from './origin.ts';
-import { deleteObject, saveObject } from './persist.ts';
+import { type Hook, HOOKS, type SaveContext } from './hooks.ts';
+import { definitionOf, ORIGIN, type Origin, originOf, portsOf, valuesOf } from './origin.ts';
+import { deleteObject, type Persistent, saveObject } from './persist.ts';
 import { presentValues } from './present.ts';
 import { decodeRow } from './rows.ts';
-
-/** The context of a hook before or after a save. Both run inside the transaction of the save. */
-export interface SaveContext {
-  /** The record is new. */
-  readonly created: boolean;
-  /** The stored values before the save; undefined when the record is new. */
-  readonly previous: Readonly<Record<string, unknown>> | undefined;
-  /** The fields that differ from the stored values; before the save, as far as known. */
-  readonly changed: readonly string[];
-  readonly database: Database;
-  readonly call: Call;
-  /** Values passed from a hook to a later one of the same save or deletion, by a key of its own. */
-  readonly kept: Map<unknown, unknown>;
-}
 
 /**
  * One record of an object class. Create classes with `object(fields, options)`.
@@ -31,7 +18,7 @@ export interface SaveContext {
  * An instance is new until `save()` stores it. Instances read from a collection know their database; one created with `new` uses the
  * process's default database.
  */
-export abstract class StoredObject {
+export abstract class StoredObject implements Persistent {
   readonly #origin: Origin;
 
   constructor(data: Readonly<Record<string, unknown>> = {}, origin?: Origin) {

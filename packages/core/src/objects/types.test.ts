@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { integer } from '../fields/numbers.ts';
 import { type HasTable, reference } from '../fields/reference.ts';
 import { text } from '../fields/text.ts';
-import type { Operations } from '../operations/operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { collection } from './collection.ts';
 import { object } from './object.ts';

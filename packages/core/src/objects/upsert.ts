@@ -1,13 +1,24 @@
+import type { Call } from '../callers/call.ts';
 import { ConflictError, UsageError } from '../errors/errors.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
+import type { Database } from '../storage/database.ts';
 import { assignValues } from './assign-values.ts';
-import type { Collection } from './collection.ts';
+import type { ObjectDefinition } from './definition.ts';
 import type { StoredObject } from './stored-object.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** A collection, as an upsert needs it. */
+export interface Upserted {
+  readonly definition: ObjectDefinition;
+  readonly database: Database;
+  readonly call: Call;
+  findMatching(filter: Filter | undefined): Promise<StoredObject | undefined>;
+  make(data: Values): StoredObject;
+}
+
 /** Finds the record with these values in the unique rule's fields and updates it, or creates it; see `Collection.getOrUpsert`. */
-export async function upsert(collection: Collection<StoredObject>, data: Values, defaults: Values): Promise<StoredObject> {
+export async function upsert(collection: Upserted, data: Values, defaults: Values): Promise<StoredObject> {
   const { definition, database } = collection;
   const rules = definition.options.unique ?? [];
   const rule = rules.find((fields) => fields.some((name) => data[name] !== undefined)) ?? [definition.key];
@@ -21,7 +32,7 @@ export async function upsert(collection: Collection<StoredObject>, data: Values,
       await database.lock(JSON.stringify([definition.table, match]));
       const found = await collection.findMatching(matching(match));
       if (!found) {
-        const made = collection.make({ ...defaults, ...data } as never);
+        const made = collection.make({ ...defaults, ...data });
         await made.save();
         return made;
       }
@@ -37,7 +48,7 @@ export async function upsert(collection: Collection<StoredObject>, data: Values,
   });
 }
 
-function defaultOf({ definition, call }: Collection<StoredObject>, name: string): unknown {
+function defaultOf({ definition, call }: Upserted, name: string): unknown {
   if (name === 'tenantId') return call.caller.tenantId;
   return definition.fields[name]?.default ?? null;
 }

@@ -1,5 +1,5 @@
-import { Slot, filled } from '../queries/slots.ts';
-import type { Row, Statement } from '../storage/database.ts';
+import { Slot, filled } from '../storage/slots.ts';
+import type { Row, Statement } from '../storage/statement.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 

@@ -12,10 +12,10 @@ import { collection } from '../objects/collection.ts';
 import { object, type Presented } from '../objects/object.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import type { Answer } from './answer.ts';
 import { pageText, recordText } from './answer-text.ts';
-import type { Operations } from './operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import { operationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
 

@@ -9,7 +9,7 @@ import { where } from '../queries/filter.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
-import type { OperationOptions, Operations } from './operation-options.ts';
+import type { OperationOptions, Operations } from '../registry/operation-options.ts';
 import { operationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
 

@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { parametersOf } from '../surfaces/schema/parameters.ts';
-import type { Operations } from './operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import { operationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -85,7 +85,7 @@ it('needs the read rule too for whatever uses a record: who may run an operation
     }
   }
   class Memos extends collection(Memo) {}
-  const { openDatabase } = await import('../storage/open-database.ts');
+  const { openDatabase } = await import('../storage/open/open-database.ts');
   const opened = await openDatabase('sqlite::memory:');
   const memos = operationTable([Memos]);
   await applyMigrations(opened, memos.schema);

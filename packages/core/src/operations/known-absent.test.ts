@@ -6,11 +6,11 @@ import { columnsBeside } from '../objects/beside.ts';
 import { collection } from '../objects/collection.ts';
 import { knownAbsent } from '../objects/known-absent.ts';
 import { object, type PresentContext, type Presented } from '../objects/object.ts';
-import type { SaveContext } from '../objects/stored-object.ts';
+import type { SaveContext } from '../objects/hooks.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
-import type { Operations } from './operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import { operationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
 

@@ -1,4 +1,4 @@
-import { type AccessRule, permits } from '../callers/access.ts';
+import { type AccessRule, permits } from '../objects/access.ts';
 import type { Caller } from '../callers/caller.ts';
 import { accessRule } from '../objects/definition.ts';
 import type { Operation } from './operation.ts';

@@ -16,7 +16,7 @@ import { crudOperation } from './crud/crud-operation.ts';
 import { FRAMEWORK_TABLES } from './framework-tables.ts';
 import type { Operation, Resource } from './operation.ts';
 import { pathParameters } from './operation.ts';
-import type { Effects, HttpMethod, OperationOptions } from './operation-options.ts';
+import type { Effects, HttpMethod, OperationOptions } from '../registry/operation-options.ts';
 
 export interface OperationTableOptions {
   /** Collections in URLs and commands are `tag-aliases`; if false, they are spelled as the table, `tag_aliases`. Default: true. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { AccessRule } from '../callers/access.ts';
+import type { AccessRule } from '../objects/access.ts';
 import type { Call } from '../callers/call.ts';
 import type { AnyCollectionClass } from '../objects/collection.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
 import type { AnyObjectClass } from '../objects/object.ts';
 import type { Filter } from '../queries/filter.ts';
-import type { Effects, HttpMethod } from './operation-options.ts';
+import type { Effects, HttpMethod } from '../registry/operation-options.ts';
 
 /** A collection as addressed from outside. */
 export interface Resource {

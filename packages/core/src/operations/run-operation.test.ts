@@ -14,7 +14,7 @@ import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import type { Answer } from './answer.ts';
-import type { Operations } from './operation-options.ts';
+import type { Operations } from '../registry/operation-options.ts';
 import { operationTable } from './operation-table.ts';
 import { type OperationRequest, runOperation } from './run-operation.ts';
 

@@ -1,4 +1,4 @@
-import { permits } from '../callers/access.ts';
+import { permits } from '../objects/access.ts';
 import type { Call } from '../callers/call.ts';
 import type { Caller } from '../callers/caller.ts';
 import {

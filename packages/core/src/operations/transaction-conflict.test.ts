@@ -6,7 +6,7 @@ import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { operationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../errors/errors.ts';
 import { TestPorts } from '../testing/test-ports.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 import { port, Ports } from './ports.ts';
 
 const greeting = port<string | undefined>('greeting', 'Hello');

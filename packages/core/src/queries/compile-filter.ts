@@ -3,7 +3,7 @@ import type { Fields } from '../fields/field.ts';
 import type { Dialect, ValueLookup } from '../storage/dialect.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
 import { rowColumn } from './row-column.ts';
-import { placed, sampleOf } from './slots.ts';
+import { placed, sampleOf } from '../storage/slots.ts';
 import type { ValueIndexUse } from './value-index-use.ts';
 
 const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { OrderTerm } from './order.ts';
-import { placed } from './slots.ts';
+import { placed } from '../storage/slots.ts';
 
 /**
  * Returns the filter of the rows after a given one in an order: keyset paging, whose cost does not grow with the page number. Nulls sort

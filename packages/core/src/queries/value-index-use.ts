@@ -13,11 +13,6 @@ export function fitsValueIndex(value: unknown): boolean {
   return value !== null && (typeof value !== 'string' || value.length <= LONGEST);
 }
 
-/** Whether a key is not quoted in the paths of a value index: no other key then has the same path. */
-export function isPlainKey(key: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9]*$/.test(key);
-}
-
 /** The conditions of a filter that value indexes can answer. */
 export interface IndexedConditions {
   /** Each returned row matches at least one condition of each of these groups. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { makePrivateKey } from './private-key.ts';
 
 /** Reads the key file, creating it if needed: readable and writable only by its owner. */

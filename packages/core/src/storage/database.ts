@@ -1,20 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Row, Statement } from './statement.ts';
 import type { WrittenTables } from './written-tables.ts';
-
-/** A query as text with separate values; values never become part of the text. */
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-  /** Its rows are read-only: a database may return cached rows if nothing was written since. */
-  readonly repeatable?: boolean;
-  /** It may take long on a large table: if statements run on the event loop, this one is run in a thread. */
-  readonly long?: boolean;
-  /** The one table to which a write may add rows; undefined if it is not known. */
-  readonly table?: string;
-}
-
-export type Row = Record<string, unknown>;
 
 /**
  * A database for queries and writes, the same on SQLite and PostgreSQL.

@@ -1,6 +1,6 @@
 import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
-import type { Statement } from './database.ts';
+import type { Statement } from './statement.ts';
 import type { ColumnDefinition, IndexDefinition, SearchDefinition, TableDefinition, ValueIndexDefinition } from './table.ts';
 
 /** Tables by name, columns by name: their contents are known at run time only. */

@@ -10,7 +10,7 @@ import { type RunningPostgres, startPostgres } from '../testing/postgres.ts';
 import { Entries, LOAD_SCHEMA } from '../testing/write-load.ts';
 import type { Database } from './database.ts';
 import { requireCurrentSchema } from './migrations/migrate.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './open/open-database.ts';
 
 const LOAD = new URL('../testing/write-load.ts', import.meta.url);
 

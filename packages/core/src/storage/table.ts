@@ -61,6 +61,11 @@ export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name);
 }
 
+/** Whether a key is not quoted in the paths of a value index: no other key then has the same path. */
+export function isPlainKey(key: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(key);
+}
+
 /** The name of the hidden column that search tables refer to. */
 export const SEARCH_ROW = '_row';
 

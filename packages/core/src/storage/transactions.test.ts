@@ -6,7 +6,8 @@ import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database } from './database.ts';
+import type { Statement } from './statement.ts';
 
 class Account extends object(
   { name: text({ required: true }), balance: integer({ default: 0, minimum: 0 }) },

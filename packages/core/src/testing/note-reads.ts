@@ -1,4 +1,5 @@
-import type { Database, Statement } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 
 /** Returns the database; each statement that reads rows through it is added to `statements`. */
 export function noteReads(database: Database, statements: Statement[]): Database {

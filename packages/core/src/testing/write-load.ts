@@ -6,7 +6,7 @@ import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import { schemaOf } from '../objects/schema.ts';
 import { requireCurrentSchema } from '../storage/migrations/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { openDatabase } from '../storage/open/open-database.ts';
 
 /** A transfer is two entries or none: a crash must not leave half of one behind. */
 export class Entry extends object(

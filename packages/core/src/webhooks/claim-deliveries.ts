@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../fields/json.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import type { WebhookEvent } from './webhook-sender.ts';
 import type { Receiver } from './message.ts';
 import { receiverOf } from './receiver.ts';

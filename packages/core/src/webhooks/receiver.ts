@@ -1,7 +1,7 @@
 import type { Receiver, WebhookFormat } from './message.ts';
 
 /** The stored data of a receiver. */
-interface StoredReceiver {
+export interface StoredReceiver {
   readonly id: string;
   readonly url: string;
   readonly format: string;

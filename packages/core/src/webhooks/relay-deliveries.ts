@@ -1,8 +1,9 @@
 import type { OutboxEvent } from '../events/event.ts';
 import { type EventSource } from '../events/event.ts';
 import { type EventCursors, followEvents } from '../events/follow-events.ts';
-import { newKey } from '../objects/new-key.ts';
-import type { Database, Row } from '../storage/database.ts';
+import { newKey } from '../fields/new-key.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/statement.ts';
 import { senderOf } from './webhook-sender.ts';
 import { dataOf, messageIdOf } from './message.ts';
 import { WebhookCursors } from './webhook-cursor.ts';

@@ -1,5 +1,5 @@
 import type { EventSource } from '../events/event.ts';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../async/repeat.ts';
 import type { Database } from '../storage/database.ts';
 import { Deliverer, type DelivererOptions } from './deliverer.ts';
 import { relayDeliveries } from './relay-deliveries.ts';

@@ -1,18 +1,24 @@
 import type { Call } from '../callers/call.ts';
-import { newKey } from '../objects/new-key.ts';
+import { newKey } from '../fields/new-key.ts';
+import type { Database } from '../storage/database.ts';
 import { reserveAttempt } from '../throttle/reserve.ts';
 import { attemptDelivery } from './attempt.ts';
 import { messageIdOf } from './message.ts';
-import { receiverOf } from './receiver.ts';
-import type { Webhook } from './webhook.ts';
+import { receiverOf, type StoredReceiver } from './receiver.ts';
 import { type WebhookDelivery, WebhookDeliveries } from './webhook-delivery.ts';
 
 const ALLOWANCE = { attempts: 10, windowMs: 600_000 };
 const KIND = 'webhook.test';
 
+/** A webhook as a test needs it. */
+interface TestedWebhook extends StoredReceiver {
+  readonly database: Database;
+  readonly tenantId: string | null;
+}
+
 /** Sends a test event to a receiver and records the result. @throws TooManyAttemptsError */
-export async function testWebhook(webhook: Webhook, call: Call): Promise<WebhookDelivery> {
-  const { database, tenantId } = webhook as Webhook & { readonly tenantId: string | null };
+export async function testWebhook(webhook: TestedWebhook, call: Call): Promise<WebhookDelivery> {
+  const { database, tenantId } = webhook;
   await reserveAttempt(database, `webhook-test:${webhook.id}`, ALLOWANCE, call.now());
   const at = call.now().toISOString();
   const event = { kind: KIND, at, tenantId, data: { object: 'webhooks', id: webhook.id }, eventId: messageIdOf(`test_${newKey()}`) };

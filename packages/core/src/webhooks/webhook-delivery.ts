@@ -7,8 +7,8 @@ import { reference } from '../fields/reference.ts';
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
-import type { Operations } from '../operations/operation-options.ts';
-import { recordOutput } from '../operations/outputs.ts';
+import type { Operations } from '../registry/operation-options.ts';
+import { recordOutput } from '../registry/outputs.ts';
 import { ownTenant } from './own-tenant.ts';
 
 export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;

@@ -1,7 +1,7 @@
 import { argv, stdout } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { openDatabase } from '../../storage/open-database.ts';
+import { openDatabase } from '../../storage/open/open-database.ts';
 import { jobKind } from '../job-kind.ts';
 import { jobQueue } from '../queue/queue-of.ts';
 import { startJobWorker } from '../worker/job-worker.ts';

@@ -1,8 +1,8 @@
 import { isFinishedJobStatus } from '@colophon/contract';
 import type { Database } from '../../storage/database.ts';
-import { changeJob, type JobChange } from '../change-job.ts';
+import { changeJob } from '../change-job.ts';
 import type { Delivery, JobQueue } from '../queue/job-queue.ts';
-import { readJob, type StoredJob } from '../stored-job.ts';
+import { type JobChange, readJob, type StoredJob } from '../stored-job.ts';
 
 /** How many workers may die over a job: it is resumed once. */
 const MAXIMUM_LOST = 1;

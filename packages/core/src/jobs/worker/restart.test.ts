@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../storage/database.ts';
-import { openDatabase } from '../../storage/open-database.ts';
+import { openDatabase } from '../../storage/open/open-database.ts';
 import { type RunningPostgres, startPostgres } from '../../testing/postgres.ts';
 import { Jobs } from '../job.ts';
 import { closeJobQueue } from '../queue/queue-of.ts';

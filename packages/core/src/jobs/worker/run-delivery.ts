@@ -5,11 +5,11 @@ import { ColophonError } from '../../errors/colophon-error.ts';
 import { UnavailableError, ValidationError } from '../../errors/errors.ts';
 import { validate } from '../../objects/faults.ts';
 import type { Database } from '../../storage/database.ts';
-import { changeJob, type JobChange } from '../change-job.ts';
+import { changeJob } from '../change-job.ts';
 import { JobFailedError, type JobKind, type JobOutcome } from '../job-kind.ts';
 import type { Delivery, JobQueue } from '../queue/job-queue.ts';
 import { storableEnd } from '../storable.ts';
-import type { StoredJob } from '../stored-job.ts';
+import type { JobChange, StoredJob } from '../stored-job.ts';
 import { beginJob } from './begin-job.ts';
 import { Progress } from './progress.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accessRule, type CrudAction } from '../../objects/definition.ts';
 import type { Operation, Resource } from '../operation.ts';
 import { expandable } from '../expand.ts';
-import { pageOutput, RECORD_KEYWORD } from '../outputs.ts';
+import { pageOutput, RECORD_KEYWORD } from '../../registry/outputs.ts';
 import { itemSchema } from './item-schema.ts';
 import { expandInput, listInput } from './list-input.ts';
 import { writeInput } from './write-input.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expandable } from '../expand.ts';
 import type { Resource } from '../operation.ts';
-import { recordOutput } from '../outputs.ts';
+import { recordOutput } from '../../registry/outputs.ts';
 
 /** Returns the schema of a record's public fields, as every surface returns them; classes may add members when they present records. */
 export function itemSchema(resource: Resource): z.ZodType {

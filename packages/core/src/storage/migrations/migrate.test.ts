@@ -231,7 +231,7 @@ describeOnEveryDatabase('migrations', (open) => {
 
 describe('a plan', () => {
   it('does nothing to the database', async () => {
-    const { openDatabase } = await import('../open-database.ts');
+    const { openDatabase } = await import('../open/open-database.ts');
     const database = await openDatabase('sqlite::memory:');
     await migrationStatus(database, first);
     expect(await database.all(database.dialect.introspect())).toEqual([]);

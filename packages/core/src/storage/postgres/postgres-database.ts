@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
-import type { Database, Row, Statement } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Row, Statement } from '../statement.ts';
 import { Ports } from '../../ports/ports.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { PostgresConnections } from './connections.ts';

@@ -11,7 +11,7 @@ import {
   type ValueLookup,
 } from '../dialect.ts';
 import * as ddl from './postgres-ddl.ts';
-import { placed } from '../../queries/slots.ts';
+import { placed } from '../slots.ts';
 import { textSearchVector } from './text-search-vector.ts';
 
 /** The dialect of PostgreSQL. */

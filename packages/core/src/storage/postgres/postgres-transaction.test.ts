@@ -3,8 +3,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionConflictError } from '../../errors/errors.ts';
-import type { Database, Row, Statement } from '../database.ts';
-import { openDatabase } from '../open-database.ts';
+import type { Database } from '../database.ts';
+import type { Row, Statement } from '../statement.ts';
+import { openDatabase } from '../open/open-database.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 
 /** A server between the application and PostgreSQL that can make the start of a transaction fail. */

@@ -4,7 +4,7 @@ import { ColophonError } from '../../errors/colophon-error.ts';
 import { type RunningPostgres, startPostgres } from '../../testing/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import type { Database } from '../database.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../open/open-database.ts';
 
 /** Longer than a look at silent connections, and than two. */
 const UNTIL_LOOKED_MS = 4_000;

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 
 /**
  * Creates an empty file that only its owner can read, with its parent folders, unless it exists. SQLite gives the other files of a database

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../open/open-database.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'colophon-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { nextTick } from 'node:process';
-import type { Row, Statement } from '../database.ts';
+import type { Row, Statement } from '../statement.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**

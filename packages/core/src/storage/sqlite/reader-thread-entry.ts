@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Statement } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import type { ThreadAnswer, ThreadRequest } from './reader-thread.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { threadCpuUsage } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Statement } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { ReaderThreads } from './reader-thread.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 

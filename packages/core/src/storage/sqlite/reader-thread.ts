@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { BusyError, UnavailableError } from '../../errors/errors.ts';
 import { workerUrl } from '../../workers/worker-url.ts';
-import type { Row, Statement } from '../database.ts';
+import type { Row, Statement } from '../statement.ts';
 
 export interface ThreadRequest extends Statement {
   readonly id: number;

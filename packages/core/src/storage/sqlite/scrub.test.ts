@@ -9,8 +9,8 @@ import { object } from '../../objects/object.ts';
 import { operationTable } from '../../operations/operation-table.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { requireCurrentSchema } from '../migrations/migrate.ts';
-import { openDatabase } from '../open-database.ts';
-import { scrubDeleted } from '../scrub-deleted.ts';
+import { openDatabase } from '../open/open-database.ts';
+import { scrubDeleted } from './scrub-deleted.ts';
 
 class Letter extends object(
   { title: text({ search: 'A' }), email: text(), body: text({ search: 'B' }) },

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Row, Statement } from '../database.ts';
+import type { Row, Statement } from '../statement.ts';
 import { textOfWords } from '../../text/words.ts';
 import { foldCase } from './sqlite-dialect.ts';
 

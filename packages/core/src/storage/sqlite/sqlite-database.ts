@@ -1,7 +1,8 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
-import type { Database, Row, Statement } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Row, Statement } from '../statement.ts';
 import { Ports } from '../../ports/ports.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { BRIEF_WAIT } from './begin-immediate.ts';

@@ -10,10 +10,9 @@ import {
   type SearchTerm,
   type ValueLookup,
 } from '../dialect.ts';
-import type { Statement } from '../database.ts';
-import { placed } from '../../queries/slots.ts';
-import { isPlainKey } from '../../queries/value-index-use.ts';
-import { coveringIndexName, SEARCH_ROW } from '../table.ts';
+import type { Statement } from '../statement.ts';
+import { placed } from '../slots.ts';
+import { coveringIndexName, isPlainKey, SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
 

@@ -1,7 +1,7 @@
 import type { DiscoveryCommand, DiscoveryPayload } from '@colophon/contract';
 import type { Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
-import { eachInTurns } from '../../in-turns.ts';
+import { eachInTurns } from '../../async/in-turns.ts';
 import { parametersOf } from '../schema/parameters.ts';
 
 /** Returns the resources and warnings of the permitted operations, in the order of the artifact. */

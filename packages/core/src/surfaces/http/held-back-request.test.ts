@@ -9,7 +9,7 @@ import { object } from '../../objects/object.ts';
 import { operationTable } from '../../operations/operation-table.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireCurrentSchema } from '../../storage/migrations/migrate.ts';
-import { openDatabase } from '../../storage/open-database.ts';
+import { openDatabase } from '../../storage/open/open-database.ts';
 import { mcpRoutes } from '../mcp/index.ts';
 import { restRoutes } from '../rest/index.ts';
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { permits } from '../../callers/access.ts';
+import { permits } from '../../objects/access.ts';
 import { type Call, makeCall } from '../../callers/call.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { ColophonError } from '../../errors/colophon-error.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../callers/caller.ts';
 import { changeJob } from '../../jobs/change-job.ts';
 import { submitJob } from '../../jobs/submit-job.ts';
 import type { Database } from '../../storage/database.ts';
-import { openDatabase } from '../../storage/open-database.ts';
+import { openDatabase } from '../../storage/open/open-database.ts';
 import { describeOnEveryDatabase } from '../../testing/index.ts';
 import { type Bakery, startBakery } from '../testing/bakery.ts';
 import { EventReader } from '../testing/event-reader.ts';

@@ -1,25 +1,15 @@
 import { Hono } from 'hono';
 import type { Call } from '../../callers/call.ts';
 import { ForbiddenError, MalformedError, NotFoundError } from '../../errors/errors.ts';
-import { onFirstUse } from '../../on-first-use.ts';
+import { onFirstUse } from '../../async/on-first-use.ts';
 import { noteAddress } from '../http/caller-address.ts';
 import { otherMethods } from '../http/other-methods.ts';
 import { readJson } from '../http/read-json.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { withCall } from '../http/request-context.ts';
-import type { SurfaceOptions } from '../http/surface-options.ts';
 import { callTool } from './call-tool.ts';
+import type { McpOptions } from './mcp-options.ts';
 import { Toolbox } from './tools.ts';
-
-export interface McpOptions extends SurfaceOptions {
-  /** The name of the server. */
-  readonly name: string;
-  readonly version: string;
-  /** Origins whose pages may use the endpoint, such as `https://news.example`; requests without an Origin pass. */
-  readonly allowedOrigins?: readonly string[];
-  /** Accepted Host headers, with port; if unset, the Host header is not checked. Set it on a loopback address to prevent DNS rebinding. */
-  readonly allowedHosts?: readonly string[];
-}
 
 /**
  * The MCP surface; mount it at `/api/mcp`: `GET /tools` and `POST /call` for thin clients, and Streamable HTTP at the root in the current

@@ -3,7 +3,7 @@ import type { Call } from '../../callers/call.ts';
 import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
 import { callTool } from './call-tool.ts';
 import { refuseInitialize } from './check-initialize.ts';
-import type { McpOptions } from './mcp-routes.ts';
+import type { McpOptions } from './mcp-options.ts';
 import type { Toolbox } from './tools.ts';
 
 /** Handles Streamable HTTP requests with a toolbox, each for its own caller. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../callers/caller.ts';
 import { kebabCase, singular, snakeCase } from '../../objects/names.ts';
-import { eachInTurns } from '../../in-turns.ts';
+import { eachInTurns } from '../../async/in-turns.ts';
 import { mayList } from '../../operations/may-list.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import { inputNames, type Operation } from '../../operations/operation.ts';

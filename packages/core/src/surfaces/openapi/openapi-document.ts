@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@colophon/contract';
 import { anonymous } from '../../callers/caller.ts';
-import { eachInTurns } from '../../in-turns.ts';
+import { eachInTurns } from '../../async/in-turns.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { mayList } from '../../operations/may-list.ts';

@@ -1,5 +1,5 @@
 import { JOBS_PATH, type JsonSchema } from '@colophon/contract';
-import { RECORD_KEYWORD } from '../../operations/outputs.ts';
+import { RECORD_KEYWORD } from '../../registry/outputs.ts';
 import type { Operation, Resource } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { jsonSchemaOf, mapped } from '../schema/json-schema.ts';

@@ -10,7 +10,7 @@ import { jobQueue } from '../../jobs/queue/queue-of.ts';
 import { JobWorker } from '../../jobs/worker/job-worker.ts';
 import { collection } from '../../objects/collection.ts';
 import { object } from '../../objects/object.ts';
-import type { Operations } from '../../operations/operation-options.ts';
+import type { Operations } from '../../registry/operation-options.ts';
 import { operationJobs } from '../../operations/operation-jobs.ts';
 import { operationTable } from '../../operations/operation-table.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 import { argv, stdout } from 'node:process';
-import { openDatabase } from '../../storage/open-database.ts';
+import { openDatabase } from '../../storage/open/open-database.ts';
 import { startWebhooks } from '../start-webhooks.ts';
 import { provideTestWebhooks, source } from './world.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from './database.ts';
-import { SqliteDatabase } from './sqlite/sqlite-database.ts';
+import type { Database } from '../database.ts';
+import { SqliteDatabase } from './sqlite-database.ts';
 
 /** What became of deleted data: `unfinished` if others were reading, `unsupported` on a database that keeps it until it is vacuumed. */
 export type Scrubbing = 'done' | 'unfinished' | 'unsupported';

@@ -1,11 +1,9 @@
 import type { Call } from '../callers/call.ts';
-import type { ObjectDefinition } from '../objects/definition.ts';
-import { newKey } from '../objects/new-key.ts';
-import { filled, Slot } from '../queries/slots.ts';
-import type { Database, Statement } from '../storage/database.ts';
-import type { Dialect } from '../storage/dialect.ts';
+import { AUDIT_TABLE } from '../journal/chain-names.ts';
+import { writeEntry } from '../journal/write-entry.ts';
+import type { Database } from '../storage/database.ts';
 import { hasTable } from '../storage/migrations/has-table.ts';
-import { AUDIT_TABLE } from './chain-names.ts';
+import type { ObjectDefinition } from './definition.ts';
 
 /** Replaces the value of a personal field in an entry. */
 const PERSONAL = '[personal]';
@@ -30,65 +28,20 @@ export interface AuditRecord {
 export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
   const { definition } = record;
   if (definition.options.audit === false || !(await hasTable(database, AUDIT_TABLE))) return;
-  const stamp = call.now().toISOString();
-  const { caller } = call;
-  const { dialect } = database;
-  const entry = {
-    id: newKey(),
-    callerKind: caller.kind,
-    callerId: caller.id,
-    callerName: caller.name,
+  await writeEntry(database, call, {
     action: record.action,
-    operation: call.operation,
-    requestId: call.requestId,
-    objectType: definition.table,
-    objectId: record.key,
-    before: dialect.encode('json', visible(definition, record.before)),
-    after: dialect.encode('json', visible(definition, record.after, record.action === 'create')),
+    table: definition.table,
+    key: record.key,
+    before: visible(definition, record.before),
+    after: visible(definition, record.after, record.action === 'create'),
     tenantId: tenantOf(record) ?? null,
-    rev: 1,
-    created_at: stamp,
-    updated_at: stamp,
-  };
-  await database.runBeforeCommit(filled(insertTemplate(dialect), Object.values(entry)));
+  });
 }
 
 /** The record's own tenant: other tenants must not read its entries. */
 function tenantOf({ tenantId, after, before }: AuditRecord): string | null | undefined {
   return tenantId ?? ((after?.['tenantId'] ?? before?.['tenantId']) as string | null | undefined);
 }
-
-const templates = new Map<string, Statement>();
-
-function insertTemplate(dialect: Dialect): Statement {
-  let template = templates.get(dialect.name);
-  if (!template) {
-    const slots = Object.fromEntries(COLUMNS.map((name, index) => [name, new Slot(index, undefined)]));
-    const { sql, parameters } = dialect.builder.insertInto(AUDIT_TABLE).values(slots).compile();
-    template = { sql, parameters, table: AUDIT_TABLE };
-    templates.set(dialect.name, template);
-  }
-  return template;
-}
-
-/** In the order of the entry above. */
-const COLUMNS = [
-  'id',
-  'callerKind',
-  'callerId',
-  'callerName',
-  'action',
-  'operation',
-  'requestId',
-  'objectType',
-  'objectId',
-  'before',
-  'after',
-  'tenantId',
-  'rev',
-  'created_at',
-  'updated_at',
-] as const;
 
 /** @param isNew whether the record is new: its long values are in the record itself, or in the entry of their first change */
 function visible(

@@ -1,6 +1,6 @@
-import { UsageError } from '../errors/errors.ts';
-import type { Database } from './database.ts';
-import type { Ports } from '../ports/ports.ts';
+import { UsageError } from '../../errors/errors.ts';
+import type { Database } from '../database.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 export interface OpenOptions {
   /** The page cache of each of the two connections to a SQLite file, in megabytes; by default 8 for writes and 12 for reads. */
@@ -27,11 +27,11 @@ const BESIDE = 4;
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (url === ':memory:' || url.startsWith('sqlite:')) {
-    const { SqliteDatabase } = await import('./sqlite/sqlite-database.ts');
+    const { SqliteDatabase } = await import('../sqlite/sqlite-database.ts');
     return new SqliteDatabase(url, options);
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const { PostgresDatabase } = await import('./postgres/postgres-database.ts');
+    const { PostgresDatabase } = await import('../postgres/postgres-database.ts');
     const { connections = CONNECTIONS, ports } = options;
     if (!(Number.isInteger(connections) && connections >= LEAST_CONNECTIONS))
       throw new UsageError(

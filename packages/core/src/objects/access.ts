@@ -1,6 +1,6 @@
 import type { Filter } from '../queries/filter.ts';
-import type { Call } from './call.ts';
-import { type Caller, hasRole, type Role } from './caller.ts';
+import type { Call } from '../callers/call.ts';
+import { type Caller, hasRole, type Role } from '../callers/caller.ts';
 
 /**
  * Who may do something: anyone (`public`), any signed-in caller, callers with at least a role, nobody from outside, or whoever a function

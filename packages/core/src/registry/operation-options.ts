@@ -1,4 +1,4 @@
-import type { AccessRule } from '../callers/access.ts';
+import type { AccessRule } from '../objects/access.ts';
 import type { Call } from '../callers/call.ts';
 import type { Filter } from '../queries/filter.ts';
 

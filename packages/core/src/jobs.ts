@@ -1,0 +1,12 @@
+export { Job, Jobs } from './jobs/job.ts';
+export { JobFailedError, jobKind } from './jobs/job-kind.ts';
+export type { JobContext, JobKind, JobOutcome } from './jobs/job-kind.ts';
+export { operationJobs } from './operations/operation-jobs.ts';
+export { pruneJobs } from './jobs/prune-jobs.ts';
+export type { JobRetention } from './jobs/prune-jobs.ts';
+export { closeJobQueue } from './jobs/queue/queue-of.ts';
+export type { JobSubmission } from './jobs/store-job.ts';
+export { submitJob } from './jobs/submit-job.ts';
+export { JobWorker, startJobWorker } from './jobs/worker/job-worker.ts';
+export type { JobWorkerOptions } from './jobs/worker/job-worker.ts';
+export type { JobSubmitter } from './jobs/worker/run-delivery.ts';

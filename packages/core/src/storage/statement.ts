@@ -1,0 +1,13 @@
+/** A query as text with separate values; values never become part of the text. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** Its rows are read-only: a database may return cached rows if nothing was written since. */
+  readonly repeatable?: boolean;
+  /** It may take long on a large table: if statements run on the event loop, this one is run in a thread. */
+  readonly long?: boolean;
+  /** The one table to which a write may add rows; undefined if it is not known. */
+  readonly table?: string;
+}
+
+export type Row = Record<string, unknown>;

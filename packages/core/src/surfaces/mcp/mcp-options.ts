@@ -1,0 +1,11 @@
+import type { SurfaceOptions } from '../http/surface-options.ts';
+
+export interface McpOptions extends SurfaceOptions {
+  /** The name of the server. */
+  readonly name: string;
+  readonly version: string;
+  /** Origins whose pages may use the endpoint, such as `https://news.example`; requests without an Origin pass. */
+  readonly allowedOrigins?: readonly string[];
+  /** Accepted Host headers, with port; if unset, the Host header is not checked. Set it on a loopback address to prevent DNS rebinding. */
+  readonly allowedHosts?: readonly string[];
+}
