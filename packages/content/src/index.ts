@@ -43,7 +43,7 @@ export type { LeftOutCounts, LeftOutKind } from './markdown-files/left-out.ts';
 export type { WriteFailure, WriteReport } from './markdown-files/write-all.ts';
 export { htmlToMarkdown } from './rendering/html-to-markdown.ts';
 export { renderBody } from './rendering/render-body.ts';
-export type { RenderableBody } from './rendering/render-body.ts';
+export type { RenderableBody } from './rendering/renderable-body.ts';
 export { Asset, Assets } from './assets/asset.ts';
 export { assetFileHandlers } from './assets/asset-file-handlers.ts';
 export type { AssetFileHandlers } from './assets/asset-file-handlers.ts';

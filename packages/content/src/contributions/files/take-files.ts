@@ -1,7 +1,7 @@
 import { type Call, type Database, ValidationError, where } from '@colophon/core';
 import { type ReceivedFile, receiveFile } from '@colophon/core/files';
 import { assetFilesOf, keepsFiles, receiveOptions } from '../../assets/asset-files.ts';
-import { requireClean } from '../../assets/file-scanner.ts';
+import { requireClean } from '../../assets/require-clean.ts';
 import { isHeld } from '../../assets/file-holders.ts';
 import { forgetLooseFile, LooseFiles, removeLooseFile } from '../../assets/loose-file.ts';
 import { lockFileKey } from '../../assets/release-file.ts';
