@@ -1,6 +1,6 @@
 import { ConflictError, type SaveContext, ValidationError } from '@colophon/core';
 import { shownText } from '../rendering/shown-text.ts';
-import type { ContentContribution } from './content-contribution.ts';
+import type { ContributionFields } from './contribution-record.ts';
 import { judgeNew } from './judge-new.ts';
 import { requireOneLine } from './one-line.ts';
 import { ContentContributors } from './people/content-contributor.ts';
@@ -8,7 +8,7 @@ import { requireType } from './types/load-types.ts';
 import type { Admission } from './write-admission.ts';
 
 /** Applies intake to a contribution that is created manually, without files; nothing proves who sent it. */
-export async function admitByHand(contribution: ContentContribution, { database, call }: SaveContext): Promise<Admission> {
+export async function admitByHand(contribution: ContributionFields, { database, call }: SaveContext): Promise<Admission> {
   requireOneLine(contribution.title, '/title');
   const shown = await shownText(String(contribution.body ?? ''), contribution.bodyFormat);
   // Locked, so that a concurrent erasure happens before this or includes it.

@@ -22,7 +22,7 @@ import { releaseContributionFiles } from './files/release-files.ts';
 import { ApproveInput, PromoteInput, RejectInput, RequestChangesInput, RevisionInput, WithdrawInput } from './inputs.ts';
 import { presentContributions } from './present-contributions.ts';
 import { decided, requestChanges } from './request-changes.ts';
-import { approveContribution, promoteContribution, type PromotionResult } from './promote.ts';
+import { approveContribution, promoteContribution, type Promotion } from './promote.ts';
 import { PromotionAnswer } from './answers.ts';
 import { reviseContribution } from './revise.ts';
 import { type Admission, tellOfContribution, writeAdmission } from './write-admission.ts';
@@ -31,6 +31,9 @@ import { allowedActions, judgeAction } from './states.ts';
 
 /** The fields that `PATCH` may change; everything else is changed by actions. */
 const EDITABLE = ['editorNotes', 'metadata'];
+
+/** The result of approval and promotion; `content` is null while a contribution is only approved. */
+export type PromotionResult = Promotion<ContentContribution>;
 
 /** A submission from a contributor, kept separate from content until it is approved and promoted. */
 export class ContentContribution extends object(contributionFields, {
@@ -132,7 +135,7 @@ export class ContentContribution extends object(contributionFields, {
 
   /** Revises the contribution. @throws ConflictError `contribution_state` */
   appendRevisionAction(input: RevisionInput, call: Call = this.call): Promise<ContentContribution> {
-    return reviseContribution(this, input, call);
+    return reviseContribution<ContentContribution>(this, input, call);
   }
 
   /**
@@ -143,12 +146,12 @@ export class ContentContribution extends object(contributionFields, {
    * const { content, assets } = await contribution.approveAction({ editorNote: 'Thank you.', targetStatus: 'draft' });
    */
   approveAction(input: ApproveInput = {}, call: Call = this.call): Promise<PromotionResult> {
-    return approveContribution(this, input, call);
+    return approveContribution<ContentContribution>(this, input, call);
   }
 
   /** Creates content from an approved contribution. @throws ConflictError `contribution_state` */
   promoteAction(input: PromoteInput = {}, call: Call = this.call): Promise<PromotionResult> {
-    return promoteContribution(this, input, call);
+    return promoteContribution<ContentContribution>(this, input, call);
   }
 
   /** Rejects the contribution. @throws ConflictError `contribution_state` */
@@ -161,7 +164,7 @@ export class ContentContribution extends object(contributionFields, {
 
   /** Requests changes from the contributor. @throws ConflictError `contribution_state` */
   requestChangesAction(input: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
-    return requestChanges(this, input, call);
+    return requestChanges<ContentContribution>(this, input, call);
   }
 
   /** Withdraws the contribution. @throws ConflictError `contribution_state` */

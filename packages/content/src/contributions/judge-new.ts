@@ -1,4 +1,4 @@
-import type { ContentContribution } from './content-contribution.ts';
+import type { ContributionFields } from './contribution-record.ts';
 import type { SenderProof } from './enumerations.ts';
 import { intakeFiles, type TakenFile } from './files/taken-file.ts';
 import { decideIntake } from './intake/decide.ts';
@@ -26,7 +26,7 @@ export interface Judgement {
 }
 
 /** Applies intake to a new contribution, and sets the result on it. */
-export function judgeNew(contribution: ContentContribution, judgement: Judgement): Admission {
+export function judgeNew(contribution: ContributionFields, judgement: Judgement): Admission {
   const {
     type,
     contributor,

@@ -6,14 +6,14 @@ import { canonicalLanguage } from '../record/language.ts';
 import { inertMarkdown } from '../rendering/inert-markdown.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { addNote } from './add-note.ts';
-import type { ContentContribution } from './content-contribution.ts';
+import type { ContributionFields, ContributionRecord, ContributionValues } from './contribution-record.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
+import { latestAttachments } from './files/latest-attachments.ts';
 import type { ApproveInput, PromoteInput } from './inputs.ts';
 import { isProgram } from './intake/match-type.ts';
 import { hashByline } from './people/byline.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { asOneLine } from './one-line.ts';
-import { latestAttachments } from './revise.ts';
 import { judgeAction } from './states.ts';
 import { requireType } from './types/load-types.ts';
 import type { ContributionTypeDefinition } from './types/type-definition.ts';
@@ -29,28 +29,28 @@ export interface PromotedAsset {
 }
 
 /** The result of approval and promotion; `content` is null while a contribution is only approved. */
-export interface PromotionResult {
-  readonly contribution: ContentContribution;
+export interface Promotion<C extends ContributionRecord> {
+  readonly contribution: C;
   readonly content: PromotedContent | null;
   readonly assets: readonly PromotedAsset[];
 }
 
 /** Approves a contribution, and creates content from it unless `promote` is false: atomically, and once. */
-export function approveContribution(contribution: ContentContribution, input: ApproveInput, call: Call): Promise<PromotionResult> {
+export function approveContribution<C extends ContributionRecord>(contribution: C, input: ApproveInput, call: Call): Promise<Promotion<C>> {
   return carryOut(contribution, 'approve', input, call);
 }
 
 /** Creates content from an approved contribution. */
-export function promoteContribution(contribution: ContentContribution, input: PromoteInput, call: Call): Promise<PromotionResult> {
+export function promoteContribution<C extends ContributionRecord>(contribution: C, input: PromoteInput, call: Call): Promise<Promotion<C>> {
   return carryOut(contribution, 'promote', input, call);
 }
 
-async function carryOut(
-  contribution: ContentContribution,
+async function carryOut<C extends ContributionRecord>(
+  contribution: C,
   action: 'approve' | 'promote',
   input: ApproveInput,
   call: Call,
-): Promise<PromotionResult> {
+): Promise<Promotion<C>> {
   const { database } = contribution;
   const type = await requireType(database, contribution.tenantId, contribution.contributionTypeKey);
   // Processing untrusted text may be slow, so it happens before the lock.
@@ -76,10 +76,14 @@ interface Promoting {
   readonly body: string;
   readonly input: PromoteInput;
   /** The fields that approval sets on the contribution. */
-  readonly decision: Readonly<Partial<ContentContribution>>;
+  readonly decision: Readonly<Partial<ContributionValues>>;
 }
 
-async function promote(fresh: ContentContribution, { type, body, input, decision }: Promoting, call: Call): Promise<PromotionResult> {
+async function promote<C extends ContributionRecord>(
+  fresh: C,
+  { type, body, input, decision }: Promoting,
+  call: Call,
+): Promise<Promotion<C>> {
   const { database } = fresh;
   const promotedAt = call.now().toISOString();
   const contributor = await new ContentContributors(database).get(fresh.contributorId);
@@ -112,7 +116,7 @@ async function promote(fresh: ContentContribution, { type, body, input, decision
   return { contribution: fresh, content, assets };
 }
 
-function provenance(fresh: ContentContribution, promotedAt: string): JsonObject {
+function provenance(fresh: ContributionFields, promotedAt: string): JsonObject {
   return {
     contributionId: fresh.id,
     typeKey: fresh.contributionTypeKey,
@@ -127,7 +131,7 @@ function provenance(fresh: ContentContribution, promotedAt: string): JsonObject 
 const LONGEST_TITLE = 200;
 
 /** Returns the given title, otherwise the first line of the text, otherwise the label of the type. */
-function titleOf({ title, body }: ContentContribution, { label, key }: ContributionTypeDefinition): string {
+function titleOf({ title, body }: ContributionFields, { label, key }: ContributionTypeDefinition): string {
   const line =
     body
       .split('\n')
@@ -139,7 +143,7 @@ function titleOf({ title, body }: ContentContribution, { label, key }: Contribut
 
 /** The files of the latest revision become assets with the same bytes: suspicious ones only if an editor accepts them, executables never. */
 async function makeAssets(
-  fresh: ContentContribution,
+  fresh: ContributionFields,
   content: Content,
   { type: { promotion }, input }: Pick<Promoting, 'type' | 'input'>,
   call: Call,
@@ -170,7 +174,7 @@ async function makeAssets(
 }
 
 /** Returns the earlier promotion in its current state. */
-async function standingResult(fresh: ContentContribution, call: Call): Promise<PromotionResult> {
+async function standingResult<C extends ContributionRecord>(fresh: C, call: Call): Promise<Promotion<C>> {
   const { database, promotedContentId } = fresh;
   const content = promotedContentId === null ? undefined : await new Contents(database, call).get(promotedContentId);
   const attachments = await new ContentContributionAttachments(database).list({

@@ -1,15 +1,14 @@
 import { type Call, ColophonError, ConflictError, hasRole, makeCall, NotFoundError, SYSTEM, ValidationError } from '@colophon/core';
 import { shownText } from '../rendering/shown-text.ts';
-import type { ContentContribution } from './content-contribution.ts';
+import type { ContributionRecord } from './contribution-record.ts';
 import type { SenderProof } from './enumerations.ts';
-import { type ContentContributionAttachment, ContentContributionAttachments } from './files/content-contribution-attachment.ts';
+import { latestAttachments } from './files/latest-attachments.ts';
 import { droppingOnFailure, intakeFiles, type TakenFile } from './files/taken-file.ts';
 import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
 import { LONGEST_TEXT, type RevisionInput } from './inputs.ts';
 import { decideIntake } from './intake/decide.ts';
 import type { MailSign } from './intake/intake-package.ts';
 import { ContentContributors } from './people/content-contributor.ts';
-import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { judgeAction, statusAfterRevision } from './states.ts';
 import { reserveSubmission } from './throttles.ts';
 import { requireType } from './types/load-types.ts';
@@ -24,7 +23,7 @@ export interface RevisionArrival {
   /** Suspicious properties of the mail that it was received by. */
   readonly mailSigns?: readonly MailSign[];
   /** Records the mail that it was received by as ingested, in the same transaction. */
-  readonly write?: (contribution: ContentContribution) => Promise<void>;
+  readonly write?: (contribution: { readonly id: string }) => Promise<void>;
 }
 
 /**
@@ -33,12 +32,12 @@ export interface RevisionArrival {
  *
  * @throws ConflictError `contribution_state` if the contribution accepts no revision
  */
-export async function reviseContribution(
-  contribution: ContentContribution,
+export async function reviseContribution<C extends ContributionRecord>(
+  contribution: C,
   input: RevisionInput,
   call: Call,
   arrival: RevisionArrival = {},
-): Promise<ContentContribution> {
+): Promise<C> {
   const { database } = contribution;
   // A link allows this action only.
   const acting = arrival.senderProof === undefined ? call : makeCall({ ...call, caller: SYSTEM });
@@ -67,7 +66,7 @@ interface Revising {
   readonly expectedRev: number;
 }
 
-async function writeAnew(fresh: ContentContribution, { input, shown, given, arrival, expectedRev }: Revising, call: Call): Promise<void> {
+async function writeAnew(fresh: ContributionRecord, { input, shown, given, arrival, expectedRev }: Revising, call: Call): Promise<void> {
   const { database } = fresh;
   if (fresh.rev !== expectedRev) throw revisedMeanwhile();
   const contributor = await new ContentContributors(database).get(fresh.contributorId);
@@ -131,7 +130,7 @@ function authorOf(call: Call, userId: string | null): RevisionAuthor {
 }
 
 /** The files of the latest revision that are kept: both revisions refer to them. @throws ValidationError for a missing one */
-async function keptFiles(contribution: ContentContribution, keep: readonly string[] | undefined): Promise<TakenFile[]> {
+async function keptFiles(contribution: ContributionRecord, keep: readonly string[] | undefined): Promise<TakenFile[]> {
   const standing = await latestAttachments(contribution);
   const unknown = keep?.find((id) => !standing.some((each) => each.id === id));
   if (unknown !== undefined)
@@ -154,14 +153,6 @@ async function keptFiles(contribution: ContentContribution, keep: readonly strin
       claim: async () => undefined,
       drop: async () => undefined,
     }));
-}
-
-/** Returns the files of the latest revision of a contribution, in order. */
-export async function latestAttachments({ database, id, revisionCount }: ContentContribution): Promise<ContentContributionAttachment[]> {
-  const revision = await new ContentContributionRevisions(database).find({ contributionId: id, revisionNumber: revisionCount });
-  if (!revision) return [];
-  const where = { contributionId: id, revisionId: revision.id };
-  return new ContentContributionAttachments(database).list({ where, orderBy: 'created_at', limit: 1000 });
 }
 
 function revisedMeanwhile(): ConflictError {

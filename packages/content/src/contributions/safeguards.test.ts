@@ -9,7 +9,7 @@ import { readContentEvents } from '../events/read-events.ts';
 import { contentRoutes } from '../work/content-routes.ts';
 import { ContentContributions } from './content-contributions.ts';
 import { contributionSecret } from './keys.ts';
-import { createContributionLink } from './links/contribution-link.ts';
+import { createContributionLink } from './create-contribution-link.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { submitWebContribution } from './submit-web-contribution.ts';
 import { resetContentContributions } from './types/configure.ts';

@@ -1,7 +1,6 @@
 import { type Call, ColophonError, hasRole, makeCall, SYSTEM, UnauthenticatedError, ValidationError } from '@colophon/core';
 import { shownText } from '../rendering/shown-text.ts';
-import type { ContentContribution } from './content-contribution.ts';
-import type { ContentContributions } from './content-contributions.ts';
+import type { ContributionCollection, ContributionRecord } from './contribution-record.ts';
 import { reasonsForContributor } from './for-contributor.ts';
 import { droppingOnFailure, type TakenFile } from './files/taken-file.ts';
 import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
@@ -16,12 +15,13 @@ import { approveContribution, type PromotedContent, type PromotedAsset } from '.
 import { reserveContributor, reserveSubmission } from './throttles.ts';
 import { requireType } from './types/load-types.ts';
 import type { ContributionTypeDefinition } from './types/type-definition.ts';
+import type { Admission } from './write-admission.ts';
 
 /** The result of a submission. Callers who are not signed in receive only its id, whatever the decision. */
-export type SubmissionResult =
+export type SubmissionResult<C extends ContributionRecord> =
   | { readonly contribution: { readonly id: string }; readonly received: true }
   | {
-      readonly contribution: ContentContribution;
+      readonly contribution: C;
       readonly intake: Intake;
       /** The content, if it was promoted automatically. */
       readonly content?: PromotedContent | null;
@@ -53,7 +53,12 @@ export interface MailArrival {
   readonly dmarcFailed: boolean;
   readonly signs: readonly MailSign[];
   /** Records the mail as ingested, in the transaction that writes the contribution. */
-  readonly write: (contribution: ContentContribution) => Promise<void>;
+  readonly write: (contribution: { readonly id: string }) => Promise<void>;
+}
+
+/** A new contribution; `save()` writes the result of intake with it. */
+export interface NewContribution extends ContributionRecord {
+  admit(admission: Admission): void;
 }
 
 /**
@@ -61,11 +66,11 @@ export interface MailArrival {
  * revision and files in one transaction. A contribution of a trusted, verified contributor is promoted
  * automatically if its type allows it.
  */
-export async function submitContribution(
-  contributions: ContentContributions,
+export async function submitContribution<C extends NewContribution>(
+  contributions: ContributionCollection<C>,
   input: WebSubmission,
   arrival: Arrival = {},
-): Promise<SubmissionResult> {
+): Promise<SubmissionResult<C>> {
   const { database, call } = contributions;
   const { caller } = call;
   const isStranger = caller.kind === 'anonymous' && !arrival.sender;
@@ -105,10 +110,10 @@ interface Admitting {
   readonly isQuick: boolean;
 }
 
-function admit(
-  contributions: ContentContributions,
+function admit<C extends NewContribution>(
+  contributions: ContributionCollection<C>,
   { input, type, sender, shown, files, arrival, isQuick }: Admitting,
-): Promise<{ contribution: ContentContribution; intake: Intake; proved: boolean }> {
+): Promise<{ contribution: C; intake: Intake; proved: boolean }> {
   const { database, call } = contributions;
   return database.transaction(async () => {
     const contributor = await resolveContributor(database, call, sender);
@@ -147,7 +152,7 @@ function admit(
 }
 
 /** Promotes on behalf of the application; if that is refused, the contribution waits for an editor, with the reason. */
-async function promoteItself(contribution: ContentContribution, intake: Intake, call: Call): Promise<SubmissionResult> {
+async function promoteItself<C extends ContributionRecord>(contribution: C, intake: Intake, call: Call): Promise<SubmissionResult<C>> {
   try {
     const result = await approveContribution(contribution, {}, makeCall({ ...call, caller: SYSTEM }));
     return { ...result, intake };

@@ -1,7 +1,7 @@
 import type { Call, Database, SaveContext } from '@colophon/core';
 import { recordEvent } from '../events/record-event.ts';
 import { hashPackage } from './content-hash.ts';
-import type { ContentContribution } from './content-contribution.ts';
+import type { ContributionFields } from './contribution-record.ts';
 import { type ContentContributionRevision, ContentContributionRevisions } from './content-contribution-revision.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
 import type { TakenFile } from './files/taken-file.ts';
@@ -24,7 +24,7 @@ const ARRIVED = { accept: 'contribution.received', quarantine: 'contribution.qua
 
 /** Writes the first revision of a new contribution with its files, in the transaction of its save, and its event. */
 export async function writeAdmission(
-  contribution: ContentContribution,
+  contribution: ContributionFields,
   admission: Admission,
   { database, call }: SaveContext,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeAdmission(
 
 /** Writes a revision with the current content and files of a contribution, in the ambient transaction. */
 export async function writeRevision(
-  contribution: ContentContribution,
+  contribution: ContributionFields,
   { intake, files, by, revisionNumber }: Admission & { readonly revisionNumber: number },
   call: Call,
 ): Promise<ContentContributionRevision> {
@@ -81,7 +81,7 @@ export async function writeRevision(
 export function tellOfContribution(
   database: Database,
   call: Call,
-  { id, tenantId, contributionTypeKey, channel, status, promotedContentId }: ContentContribution,
+  { id, tenantId, contributionTypeKey, channel, status, promotedContentId }: ContributionFields,
   kind: ContributionEventKind,
 ): Promise<void> {
   const data = { type: contributionTypeKey, channel, status, ...(promotedContentId === null ? {} : { contentId: promotedContentId }) };
