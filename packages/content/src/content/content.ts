@@ -1,4 +1,4 @@
-import { STAFF_COLUMNS } from '../staff-view/present-staff-fields.ts';
+import { STAFF_COLUMNS } from '../editing/staff-view/present-staff-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Caller,
