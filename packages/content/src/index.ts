@@ -222,18 +222,24 @@ export {
   INTAKE_DECISIONS,
   SENDER_PROOFS,
   TRUST_LEVELS,
-} from './contributions/enumerations.ts';
-export type { ContributionChannel, ContributionStatus, IntakeDecision, SenderProof, TrustLevel } from './contributions/enumerations.ts';
+} from './contributions/record/enumerations.ts';
+export type {
+  ContributionChannel,
+  ContributionStatus,
+  IntakeDecision,
+  SenderProof,
+  TrustLevel,
+} from './contributions/record/enumerations.ts';
 export { ContentContribution } from './contributions/content-contribution.ts';
 export { ContentContributions } from './contributions/content-contributions.ts';
-export { ContentContributionRevision, ContentContributionRevisions } from './contributions/content-contribution-revision.ts';
+export { ContentContributionRevision, ContentContributionRevisions } from './contributions/record/content-contribution-revision.ts';
 export { CONTRIBUTION_COLLECTIONS } from './contributions/contribution-collections.ts';
 export { ContentContributionAttachment, ContentContributionAttachments } from './contributions/files/content-contribution-attachment.ts';
 export { decideIntake } from './contributions/intake/decide.ts';
 export type { Intake } from './contributions/intake/decide.ts';
-export type { IntakeFile, IntakePackage, IntakeReason, IntakeReasonCode } from './contributions/intake/intake-package.ts';
-export { ContributionSecret, contributionSecret } from './contributions/keys.ts';
-export { challengeBits } from './contributions/links/challenge.ts';
+export type { IntakeFile, IntakePackage, IntakeReason, IntakeReasonCode } from './contributions/record/intake-package.ts';
+export { ContributionSecret, contributionSecret } from './contributions/record/keys.ts';
+export { challengeBits } from './contributions/submission/challenge.ts';
 export { createContributionLink } from './contributions/create-contribution-link.ts';
 export { endContributionLinks } from './contributions/links/contribution-link.ts';
 export type { ContributionLink } from './contributions/links/contribution-link.ts';
@@ -247,21 +253,21 @@ export type {
   InboundSender,
   TrustedRelay,
 } from './contributions/mail/inbound-mail-settings.ts';
-export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/mail/content-inbound-mail.ts';
-export type { InboundOutcome } from './contributions/mail/content-inbound-mail.ts';
+export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/record/content-inbound-mail.ts';
+export type { InboundOutcome } from './contributions/record/content-inbound-mail.ts';
 export { contributionMessageId } from './contributions/mail/message-ids.ts';
-export { ingestEmailContribution } from './contributions/mail/ingest-email-contribution.ts';
+export { ingestEmailContribution } from './contributions/ingest-email-contribution.ts';
 export type { MailIngested, RawMail } from './contributions/mail/ingest-mail.ts';
 export { contributionReplyAddress, isInboundRecipient } from './contributions/mail/recipients.ts';
 export { ContentContributor, ContentContributors } from './contributions/people/content-contributor.ts';
 export type { ErasureReport } from './contributions/people/erase.ts';
 export type { PersonalData } from './contributions/people/export-person.ts';
 export type { PromotionResult } from './contributions/content-contribution.ts';
-export type { PromotedAsset } from './contributions/promote.ts';
+export type { PromotedAsset } from './contributions/promotion/promote.ts';
 export { CONTRIBUTIONS_KEPT, sweepContributions } from './contributions/retention.ts';
-export type { ContributionEventKind } from './contributions/write-admission.ts';
-export { CONTRIBUTION_ACTIONS } from './contributions/states.ts';
-export type { ContributionAction } from './contributions/states.ts';
+export type { ContributionEventKind } from './contributions/record/tell-of-contribution.ts';
+export { CONTRIBUTION_ACTIONS } from './contributions/record/states.ts';
+export type { ContributionAction } from './contributions/record/states.ts';
 export { submitWebContribution } from './contributions/submit-web-contribution.ts';
 export type { WebContribution, WebContributionResult } from './contributions/submit-web-contribution.ts';
 export { configureContentContributions, resetContentContributions } from './contributions/types/configure.ts';

@@ -13,21 +13,22 @@ import {
   recordOutput,
   ValidationError,
 } from '@colophon/core';
-import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
-import { addNote } from './add-note.ts';
-import { admitByHand } from './admit-by-hand.ts';
-import { contributionFields } from './contribution-fields.ts';
-import { forContributor } from './for-contributor.ts';
+import { mayRevise, mayWithdraw, visibleContributions } from './record/access.ts';
+import { addNote } from './record/add-note.ts';
+import { admitByHand } from './submission/admit-by-hand.ts';
+import { contributionFields } from './record/contribution-fields.ts';
+import { forContributor } from './record/for-contributor.ts';
 import { releaseContributionFiles } from './files/release-files.ts';
-import { ApproveInput, PromoteInput, RejectInput, RequestChangesInput, RevisionInput, WithdrawInput } from './inputs.ts';
+import { ApproveInput, PromoteInput, RejectInput, RequestChangesInput, RevisionInput, WithdrawInput } from './intake/inputs.ts';
 import { presentContributions } from './present-contributions.ts';
 import { decided, requestChanges } from './request-changes.ts';
-import { approveContribution, promoteContribution, type Promotion } from './promote.ts';
+import { approveContribution, promoteContribution, type Promotion } from './promotion/promote.ts';
 import { PromotionAnswer } from './answers.ts';
-import { reviseContribution } from './revise.ts';
-import { type Admission, tellOfContribution, writeAdmission } from './write-admission.ts';
-import { lockContribution } from './lock-contribution.ts';
-import { allowedActions, judgeAction } from './states.ts';
+import { reviseContribution } from './submission/revise.ts';
+import { tellOfContribution } from './record/tell-of-contribution.ts';
+import { type Admission, writeAdmission } from './submission/write-admission.ts';
+import { lockContribution } from './record/lock-contribution.ts';
+import { allowedActions, judgeAction } from './record/states.ts';
 
 /** The fields that `PATCH` may change; everything else is changed by actions. */
 const EDITABLE = ['editorNotes', 'metadata'];

@@ -14,9 +14,9 @@ import { ContentContribution } from './content-contribution.ts';
 import { Attempts } from '@colophon/core/throttle';
 import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
 import { Contents } from '../content/contents.ts';
-import { ContentContributionRevisions } from './content-contribution-revision.ts';
-import { issueChallenge, ChallengeAnswer, type Challenge } from './links/challenge.ts';
-import { ContributorInput, EmailInput, FormSubmission, InboxInput, LinkReply, WebSubmission } from './inputs.ts';
+import { ContentContributionRevisions } from './record/content-contribution-revision.ts';
+import { issueChallenge, ChallengeAnswer, type Challenge } from './submission/challenge.ts';
+import { ContributorInput, EmailInput, FormSubmission, InboxInput, LinkReply, WebSubmission } from './intake/inputs.ts';
 import { answerByLink, type LinkedContribution } from './links/act-by-link.ts';
 import { OpenTypesAnswer, type OpenType, TypesAnswer, openTypes, type TypesOfTenant, typesOfTenant } from './types/types-answer.ts';
 import { ContentContributors } from './people/content-contributor.ts';
@@ -25,7 +25,7 @@ import { LinkAnswer, MailAnswer, SubmissionAnswer } from './answers.ts';
 import { listInbox, listOfContributor } from './lists.ts';
 import { ingestMail, type MailIngested } from './mail/ingest-mail.ts';
 import { findRecipient } from './mail/recipients.ts';
-import { submitContribution, type SubmissionResult } from './submit.ts';
+import { submitContribution, type SubmissionResult } from './submission/submit.ts';
 import { ContentContributionTypes } from './types/content-contribution-type.ts';
 
 /** All contributions. */

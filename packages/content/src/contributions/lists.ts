@@ -1,6 +1,6 @@
 import { type Call, type Database, hasRole, type Page, type RowQuery, where } from '@colophon/core';
-import type { ContributionStatus } from './enumerations.ts';
-import type { ContributorInput, InboxInput } from './inputs.ts';
+import type { ContributionStatus } from './record/enumerations.ts';
+import type { ContributorInput, InboxInput } from './intake/inputs.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { normalAddress } from './people/email-address.ts';
 

@@ -1,8 +1,8 @@
 import type { Call } from '@colophon/core';
-import { addNote, LONGEST_NOTES } from './add-note.ts';
-import type { ContributionRecord, ContributionValues } from './contribution-record.ts';
-import type { RequestChangesInput } from './inputs.ts';
-import { tellOfContribution } from './write-admission.ts';
+import { addNote, LONGEST_NOTES } from './record/add-note.ts';
+import type { ContributionRecord, ContributionValues } from './record/contribution-record.ts';
+import type { RequestChangesInput } from './intake/inputs.ts';
+import { tellOfContribution } from './record/tell-of-contribution.ts';
 
 /** Requests changes from the contributor. @throws ConflictError `contribution_state` */
 export function requestChanges<C extends ContributionRecord>(contribution: C, { editorNote }: RequestChangesInput, call: Call): Promise<C> {

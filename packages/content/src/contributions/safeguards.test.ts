@@ -8,7 +8,7 @@ import { numberEvents } from '../events/number-events.ts';
 import { readContentEvents } from '../events/read-events.ts';
 import { contentRoutes } from '../work/content-routes.ts';
 import { ContentContributions } from './content-contributions.ts';
-import { contributionSecret } from './keys.ts';
+import { contributionSecret } from './record/keys.ts';
 import { createContributionLink } from './create-contribution-link.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { submitWebContribution } from './submit-web-contribution.ts';

@@ -2,9 +2,9 @@ import { type Database, defaultDatabase } from '@colophon/core';
 import type { z } from 'zod';
 import type { ContentContribution } from './content-contribution.ts';
 import { ContentContributions } from './content-contributions.ts';
-import { WebSubmission } from './inputs.ts';
+import { WebSubmission } from './intake/inputs.ts';
 import { readInput } from '../record/read-input.ts';
-import type { SubmissionResult } from './submit.ts';
+import type { SubmissionResult } from './submission/submit.ts';
 
 /** The input of `submitWebContribution`. */
 export type WebContribution = z.input<typeof WebSubmission> & Pick<WebSubmission, 'attachments' | 'metadata' | 'proof'>;

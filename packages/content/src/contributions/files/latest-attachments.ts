@@ -1,5 +1,5 @@
-import { ContentContributionRevisions } from '../content-contribution-revision.ts';
-import type { ContributionFields } from '../contribution-record.ts';
+import { ContentContributionRevisions } from '../record/content-contribution-revision.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
 import { type ContentContributionAttachment, ContentContributionAttachments } from './content-contribution-attachment.ts';
 
 /** Returns the files of the latest revision of a contribution, in order. */

@@ -1,11 +1,16 @@
-import { asApplication, type ContributionCollection, type ContributionFields, type ContributionRecord } from '../contribution-record.ts';
+import {
+  asApplication,
+  type ContributionCollection,
+  type ContributionFields,
+  type ContributionRecord,
+} from '../record/contribution-record.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
-import type { RevisionInput, WithdrawInput } from '../inputs.ts';
+import type { RevisionInput, WithdrawInput } from '../intake/inputs.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
-import { reviseContribution } from '../revise.ts';
-import { allowedActions } from '../states.ts';
-import { type NewContribution, submitContribution } from '../submit.ts';
-import { reserveLinkUse } from '../throttles.ts';
+import { reviseContribution } from '../submission/revise.ts';
+import { allowedActions } from '../record/states.ts';
+import { type NewContribution, submitContribution } from '../submission/submit.ts';
+import { reserveLinkUse } from '../record/throttles.ts';
 import { openContributionLink } from './contribution-link.ts';
 
 /** The part of a contribution that its contributor can see. Whether intake quarantined or rejected it is not included. */

@@ -1,8 +1,13 @@
 import { type Call, type Database, makeCall, NotFoundError, SYSTEM, SYSTEM_CALL } from '@colophon/core';
-import { asApplication, type ContributionCollection, type ContributionFields, type ContributionRecord } from '../contribution-record.ts';
-import { sign } from '../keys.ts';
+import {
+  asApplication,
+  type ContributionCollection,
+  type ContributionFields,
+  type ContributionRecord,
+} from '../record/contribution-record.ts';
+import { sign } from '../record/keys.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
-import { isSame } from './is-same.ts';
+import { isSame } from '../record/is-same.ts';
 
 /** A link with which a contributor without an account can follow, revise and withdraw one contribution. */
 export interface ContributionLink {

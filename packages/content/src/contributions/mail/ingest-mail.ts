@@ -1,6 +1,6 @@
 import { ColophonError, ConflictError, type Database } from '@colophon/core';
-import { asApplication, type ContributionCollection } from '../contribution-record.ts';
-import type { NewContribution } from '../submit.ts';
+import { asApplication, type ContributionCollection } from '../record/contribution-record.ts';
+import type { NewContribution } from '../submission/submit.ts';
 import { normalAddress } from '../people/email-address.ts';
 import { type InboundMessage, type InboundSender, type InboundMailSettings, requireInboundMail } from './inbound-mail-settings.ts';
 import { chargeRefused, type MailRoute, mayBeTriedAgain, reserveArrival, reserveSender } from './mail-allowances.ts';

@@ -1,8 +1,8 @@
 import { type Call, ConflictError, type Database, type JsonObject, where } from '@colophon/core';
-import type { ContributionCollection } from '../contribution-record.ts';
-import type { NewContribution } from '../submit.ts';
+import type { ContributionCollection } from '../record/contribution-record.ts';
+import type { NewContribution } from '../submission/submit.ts';
 import type { InboundSender } from './inbound-mail-settings.ts';
-import { ContentInboundMails, type InboundOutcome } from './content-inbound-mail.ts';
+import { ContentInboundMails, type InboundOutcome } from '../record/content-inbound-mail.ts';
 import type { MailIngested, RawMail } from './raw-mail.ts';
 import type { Recipient } from './recipients.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@colophon/core';
-import type { ContributionCollection, ContributionRecord } from '../contribution-record.ts';
+import type { ContributionCollection, ContributionRecord } from '../record/contribution-record.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
 import type { InboundMessage } from './inbound-mail-settings.ts';
 import { mailKey, sha256 } from './mail-keys.ts';

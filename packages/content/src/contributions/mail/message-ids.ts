@@ -1,7 +1,7 @@
 import type { Database } from '@colophon/core';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ContributionFields } from '../contribution-record.ts';
-import { hasContributionSecret, sign } from '../keys.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
+import { hasContributionSecret, sign } from '../record/keys.ts';
 import { inboundMail } from './inbound-mail-settings.ts';
 
 /** Length of a signature in characters: 132 bits. */

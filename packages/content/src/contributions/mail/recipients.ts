@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '@colophon/core';
-import type { ContributionFields } from '../contribution-record.ts';
-import { hasContributionSecret, sign } from '../keys.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
+import { hasContributionSecret, sign } from '../record/keys.ts';
 import { effectiveTypes } from '../types/load-types.ts';
 import type { ContributionTypeDefinition } from '../types/type-definition.ts';
 import { inboundMail } from './inbound-mail-settings.ts';

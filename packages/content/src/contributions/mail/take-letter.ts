@@ -1,10 +1,10 @@
-import type { WebSubmission } from '../inputs.ts';
+import type { WebSubmission } from '../intake/inputs.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
-import type { ContributionRecord } from '../contribution-record.ts';
-import type { MailSign } from '../intake/intake-package.ts';
-import { faultOfPrintedName } from '../people/printed-name.ts';
-import { reviseContribution } from '../revise.ts';
-import { submitContribution } from '../submit.ts';
+import type { ContributionRecord } from '../record/contribution-record.ts';
+import type { MailSign } from '../record/intake-package.ts';
+import { faultOfPrintedName } from '../record/printed-name.ts';
+import { reviseContribution } from '../submission/revise.ts';
+import { submitContribution } from '../submission/submit.ts';
 import type { InboundMessage } from './inbound-mail-settings.ts';
 import { useProof } from './mail-allowances.ts';
 import { finish, type Ingestion } from './mail-record.ts';

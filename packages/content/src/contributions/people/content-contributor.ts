@@ -10,12 +10,12 @@ import {
   type SaveContext,
   text,
 } from '@colophon/core';
-import { ownTenantAccess } from '../access.ts';
-import { TRUST_LEVELS } from '../enumerations.ts';
+import { ownTenantAccess } from '../record/access.ts';
+import { TRUST_LEVELS } from '../record/enumerations.ts';
 import { foldedAddress, normalAddress } from './email-address.ts';
 import { ErasureAnswer, eraseContributor, type ErasedFields, ErasureInput, type ErasureReport } from './erase.ts';
 import { ExportAnswer, exportContributor, type PersonalData } from './export-person.ts';
-import { requirePrintedName } from './printed-name.ts';
+import { requirePrintedName } from '../record/printed-name.ts';
 import { ContributionStops } from './stop-list.ts';
 
 /** A person who contributes, identified by an e-mail address within one tenant. */

@@ -2,8 +2,8 @@ import { type Call, type Database, forgetAnswers, type ObjectDefinition, writeAu
 import { recordEvent } from '../../events/record-event.ts';
 import { z } from 'zod';
 import { releaseFile } from '../../assets/release-file.ts';
-import type { TrustLevel } from '../enumerations.ts';
-import { lockContribution } from '../lock-contribution.ts';
+import type { TrustLevel } from '../record/enumerations.ts';
+import { lockContribution } from '../record/lock-contribution.ts';
 import { lockFilesOf } from '../files/release-files.ts';
 import { findBylines, type Promoted, removeBylines } from './bylines.ts';
 import { ContributionStops } from './stop-list.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readRecordEvents } from '../../events/read-events.ts';
-import { ContentContributionRevisions } from '../content-contribution-revision.ts';
-import { ContentInboundMails } from '../mail/content-inbound-mail.ts';
+import { ContentContributionRevisions } from '../record/content-contribution-revision.ts';
+import { ContentInboundMails } from '../record/content-inbound-mail.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import { type Database, readAll, type StoredObject } from '@colophon/core';
 

@@ -4,14 +4,14 @@ import { readJson, respond, withCall, receivedBody } from '@colophon/core/rest';
 import { assetFilesOf, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
-import { declaredType } from '../files/declared-type.ts';
+import { declaredType } from '../intake/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';
 import { ownerOf } from '../files/tickets.ts';
 import { requireUploads } from '../types/types-answer.ts';
-import { RevisionInput, WebSubmission, WithdrawInput } from '../inputs.ts';
+import { RevisionInput, WebSubmission, WithdrawInput } from '../intake/inputs.ts';
 import { admitByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
 import { readInput } from '../../record/read-input.ts';
-import { reserveSubmission, reserveUpload } from '../throttles.ts';
+import { reserveSubmission, reserveUpload } from '../record/throttles.ts';
 import { attachmentFile, exportZip, wantsZip } from './downloads.ts';
 import { isForm, receiveForm } from './receive-form.ts';
 

@@ -3,12 +3,12 @@ import { html, htmlPage, type Markup, problemOf, withCall } from '@colophon/core
 import { keepsFiles } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
-import { WebSubmission } from '../inputs.ts';
+import { WebSubmission } from '../intake/inputs.ts';
 import { admitByLink, answerByLink, type LinkedContribution, readByLink, withdrawByLink } from '../links/act-by-link.ts';
-import { type Challenge, issueChallenge, useChallenge } from '../links/challenge.ts';
+import { type Challenge, issueChallenge, useChallenge } from '../submission/challenge.ts';
 import { readInput } from '../../record/read-input.ts';
-import { submitContribution } from '../submit.ts';
-import { reserveForm, reserveFormAttempt } from '../throttles.ts';
+import { submitContribution } from '../submission/submit.ts';
+import { reserveForm, reserveFormAttempt } from '../record/throttles.ts';
 import { type OpenType, openTypes } from '../types/types-answer.ts';
 import { receiveForm } from './receive-form.ts';
 

@@ -1,5 +1,5 @@
 import { collection, datetime, json, object, reference, text } from '@colophon/core';
-import { ownTenantAccess } from '../access.ts';
+import { ownTenantAccess } from './access.ts';
 import { besideContents } from '../../record/beside-contents.ts';
 
 export const INBOUND_OUTCOMES = ['contribution', 'revision', 'ignored', 'refused'] as const;

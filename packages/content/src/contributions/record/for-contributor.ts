@@ -1,5 +1,5 @@
 import type { JsonObject, Presented } from '@colophon/core';
-import type { IntakeReason } from './intake/intake-package.ts';
+import type { IntakeReason } from './intake-package.ts';
 
 /** Reasons that reveal how far a person is trusted, visible to editors only. */
 const OF_TRUST: ReadonlySet<string> = new Set(['contributor_blocked', 'sender_unproved']);

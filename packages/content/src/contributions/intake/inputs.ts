@@ -1,13 +1,13 @@
 import { ReceivedFile } from '@colophon/core/files';
 import { z } from 'zod';
-import { jsonInput } from '../record/json-input.ts';
-import { id } from '../record/inputs.ts';
-import { CONTRIBUTION_STATUSES, TEXT_FORMATS } from './enumerations.ts';
-import { canonicalLanguage, LANGUAGE_HINT } from '../record/language.ts';
-import { declaredType } from './files/declared-type.ts';
-import { faultOfLine } from './one-line.ts';
-import { faultOfPrintedName } from './people/printed-name.ts';
-import { TYPE_KEY } from './types/type-definition.ts';
+import { jsonInput } from '../../record/json-input.ts';
+import { id } from '../../record/inputs.ts';
+import { CONTRIBUTION_STATUSES, TEXT_FORMATS } from '../record/enumerations.ts';
+import { canonicalLanguage, LANGUAGE_HINT } from '../../record/language.ts';
+import { declaredType } from './declared-type.ts';
+import { faultOfLine } from '../record/one-line.ts';
+import { faultOfPrintedName } from '../record/printed-name.ts';
+import { TYPE_KEY } from '../types/type-definition.ts';
 
 /** Maximum length of a contribution's text in characters; longer texts are answered with 413. */
 export const LONGEST_TEXT = 200_000;

@@ -1,11 +1,11 @@
-import type { Call, Database, SaveContext } from '@colophon/core';
-import { recordEvent } from '../events/record-event.ts';
-import { hashPackage } from './content-hash.ts';
-import type { ContributionFields } from './contribution-record.ts';
-import { type ContentContributionRevision, ContentContributionRevisions } from './content-contribution-revision.ts';
-import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
-import type { TakenFile } from './files/taken-file.ts';
-import type { Intake } from './intake/decide.ts';
+import type { Call, SaveContext } from '@colophon/core';
+import { hashPackage } from '../record/content-hash.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
+import { type ContentContributionRevision, ContentContributionRevisions } from '../record/content-contribution-revision.ts';
+import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
+import type { TakenFile } from '../files/taken-file.ts';
+import type { Intake } from '../intake/decide.ts';
+import { tellOfContribution } from '../record/tell-of-contribution.ts';
 
 /** The decision of intake for a new contribution, and its files. */
 export interface Admission {
@@ -15,10 +15,6 @@ export interface Admission {
 }
 
 export type RevisionAuthor = ContentContributionRevision['by'];
-
-/** The events of contributions. */
-export type ContributionEventKind =
-  `contribution.${'received' | 'quarantined' | 'revised' | 'changes_requested' | 'approved' | 'promoted' | 'rejected' | 'withdrawn'}`;
 
 const ARRIVED = { accept: 'contribution.received', quarantine: 'contribution.quarantined', reject: 'contribution.rejected' } as const;
 
@@ -75,15 +71,4 @@ export async function writeRevision(
     });
   }
   return revision;
-}
-
-/** Writes an event of a contribution to the outbox, with ids and states. */
-export function tellOfContribution(
-  database: Database,
-  call: Call,
-  { id, tenantId, contributionTypeKey, channel, status, promotedContentId }: ContributionFields,
-  kind: ContributionEventKind,
-): Promise<void> {
-  const data = { type: contributionTypeKey, channel, status, ...(promotedContentId === null ? {} : { contentId: promotedContentId }) };
-  return recordEvent(database, call, { kind, objectType: 'content_contributions', objectId: id, tenantId, data });
 }

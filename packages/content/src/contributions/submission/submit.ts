@@ -1,20 +1,20 @@
 import { type Call, ColophonError, hasRole, makeCall, SYSTEM, UnauthenticatedError, ValidationError } from '@colophon/core';
-import { shownText } from '../rendering/shown-text.ts';
-import type { ContributionCollection, ContributionRecord } from './contribution-record.ts';
-import { reasonsForContributor } from './for-contributor.ts';
-import { droppingOnFailure, type TakenFile } from './files/taken-file.ts';
-import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
-import { LONGEST_TEXT, type WebSubmission } from './inputs.ts';
-import type { Intake } from './intake/decide.ts';
-import { isProvedTrusted } from './intake/decide.ts';
-import type { MailSign } from './intake/intake-package.ts';
+import { shownText } from '../../rendering/shown-text.ts';
+import type { ContributionCollection, ContributionRecord } from '../record/contribution-record.ts';
+import { reasonsForContributor } from '../record/for-contributor.ts';
+import { droppingOnFailure, type TakenFile } from '../files/taken-file.ts';
+import { type ReceivedAttachment, storeReceived, takeNamed } from '../files/take-files.ts';
+import { LONGEST_TEXT, type WebSubmission } from '../intake/inputs.ts';
+import type { Intake } from '../intake/decide.ts';
+import { isProvedTrusted } from '../intake/decide.ts';
+import type { MailSign } from '../record/intake-package.ts';
 import { judgeNew } from './judge-new.ts';
-import { requireProof } from './links/challenge.ts';
-import { resolveContributor, resolveSender, type Sender } from './people/resolve-sender.ts';
-import { approveContribution, type PromotedContent, type PromotedAsset } from './promote.ts';
-import { reserveContributor, reserveSubmission } from './throttles.ts';
-import { requireType } from './types/load-types.ts';
-import type { ContributionTypeDefinition } from './types/type-definition.ts';
+import { requireProof } from './challenge.ts';
+import { resolveContributor, resolveSender, type Sender } from '../people/resolve-sender.ts';
+import { approveContribution, type PromotedContent, type PromotedAsset } from '../promotion/promote.ts';
+import { reserveContributor, reserveSubmission } from '../record/throttles.ts';
+import { requireType } from '../types/load-types.ts';
+import type { ContributionTypeDefinition } from '../types/type-definition.ts';
 import type { Admission } from './write-admission.ts';
 
 /** The result of a submission. Callers who are not signed in receive only its id, whatever the decision. */

@@ -1,10 +1,10 @@
 import { ConflictError, type SaveContext, ValidationError } from '@colophon/core';
-import { shownText } from '../rendering/shown-text.ts';
-import type { ContributionFields } from './contribution-record.ts';
+import { shownText } from '../../rendering/shown-text.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
 import { judgeNew } from './judge-new.ts';
-import { requireOneLine } from './one-line.ts';
-import { ContentContributors } from './people/content-contributor.ts';
-import { requireType } from './types/load-types.ts';
+import { requireOneLine } from '../record/one-line.ts';
+import { ContentContributors } from '../people/content-contributor.ts';
+import { requireType } from '../types/load-types.ts';
 import type { Admission } from './write-admission.ts';
 
 /** Applies intake to a contribution that is created manually, without files; nothing proves who sent it. */

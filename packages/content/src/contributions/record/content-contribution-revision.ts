@@ -1,9 +1,9 @@
 import { collection, integer, json, object, reference, text } from '@colophon/core';
 import { ownTenantAccess } from './access.ts';
 import { CONTRIBUTION_CHANNELS, INTAKE_DECISIONS, TEXT_FORMATS } from './enumerations.ts';
-import type { IntakeReason } from './intake/intake-package.ts';
-import { IntakeReasons } from './intake/reasons-schema.ts';
-import { besideContents } from '../record/beside-contents.ts';
+import type { IntakeReason } from './intake-package.ts';
+import { IntakeReasons } from './reasons-schema.ts';
+import { besideContents } from '../../record/beside-contents.ts';
 
 /** The content of a contribution at one time, with the result of intake. Revisions are numbered from 1 and never changed. */
 export class ContentContributionRevision extends object(

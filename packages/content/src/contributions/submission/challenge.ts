@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Call, type Database, port, UsageError, ValidationError } from '@colophon/core';
 import { reserveAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
 import { z } from 'zod';
-import type { Proof } from '../inputs.ts';
-import { sign } from '../keys.ts';
-import { extraBits } from '../throttles.ts';
-import { isSame } from './is-same.ts';
+import type { Proof } from '../intake/inputs.ts';
+import { sign } from '../record/keys.ts';
+import { extraBits } from '../record/throttles.ts';
+import { isSame } from '../record/is-same.ts';
 
 /** A proof-of-work challenge: find a nonce whose hash with the salt begins with the given number of zero bits. */
 export interface Challenge {

@@ -1,6 +1,5 @@
 import { type Call, type Database, makeCall, type StoredObject, SYSTEM, type ValuesOf } from '@colophon/core';
 import type { contributionFields } from './contribution-fields.ts';
-import type { WithdrawInput } from './inputs.ts';
 import type { ContributionAction } from './states.ts';
 
 /** The values that are written to a contribution. */
@@ -18,7 +17,7 @@ export interface ContributionRecord extends ContributionFields {
   /** Sets fields that only actions can set, and saves. */
   move(changes: Readonly<Partial<ContributionValues>>): Promise<this>;
   /** Withdraws the contribution. @throws ConflictError `contribution_state` */
-  withdrawAction(input: WithdrawInput, call: Call): Promise<ContributionRecord>;
+  withdrawAction(input: { readonly reason?: string | null | undefined }, call: Call): Promise<ContributionRecord>;
 }
 
 /** The collection of contributions, without its class. */

@@ -1,18 +1,19 @@
 import { type Call, ColophonError, ConflictError, hasRole, makeCall, NotFoundError, SYSTEM, ValidationError } from '@colophon/core';
-import { shownText } from '../rendering/shown-text.ts';
-import type { ContributionRecord } from './contribution-record.ts';
-import type { SenderProof } from './enumerations.ts';
-import { latestAttachments } from './files/latest-attachments.ts';
-import { droppingOnFailure, intakeFiles, type TakenFile } from './files/taken-file.ts';
-import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
-import { LONGEST_TEXT, type RevisionInput } from './inputs.ts';
-import { decideIntake } from './intake/decide.ts';
-import type { MailSign } from './intake/intake-package.ts';
-import { ContentContributors } from './people/content-contributor.ts';
-import { judgeAction, statusAfterRevision } from './states.ts';
-import { reserveSubmission } from './throttles.ts';
-import { requireType } from './types/load-types.ts';
-import { tellOfContribution, writeRevision, type RevisionAuthor } from './write-admission.ts';
+import { shownText } from '../../rendering/shown-text.ts';
+import type { ContributionRecord } from '../record/contribution-record.ts';
+import type { SenderProof } from '../record/enumerations.ts';
+import { latestAttachments } from '../files/latest-attachments.ts';
+import { droppingOnFailure, intakeFiles, type TakenFile } from '../files/taken-file.ts';
+import { type ReceivedAttachment, storeReceived, takeNamed } from '../files/take-files.ts';
+import { LONGEST_TEXT, type RevisionInput } from '../intake/inputs.ts';
+import { decideIntake } from '../intake/decide.ts';
+import type { MailSign } from '../record/intake-package.ts';
+import { ContentContributors } from '../people/content-contributor.ts';
+import { judgeAction, statusAfterRevision } from '../record/states.ts';
+import { reserveSubmission } from '../record/throttles.ts';
+import { requireType } from '../types/load-types.ts';
+import { tellOfContribution } from '../record/tell-of-contribution.ts';
+import { writeRevision, type RevisionAuthor } from './write-admission.ts';
 
 /** The context of a revision other than a plain call. */
 export interface RevisionArrival {

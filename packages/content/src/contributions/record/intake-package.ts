@@ -1,4 +1,4 @@
-import type { ContributionChannel, SenderProof, TrustLevel } from '../enumerations.ts';
+import type { ContributionChannel, SenderProof, TrustLevel } from './enumerations.ts';
 
 /** Suspicious properties of a file, found in its bytes and its name. */
 export const FILE_SIGNS = [

@@ -2,10 +2,10 @@ import { type Call, ColophonError, MalformedError } from '@colophon/core';
 import { withCall } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
-import { inboundMail } from './inbound-mail-settings.ts';
-import { ingestMail } from './ingest-mail.ts';
-import { withSignedBody } from './signed-body.ts';
-import { webhookKey } from './webhook-secret.ts';
+import { inboundMail } from '../mail/inbound-mail-settings.ts';
+import { ingestMail } from '../mail/ingest-mail.ts';
+import { withSignedBody } from '../mail/signed-body.ts';
+import { webhookKey } from '../mail/webhook-secret.ts';
 
 /**
  * `POST /inbound-mail`: a mail delivered by a relay, signed according to Standard Webhooks. The first two lines of its body are

@@ -1,5 +1,5 @@
 import { type AccessSettings, type Call, type Caller, type Filter, hasRole, NOTHING, where } from '@colophon/core';
-import { ownTenant, recordAccess } from '../record/staff-access.ts';
+import { ownTenant, recordAccess } from '../../record/staff-access.ts';
 
 /** Readable by editors of the tenant; each object defines who can write. */
 export const ownTenantAccess: AccessSettings = recordAccess;

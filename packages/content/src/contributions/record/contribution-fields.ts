@@ -1,8 +1,8 @@
 import { datetime, integer, json, reference, text } from '@colophon/core';
 import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
-import type { IntakeReason } from './intake/intake-package.ts';
-import { IntakeReasons } from './intake/reasons-schema.ts';
-import { LANGUAGE_TAG } from '../record/language.ts';
+import type { IntakeReason } from './intake-package.ts';
+import { IntakeReasons } from './reasons-schema.ts';
+import { LANGUAGE_TAG } from '../../record/language.ts';
 
 /** The stored fields of a contribution. */
 export const contributionFields = {

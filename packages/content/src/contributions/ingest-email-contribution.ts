@@ -1,6 +1,6 @@
 import { type Database, defaultDatabase } from '@colophon/core';
-import { ContentContributions } from '../content-contributions.ts';
-import { ingestMail, type MailIngested, type RawMail } from './ingest-mail.ts';
+import { ContentContributions } from './content-contributions.ts';
+import { ingestMail, type MailIngested, type RawMail } from './mail/ingest-mail.ts';
 
 /**
  * Ingests a mail that was sent to the address of a contribution type: a new contribution, a revision of the one it

@@ -1,11 +1,11 @@
-import type { ContributionFields } from './contribution-record.ts';
-import type { SenderProof } from './enumerations.ts';
-import { intakeFiles, type TakenFile } from './files/taken-file.ts';
-import { decideIntake } from './intake/decide.ts';
-import type { MailSign } from './intake/intake-package.ts';
-import type { ContentContributor } from './people/content-contributor.ts';
-import { FIRST_STATUS } from './states.ts';
-import type { ContributionTypeDefinition } from './types/type-definition.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
+import type { SenderProof } from '../record/enumerations.ts';
+import { intakeFiles, type TakenFile } from '../files/taken-file.ts';
+import { decideIntake } from '../intake/decide.ts';
+import type { MailSign } from '../record/intake-package.ts';
+import type { ContentContributor } from '../people/content-contributor.ts';
+import { FIRST_STATUS } from '../record/states.ts';
+import type { ContributionTypeDefinition } from '../types/type-definition.ts';
 import type { Admission, RevisionAuthor } from './write-admission.ts';
 
 /** The input of intake for a new contribution. */
