@@ -43,7 +43,7 @@ export type { LeftOutCounts, LeftOutKind } from './markdown-files/left-out.ts';
 export type { WriteFailure, WriteReport } from './markdown-files/write-all.ts';
 export { htmlToMarkdown } from './rendering/html-to-markdown.ts';
 export { renderBody } from './rendering/render-body.ts';
-export type { RenderableBody } from './rendering/render-body.ts';
+export type { RenderableBody } from './rendering/renderable-body.ts';
 export { Asset, Assets } from './assets/asset.ts';
 export { assetFileHandlers } from './assets/asset-file-handlers.ts';
 export type { AssetFileHandlers } from './assets/asset-file-handlers.ts';
@@ -147,8 +147,8 @@ export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.t
 export { COMMENT_STATUSES, ContentComment, ContentComments } from './comments/content-comment.ts';
 export { eraseCommentsOf, exportCommentsOf } from './comments/personal-comments.ts';
 export type { CommentThread } from './comments/threads.ts';
-export { ContentSavedView, ContentSavedViews } from './saved-views/content-saved-view.ts';
-export type { ViewQuery } from './saved-views/content-saved-view.ts';
+export { ContentSavedView, ContentSavedViews } from './editing/saved-views/content-saved-view.ts';
+export type { ViewQuery } from './editing/saved-views/content-saved-view.ts';
 export { Previews, previews } from './previews/preview-token.ts';
 export type { Preview } from './previews/preview.ts';
 export type { PreviewMaker, PreviewPage, PreviewSettings } from './previews/preview-token.ts';
@@ -156,9 +156,9 @@ export { readTranslations } from './translations/read-translations.ts';
 export type { StaffTranslation, TranslationEntry } from './translations/read-translations.ts';
 export { contentTranslator, createAITranslator } from './translations/translator.ts';
 export type { ContentTranslator, TranslationRequest, TranslatorAnswer } from './translations/translator.ts';
-export { ContentTrash, ContentTrashEntry } from './trash/content-trash.ts';
-export { TRASH_KEPT, trashDays } from './trash/keep-removed.ts';
-export type { Restored } from './trash/restore-content.ts';
+export { ContentTrash, ContentTrashEntry } from './editing/trash/content-trash.ts';
+export { TRASH_KEPT, trashDays } from './editing/trash/keep-removed.ts';
+export type { Restored } from './editing/trash/restore-content.ts';
 export { peopleNames } from './record/people.ts';
 export type { PeopleNames, Person } from './record/people.ts';
 export type { ContentPermissions } from './record/permissions.ts';
@@ -200,8 +200,8 @@ export type { PublishedTransparency } from './transparency/published-transparenc
 export type { Transparency } from './transparency/transparency.ts';
 export { createAIReviewer } from './reviews/ai-reviewer.ts';
 export type { StructuredModel } from './reviews/ai-reviewer.ts';
-export { ContentScheduleRun, ContentScheduleRuns } from './scheduling/content-schedule-run.ts';
-export type { ScheduleReport } from './scheduling/carry-out-schedule.ts';
+export { ContentScheduleRun, ContentScheduleRuns } from './editing/scheduling/content-schedule-run.ts';
+export type { ScheduleReport } from './editing/scheduling/carry-out-schedule.ts';
 export { runSchedule, startScheduler } from './work/run-schedule.ts';
 export type { SchedulerOptions } from './work/run-schedule.ts';
 export { CONTENT_COLLECTIONS } from './work/content-collections.ts';
@@ -222,19 +222,26 @@ export {
   INTAKE_DECISIONS,
   SENDER_PROOFS,
   TRUST_LEVELS,
-} from './contributions/enumerations.ts';
-export type { ContributionChannel, ContributionStatus, IntakeDecision, SenderProof, TrustLevel } from './contributions/enumerations.ts';
+} from './contributions/record/enumerations.ts';
+export type {
+  ContributionChannel,
+  ContributionStatus,
+  IntakeDecision,
+  SenderProof,
+  TrustLevel,
+} from './contributions/record/enumerations.ts';
 export { ContentContribution } from './contributions/content-contribution.ts';
 export { ContentContributions } from './contributions/content-contributions.ts';
-export { ContentContributionRevision, ContentContributionRevisions } from './contributions/content-contribution-revision.ts';
+export { ContentContributionRevision, ContentContributionRevisions } from './contributions/record/content-contribution-revision.ts';
 export { CONTRIBUTION_COLLECTIONS } from './contributions/contribution-collections.ts';
 export { ContentContributionAttachment, ContentContributionAttachments } from './contributions/files/content-contribution-attachment.ts';
 export { decideIntake } from './contributions/intake/decide.ts';
 export type { Intake } from './contributions/intake/decide.ts';
-export type { IntakeFile, IntakePackage, IntakeReason, IntakeReasonCode } from './contributions/intake/intake-package.ts';
-export { ContributionSecret, contributionSecret } from './contributions/keys.ts';
-export { challengeBits } from './contributions/links/challenge.ts';
-export { createContributionLink, endContributionLinks } from './contributions/links/contribution-link.ts';
+export type { IntakeFile, IntakePackage, IntakeReason, IntakeReasonCode } from './contributions/record/intake-package.ts';
+export { ContributionSecret, contributionSecret } from './contributions/record/keys.ts';
+export { challengeBits } from './contributions/submission/challenge.ts';
+export { createContributionLink } from './contributions/create-contribution-link.ts';
+export { endContributionLinks } from './contributions/links/contribution-link.ts';
 export type { ContributionLink } from './contributions/links/contribution-link.ts';
 export { contributorAccounts } from './contributions/people/accounts.ts';
 export type { AccountAddress } from './contributions/people/accounts.ts';
@@ -246,20 +253,21 @@ export type {
   InboundSender,
   TrustedRelay,
 } from './contributions/mail/inbound-mail-settings.ts';
-export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/mail/content-inbound-mail.ts';
-export type { InboundOutcome } from './contributions/mail/content-inbound-mail.ts';
+export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/record/content-inbound-mail.ts';
+export type { InboundOutcome } from './contributions/record/content-inbound-mail.ts';
 export { contributionMessageId } from './contributions/mail/message-ids.ts';
-export { ingestEmailContribution } from './contributions/mail/ingest-email-contribution.ts';
+export { ingestEmailContribution } from './contributions/ingest-email-contribution.ts';
 export type { MailIngested, RawMail } from './contributions/mail/ingest-mail.ts';
 export { contributionReplyAddress, isInboundRecipient } from './contributions/mail/recipients.ts';
 export { ContentContributor, ContentContributors } from './contributions/people/content-contributor.ts';
 export type { ErasureReport } from './contributions/people/erase.ts';
 export type { PersonalData } from './contributions/people/export-person.ts';
-export type { PromotedAsset, PromotionResult } from './contributions/promote.ts';
+export type { PromotionResult } from './contributions/content-contribution.ts';
+export type { PromotedAsset } from './contributions/promotion/promote.ts';
 export { CONTRIBUTIONS_KEPT, sweepContributions } from './contributions/retention.ts';
-export type { ContributionEventKind } from './contributions/write-admission.ts';
-export { CONTRIBUTION_ACTIONS } from './contributions/states.ts';
-export type { ContributionAction } from './contributions/states.ts';
+export type { ContributionEventKind } from './contributions/record/tell-of-contribution.ts';
+export { CONTRIBUTION_ACTIONS } from './contributions/record/states.ts';
+export type { ContributionAction } from './contributions/record/states.ts';
 export { submitWebContribution } from './contributions/submit-web-contribution.ts';
 export type { WebContribution, WebContributionResult } from './contributions/submit-web-contribution.ts';
 export { configureContentContributions, resetContentContributions } from './contributions/types/configure.ts';

@@ -3,7 +3,7 @@ import type { Database } from '@colophon/core';
 import { newFileKey } from '@colophon/core/files';
 import { assetFilesOf } from '../src/assets/asset-files.ts';
 import { receiveContent } from '../src/assets/upload-input.ts';
-import type { Challenge } from '../src/contributions/links/challenge.ts';
+import type { Challenge } from '../src/contributions/submission/challenge.ts';
 import {
   configureContentContributions,
   ContributionSecret,

@@ -1,21 +1,9 @@
 import type { Database } from '@colophon/core';
 import { detectType, nameForType, newFileKey, type ReceivedFile, safeFileName } from '@colophon/core/files';
 import { assetFilesOf } from './asset-files.ts';
+import type { DescribedFile, StoredFile } from './described-file.ts';
 import { findEqualFile } from './file-holders.ts';
 import { forgetLooseFile, LooseFiles, removeLooseFile } from './loose-file.ts';
-
-/** The detected properties of a received file, with a safe name. */
-export interface DescribedFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly size: number;
-  readonly sha256: string;
-}
-
-/** A file in the store that a record is about to refer to. Until then it is marked as loose. */
-export interface StoredFile extends DescribedFile {
-  readonly fileKey: string;
-}
 
 /** Detects the properties of a received file, and makes its name safe. */
 export async function describeFile(file: ReceivedFile, name: string): Promise<DescribedFile> {

@@ -1,10 +1,10 @@
 import { assets } from '../assets/capability.ts';
-import { autosave } from '../autosave/capability.ts';
-import { bulkChanges } from '../bulk-changes/capability.ts';
+import { autosave } from '../editing/autosave/capability.ts';
+import { bulkChanges } from '../editing/bulk-changes/capability.ts';
 import { chat } from '../chat/capability.ts';
 import { comments } from '../comments/capability.ts';
 import { corrections } from '../corrections/capability.ts';
-import { duplicates } from '../duplicates/capability.ts';
+import { duplicates } from '../editing/duplicates/capability.ts';
 import { credentials } from '../credentials/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
@@ -16,13 +16,13 @@ import { previews } from '../previews/capability.ts';
 import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
-import { savedViews } from '../saved-views/capability.ts';
-import { scheduling } from '../scheduling/capability.ts';
-import { staffView } from '../staff-view/capability.ts';
+import { savedViews } from '../editing/saved-views/capability.ts';
+import { scheduling } from '../editing/scheduling/capability.ts';
+import { staffView } from '../editing/staff-view/capability.ts';
 import { thumbnails } from '../thumbnails/capability.ts';
 import { transparency } from '../transparency/capability.ts';
 import { translations } from '../translations/capability.ts';
-import { trash } from '../trash/capability.ts';
+import { trash } from '../editing/trash/capability.ts';
 import { versions } from '../versions/capability.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { STAFF_COLUMNS } from '../staff-view/present-staff-fields.ts';
+import { STAFF_COLUMNS } from '../editing/staff-view/present-staff-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Caller,
@@ -13,7 +13,7 @@ import {
 import { CAPABILITIES } from './capabilities.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { ContentBase } from '../record/content-base.ts';
-import { foldLanguage } from '../record/language.ts';
+import { foldLanguage } from '../record/fold-language.ts';
 import { foldName } from '../record/names.ts';
 import { presenceOf, presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';

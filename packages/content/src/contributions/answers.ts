@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { INTAKE_DECISIONS } from './enumerations.ts';
-import { INBOUND_OUTCOMES } from './mail/content-inbound-mail.ts';
-import { IntakeReasons } from './intake/reasons-schema.ts';
+import { INTAKE_DECISIONS } from './record/enumerations.ts';
+import { INBOUND_OUTCOMES } from './record/content-inbound-mail.ts';
+import { IntakeReasons } from './record/reasons-schema.ts';
 
 const record = z.looseObject({ id: z.string() });
 

@@ -13,24 +13,28 @@ import {
   recordOutput,
   ValidationError,
 } from '@colophon/core';
-import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
-import { addNote } from './add-note.ts';
-import { admitByHand } from './admit-by-hand.ts';
-import { contributionFields } from './contribution-fields.ts';
-import { forContributor } from './for-contributor.ts';
+import { mayRevise, mayWithdraw, visibleContributions } from './record/access.ts';
+import { addNote } from './record/add-note.ts';
+import { admitByHand } from './submission/admit-by-hand.ts';
+import { contributionFields } from './record/contribution-fields.ts';
+import { forContributor } from './record/for-contributor.ts';
 import { releaseContributionFiles } from './files/release-files.ts';
-import { ApproveInput, PromoteInput, RejectInput, RequestChangesInput, RevisionInput, WithdrawInput } from './inputs.ts';
+import { ApproveInput, PromoteInput, RejectInput, RequestChangesInput, RevisionInput, WithdrawInput } from './intake/inputs.ts';
 import { presentContributions } from './present-contributions.ts';
 import { decided, requestChanges } from './request-changes.ts';
-import { approveContribution, promoteContribution, type PromotionResult } from './promote.ts';
+import { approveContribution, promoteContribution, type Promotion } from './promotion/promote.ts';
 import { PromotionAnswer } from './answers.ts';
-import { reviseContribution } from './revise.ts';
-import { type Admission, tellOfContribution, writeAdmission } from './write-admission.ts';
-import { lockContribution } from './lock-contribution.ts';
-import { allowedActions, judgeAction } from './states.ts';
+import { reviseContribution } from './submission/revise.ts';
+import { tellOfContribution } from './record/tell-of-contribution.ts';
+import { type Admission, writeAdmission } from './submission/write-admission.ts';
+import { lockContribution } from './record/lock-contribution.ts';
+import { allowedActions, judgeAction } from './record/states.ts';
 
 /** The fields that `PATCH` may change; everything else is changed by actions. */
 const EDITABLE = ['editorNotes', 'metadata'];
+
+/** The result of approval and promotion; `content` is null while a contribution is only approved. */
+export type PromotionResult = Promotion<ContentContribution>;
 
 /** A submission from a contributor, kept separate from content until it is approved and promoted. */
 export class ContentContribution extends object(contributionFields, {
@@ -132,7 +136,7 @@ export class ContentContribution extends object(contributionFields, {
 
   /** Revises the contribution. @throws ConflictError `contribution_state` */
   appendRevisionAction(input: RevisionInput, call: Call = this.call): Promise<ContentContribution> {
-    return reviseContribution(this, input, call);
+    return reviseContribution<ContentContribution>(this, input, call);
   }
 
   /**
@@ -143,12 +147,12 @@ export class ContentContribution extends object(contributionFields, {
    * const { content, assets } = await contribution.approveAction({ editorNote: 'Thank you.', targetStatus: 'draft' });
    */
   approveAction(input: ApproveInput = {}, call: Call = this.call): Promise<PromotionResult> {
-    return approveContribution(this, input, call);
+    return approveContribution<ContentContribution>(this, input, call);
   }
 
   /** Creates content from an approved contribution. @throws ConflictError `contribution_state` */
   promoteAction(input: PromoteInput = {}, call: Call = this.call): Promise<PromotionResult> {
-    return promoteContribution(this, input, call);
+    return promoteContribution<ContentContribution>(this, input, call);
   }
 
   /** Rejects the contribution. @throws ConflictError `contribution_state` */
@@ -161,7 +165,7 @@ export class ContentContribution extends object(contributionFields, {
 
   /** Requests changes from the contributor. @throws ConflictError `contribution_state` */
   requestChangesAction(input: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
-    return requestChanges(this, input, call);
+    return requestChanges<ContentContribution>(this, input, call);
   }
 
   /** Withdraws the contribution. @throws ConflictError `contribution_state` */

@@ -14,10 +14,10 @@ import { ContentContribution } from './content-contribution.ts';
 import { Attempts } from '@colophon/core/throttle';
 import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
 import { Contents } from '../content/contents.ts';
-import { ContentContributionRevisions } from './content-contribution-revision.ts';
-import { issueChallenge, ChallengeAnswer, type Challenge } from './links/challenge.ts';
-import { ContributorInput, EmailInput, FormSubmission, InboxInput, LinkReply, WebSubmission } from './inputs.ts';
-import type { LinkedContribution } from './links/act-by-link.ts';
+import { ContentContributionRevisions } from './record/content-contribution-revision.ts';
+import { issueChallenge, ChallengeAnswer, type Challenge } from './submission/challenge.ts';
+import { ContributorInput, EmailInput, FormSubmission, InboxInput, LinkReply, WebSubmission } from './intake/inputs.ts';
+import { answerByLink, type LinkedContribution } from './links/act-by-link.ts';
 import { OpenTypesAnswer, type OpenType, TypesAnswer, openTypes, type TypesOfTenant, typesOfTenant } from './types/types-answer.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { presentContributions } from './present-contributions.ts';
@@ -25,7 +25,7 @@ import { LinkAnswer, MailAnswer, SubmissionAnswer } from './answers.ts';
 import { listInbox, listOfContributor } from './lists.ts';
 import { ingestMail, type MailIngested } from './mail/ingest-mail.ts';
 import { findRecipient } from './mail/recipients.ts';
-import { submitContribution, type SubmissionResult } from './submit.ts';
+import { submitContribution, type SubmissionResult } from './submission/submit.ts';
 import { ContentContributionTypes } from './types/content-contribution-type.ts';
 
 /** All contributions. */
@@ -104,22 +104,20 @@ export class ContentContributions extends besideFileHolders(
   }
 
   /** Submits a contribution, as the exported function `submitWebContribution` does. */
-  submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult> {
+  submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult<ContentContribution>> {
     return submitContribution(new ContentContributions(this.database, call), input);
   }
 
   /** Like `submitWebContribution`, for a form that was received with its files, whose limits were reserved before. */
-  submitForm({ received, ...input }: FormSubmission, call: Call = this.call): Promise<SubmissionResult> {
+  submitForm({ received, ...input }: FormSubmission, call: Call = this.call): Promise<SubmissionResult<ContentContribution>> {
     // In the audit log it is a submission like any other.
     const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
     return submitContribution(new ContentContributions(this.database, acting), input, { received, reserved: true });
   }
 
   /** Replies to a contribution by its link, which `admitByLink` has checked. @throws NotFoundError */
-  async replyByLink({ id, key, ...reply }: LinkReply, call: Call = this.call): Promise<LinkedContribution> {
-    // Links open this collection themselves.
-    const { answerByLink } = await import('./links/act-by-link.ts');
-    return answerByLink(this.database, { id, key }, reply, call);
+  replyByLink({ id, key, ...reply }: LinkReply, call: Call = this.call): Promise<LinkedContribution> {
+    return answerByLink(new ContentContributions(this.database, call), { id, key }, reply);
   }
 
   /** Ingests a mail, as the exported function `ingestEmailContribution` does. @throws ColophonError 429 if a sender exceeds their limit */

@@ -1,8 +1,8 @@
 import type { AnyCollectionClass } from '@colophon/core';
 import { ContentContributions } from './content-contributions.ts';
-import { ContentContributionRevisions } from './content-contribution-revision.ts';
+import { ContentContributionRevisions } from './record/content-contribution-revision.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
-import { ContentInboundMails } from './mail/content-inbound-mail.ts';
+import { ContentInboundMails } from './record/content-inbound-mail.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { ContentContributionTypes } from './types/content-contribution-type.ts';
 

@@ -1,7 +1,7 @@
 import { anonymous, type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { issueChallenge } from './links/challenge.ts';
+import { issueChallenge } from './submission/challenge.ts';
 import { configureLetters, dump, solve, storeBytes, wrongNonce } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG, zipOf } from '../../test/hostile-files.ts';

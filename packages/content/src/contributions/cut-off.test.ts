@@ -18,7 +18,7 @@ import {
   resetContentContributions,
   submitWebContribution,
 } from '../index.ts';
-import { submitContribution } from './submit.ts';
+import { submitContribution } from './submission/submit.ts';
 
 const call = makeCall({ caller: SYSTEM });
 

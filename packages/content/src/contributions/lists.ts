@@ -1,15 +1,21 @@
-import { hasRole, type Page, type RowQuery, where } from '@colophon/core';
-import type { ContentContributions } from './content-contributions.ts';
-import type { ContributionStatus } from './enumerations.ts';
-import type { ContributorInput, InboxInput } from './inputs.ts';
+import { type Call, type Database, hasRole, type Page, type RowQuery, where } from '@colophon/core';
+import type { ContributionStatus } from './record/enumerations.ts';
+import type { ContributorInput, InboxInput } from './intake/inputs.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { normalAddress } from './people/email-address.ts';
 
 /** Contributions that wait for a decision. */
 const OPEN: readonly ContributionStatus[] = ['submitted', 'quarantined', 'needs_changes', 'approved'];
 
+/** The collection of contributions, as a call lists it. */
+interface Listed {
+  readonly database: Database;
+  readonly call: Call;
+  answer(query: RowQuery): Promise<Page<unknown>>;
+}
+
 /** Returns the contributions that wait for a decision, most recently changed first. */
-export function listInbox(contributions: ContentContributions, input: InboxInput): Promise<Page<unknown>> {
+export function listInbox(contributions: Listed, input: InboxInput): Promise<Page<unknown>> {
   const { statuses = OPEN, typeKey } = input;
   return contributions.answer({
     ...pageOf(input),
@@ -19,7 +25,7 @@ export function listInbox(contributions: ContentContributions, input: InboxInput
 }
 
 /** Returns the contributions of one person: of anybody for editors; everybody else gets their own, whatever they ask for. */
-export async function listOfContributor(contributions: ContentContributions, input: ContributorInput): Promise<Page<unknown>> {
+export async function listOfContributor(contributions: Listed, input: ContributorInput): Promise<Page<unknown>> {
   const { contributorId, email } = input;
   const { call, database } = contributions;
   const query = { ...pageOf(input), orderBy: '-created_at' };

@@ -1,11 +1,11 @@
 import { type Call, type Database, hasRole, type Presented } from '@colophon/core';
-import { ContentContributionRevisions } from './content-contribution-revision.ts';
-import type { ContributionStatus } from './enumerations.ts';
-import { forContributor } from './for-contributor.ts';
+import { ContentContributionRevisions } from './record/content-contribution-revision.ts';
+import type { ContributionStatus } from './record/enumerations.ts';
+import { forContributor } from './record/for-contributor.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { contributionReplyAddress } from './mail/recipients.ts';
-import { allowedActions, type ContributionAction } from './states.ts';
+import { allowedActions, type ContributionAction } from './record/states.ts';
 
 /** The actions of a contributor on their own contribution. */
 const OWN_ACTIONS: readonly ContributionAction[] = ['revise', 'withdraw'];

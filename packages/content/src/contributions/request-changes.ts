@@ -1,15 +1,11 @@
 import type { Call } from '@colophon/core';
-import { addNote, LONGEST_NOTES } from './add-note.ts';
-import type { ContentContribution } from './content-contribution.ts';
-import type { RequestChangesInput } from './inputs.ts';
-import { tellOfContribution } from './write-admission.ts';
+import { addNote, LONGEST_NOTES } from './record/add-note.ts';
+import type { ContributionRecord, ContributionValues } from './record/contribution-record.ts';
+import type { RequestChangesInput } from './intake/inputs.ts';
+import { tellOfContribution } from './record/tell-of-contribution.ts';
 
 /** Requests changes from the contributor. @throws ConflictError `contribution_state` */
-export function requestChanges(
-  contribution: ContentContribution,
-  { editorNote }: RequestChangesInput,
-  call: Call,
-): Promise<ContentContribution> {
+export function requestChanges<C extends ContributionRecord>(contribution: C, { editorNote }: RequestChangesInput, call: Call): Promise<C> {
   return contribution.act('request-changes', call, async (fresh) => {
     // A second request before the contributor has answered is added to the first; an answered one is replaced.
     const earlier = fresh.status === 'needs_changes' && fresh.requestedChanges !== null ? `${fresh.requestedChanges}\n\n` : '';
@@ -26,6 +22,6 @@ export function requestChanges(
 }
 
 /** The fields that record who decided, and when. */
-export function decided(call: Call, at: 'rejectedAt' | 'requestedChangesAt'): Partial<ContentContribution> {
+export function decided(call: Call, at: 'rejectedAt' | 'requestedChangesAt'): Partial<ContributionValues> {
   return { [at]: call.now().toISOString(), decidedBy: call.caller.name };
 }

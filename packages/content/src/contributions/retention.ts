@@ -1,7 +1,7 @@
 import { type Database, SYSTEM_CALL } from '@colophon/core';
 import { releaseFile } from '../assets/release-file.ts';
 import { lockFile } from '../assets/store-file.ts';
-import { lockContribution } from './lock-contribution.ts';
+import { lockContribution } from './record/lock-contribution.ts';
 import { emptyContribution } from './people/erase.ts';
 
 /** How many days texts and files of unsuccessful contributions are kept. */

@@ -1,15 +1,16 @@
 import { type Database, defaultDatabase } from '@colophon/core';
 import type { z } from 'zod';
+import type { ContentContribution } from './content-contribution.ts';
 import { ContentContributions } from './content-contributions.ts';
-import { WebSubmission } from './inputs.ts';
+import { WebSubmission } from './intake/inputs.ts';
 import { readInput } from '../record/read-input.ts';
-import type { SubmissionResult } from './submit.ts';
+import type { SubmissionResult } from './submission/submit.ts';
 
 /** The input of `submitWebContribution`. */
 export type WebContribution = z.input<typeof WebSubmission> & Pick<WebSubmission, 'attachments' | 'metadata' | 'proof'>;
 
 /** The result for the application itself: the contribution, the decision of intake, and the content if it was promoted automatically. */
-export type WebContributionResult = Extract<SubmissionResult, { readonly intake: unknown }>;
+export type WebContributionResult = Extract<SubmissionResult<ContentContribution>, { readonly intake: unknown }>;
 
 /**
  * Submits a contribution that a page or your own application received, on behalf of its sender. Files are named by their

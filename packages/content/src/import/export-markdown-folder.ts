@@ -2,7 +2,7 @@ import { type Call, type Database, ForbiddenError, hasRole, SYSTEM_CALL } from '
 import { statedDate } from '../record/publish-date.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { Contents } from '../content/contents.ts';
-import { ContentTrash } from '../trash/content-trash.ts';
+import { ContentTrash } from '../editing/trash/content-trash.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import type { StatedCorrection } from '../markdown/stated-corrections.ts';
 import { addedUp } from '../markdown-files/left-out.ts';

@@ -1,5 +1,5 @@
 import { type Call, type Database, type JsonValue, makeCall, NotFoundError } from '@colophon/core';
-import { ContentAutosaves } from '../autosave/content-autosave.ts';
+import { ContentAutosaves } from '../editing/autosave/content-autosave.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
 import { isTenantStaff } from '../record/staff-access.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalAddress } from '../contributions/people/email-address.ts';
-import { foldForPatterns } from '../contributions/intake/fold-for-patterns.ts';
+import { foldForPatterns } from '../contributions/types/fold-for-patterns.ts';
 import { foldName, nameSchema } from './names.ts';
 
 /** Normalizing this takes quadratic time. */

@@ -8,7 +8,7 @@ import { cleanImages, followIds } from './clean-tree.ts';
 import { labelTasks } from './label-tasks.ts';
 import { listItem } from './list-item.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import type { RenderableBody } from './render-body.ts';
+import type { RenderableBody } from './renderable-body.ts';
 import { bodySchema } from './sanitize-schema.ts';
 
 const PREFIX = bodySchema.clobberPrefix ?? '';

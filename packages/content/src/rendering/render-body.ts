@@ -1,11 +1,5 @@
-import type { BodyFormat } from '../record/content-fields.ts';
+import type { RenderableBody } from './renderable-body.ts';
 import { type Lane, textWorkers } from './text-workers.ts';
-
-/** The data to render: a record, or its public JSON with its body. */
-export interface RenderableBody {
-  readonly body: string;
-  readonly bodyFormat: BodyFormat;
-}
 
 /**
  * Renders a body to sanitized HTML: GitHub-flavoured Markdown with HTML inside, or HTML. The stored body is not changed.

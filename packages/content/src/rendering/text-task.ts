@@ -1,5 +1,5 @@
 import type { DiffPart } from './word-diff.ts';
-import type { RenderableBody } from './render-body.ts';
+import type { RenderableBody } from './renderable-body.ts';
 
 /** Work on texts whose cost depends on untrusted input. */
 export type TextTask =

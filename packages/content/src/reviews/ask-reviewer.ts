@@ -6,7 +6,7 @@ import type { PolicyDefinition } from '../governance/definitions.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 import { type Reviewed, reviewedValues, type ReviewedWith } from './review-hash.ts';
 import { contentReviewer, type ReviewedFact, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
-import type { Verdict } from './run-review.ts';
+import type { Verdict } from './verdict.ts';
 
 /** The form of a reviewer's verdict; anything else is unusable. */
 export const VerdictAnswer = z.object({

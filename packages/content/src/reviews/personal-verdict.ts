@@ -2,7 +2,7 @@ import { type Call, ForbiddenError, ValidationError } from '@colophon/core';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { requireEditor } from '../record/staff-access.ts';
 import type { ReviewInput } from './review-input.ts';
-import type { Verdict } from './run-review.ts';
+import type { Verdict } from './verdict.ts';
 
 /**
  * Returns the caller's verdict. A program with a token cannot be responsible for a piece, and neither can the application itself.

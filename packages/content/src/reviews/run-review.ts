@@ -12,7 +12,7 @@ import { foldName } from '../record/names.ts';
 import { readDrift } from '../references/drift.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { type ContentReview, ContentReviews } from './content-review.ts';
-import { completeFindings, type Finding, type FindingInput, type ReviewStatus } from './finding.ts';
+import { completeFindings, type Finding } from './finding.ts';
 import { personalVerdict } from './personal-verdict.ts';
 import {
   contentHash,
@@ -25,17 +25,8 @@ import {
 } from './review-hash.ts';
 import type { ReviewInput } from './review-input.ts';
 import { runRules } from './rule-checks.ts';
+import type { Verdict } from './verdict.ts';
 import { lockContent } from '../record/lock-content.ts';
-
-/** The result of a review before it is recorded. */
-export interface Verdict {
-  readonly status: ReviewStatus;
-  readonly summary: string;
-  readonly findings: readonly FindingInput[];
-  readonly reviewer: string;
-  readonly reviewerId?: string | null;
-  readonly model?: string | null;
-}
 
 /**
  * Reviews a record, or an edit of it, and records the verdict with the hashes of what was reviewed.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, ConflictError, ForbiddenError, NotFoundError, permits, type SaveContext, ValidationError } from '@colophon/core';
-import { copyContent } from '../duplicates/copy-content.ts';
+import { copyContent } from '../editing/duplicates/copy-content.ts';
 import { contentAccess } from '../record/access.ts';
 import type { AuthoredField, ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';

@@ -2,7 +2,7 @@ import { CAPABILITIES } from '../content/capabilities.ts';
 import { describeContributionRoutes } from '../contributions/routes/describe-routes.ts';
 import { contributionApiRoutes } from '../contributions/routes/api-routes.ts';
 import { contributionPages } from '../contributions/routes/pages.ts';
-import { inboundMailRoutes } from '../contributions/mail/inbound-mail-routes.ts';
+import { inboundMailRoutes } from '../contributions/routes/inbound-mail-routes.ts';
 import type { Capability, Route, RouteOptions } from '../record/capability.ts';
 
 /**

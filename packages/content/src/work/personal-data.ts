@@ -1,12 +1,12 @@
 import { type Database, type JsonObject, SYSTEM_CALL, readAll } from '@colophon/core';
-import { ContentAutosaves } from '../autosave/content-autosave.ts';
+import { ContentAutosaves } from '../editing/autosave/content-autosave.ts';
 import { eraseChatOf, exportChatOf } from '../chat/erase-chat.ts';
 import { eraseCommentsOf, exportCommentsOf } from '../comments/personal-comments.ts';
 import { type ContentContributor, ContentContributors } from '../contributions/people/content-contributor.ts';
 import { normalAddress } from '../contributions/people/email-address.ts';
 import { eraseContributor, type ErasureReport } from '../contributions/people/erase.ts';
 import { exportContributor, type PersonalData } from '../contributions/people/export-person.ts';
-import { ContentSavedViews } from '../saved-views/content-saved-view.ts';
+import { ContentSavedViews } from '../editing/saved-views/content-saved-view.ts';
 
 /** Identifies a person: the address of their contributions, and their account. */
 export interface PersonInContent {

@@ -1,5 +1,5 @@
 import { type Database, repeat } from '@colophon/core';
-import { carryOutSchedule, type ScheduleReport } from '../scheduling/carry-out-schedule.ts';
+import { carryOutSchedule, type ScheduleReport } from '../editing/scheduling/carry-out-schedule.ts';
 import { openContents } from './open-contents.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { boolean, collection, datetime, integer, json, object, reference, text } from '@colophon/core';
 import { z } from 'zod';
 import { holdingFiles } from '../../assets/file-holders.ts';
-import { ownTenantAccess } from '../access.ts';
-import { FILE_SIGNS, type FileSign } from '../intake/intake-package.ts';
+import { ownTenantAccess } from '../record/access.ts';
+import { FILE_SIGNS, type FileSign } from '../record/intake-package.ts';
 import { besideContents } from '../../record/beside-contents.ts';
 
 /** A file of a contribution. It becomes an asset when the contribution is promoted, and not before. */

@@ -1,7 +1,7 @@
 import { collection, datetime, integer, json, object, text } from '@colophon/core';
 import { z } from 'zod';
 import { holdingFiles } from '../../assets/file-holders.ts';
-import { FILE_SIGNS, type FileSign } from '../intake/intake-package.ts';
+import { FILE_SIGNS, type FileSign } from '../record/intake-package.ts';
 
 /** A file uploaded for a contribution, kept for an hour: usable with the ticket, by the user or network that uploaded it. */
 class ContributionUpload extends object(

@@ -1,6 +1,6 @@
 import { type Call, ColophonError, type Database, makeCall, SYSTEM } from '@colophon/core';
 import { type ReceivedFile, requireAllowedType } from '@colophon/core/files';
-import { requireClean } from '../../assets/file-scanner.ts';
+import { requireClean } from '../../assets/require-clean.ts';
 import { describeFile, holdStoredFile, storeFile } from '../../assets/store-file.ts';
 import { signsOfBytes } from '../intake/inspect-file.ts';
 import { pictureSize } from './picture-size.ts';

@@ -1,7 +1,7 @@
 import { ConflictError, type Database } from '@colophon/core';
 import { releaseFile } from '../../assets/release-file.ts';
 import { lockFile } from '../../assets/store-file.ts';
-import type { ContributionStatus } from '../enumerations.ts';
+import type { ContributionStatus } from '../record/enumerations.ts';
 
 interface Contribution {
   readonly id: string;

@@ -1,5 +1,5 @@
-import type { DescribedFile } from '../../assets/store-file.ts';
-import type { FileSign, IntakeFile } from '../intake/intake-package.ts';
+import type { DescribedFile } from '../../assets/described-file.ts';
+import type { FileSign, IntakeFile } from '../record/intake-package.ts';
 
 /** A file that is about to be attached to a contribution: already checked, and attached in the transaction that writes it. */
 export interface TakenFile extends DescribedFile {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SENDER_PROOFS, TRUST_LEVELS } from '../enumerations.ts';
+import { SENDER_PROOFS, TRUST_LEVELS } from '../record/enumerations.ts';
 import { ContributionTypeDefinition, type ContributionTypeInput } from '../types/type-definition.ts';
 import { decideIntake } from './decide.ts';
-import { foldForPatterns } from './fold-for-patterns.ts';
-import type { IntakeFile, IntakePackage } from './intake-package.ts';
+import { foldForPatterns } from '../types/fold-for-patterns.ts';
+import type { IntakeFile, IntakePackage } from '../record/intake-package.ts';
 
 type TypeParts = Partial<Omit<ContributionTypeInput, 'key' | 'promotion'>>;
 type Rules = NonNullable<TypeParts['intakeRules']>;

@@ -1,7 +1,7 @@
-import type { IntakeDecision } from '../enumerations.ts';
+import type { IntakeDecision } from '../record/enumerations.ts';
 import type { ContributionTypeDefinition } from '../types/type-definition.ts';
-import { foldForPatterns, foldLetters } from './fold-for-patterns.ts';
-import type { FileSign, IntakePackage, IntakeReason, MailSign } from './intake-package.ts';
+import { foldForPatterns, foldLetters } from '../types/fold-for-patterns.ts';
+import type { FileSign, IntakePackage, IntakeReason, MailSign } from '../record/intake-package.ts';
 import { isProgram, matchesType } from './match-type.ts';
 
 /** The decision of intake on a submission, with its reasons. */

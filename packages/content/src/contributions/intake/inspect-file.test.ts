@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { detectType } from '@colophon/core/files';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JPEG, PDF, zipOf } from '../../../test/hostile-files.ts';
-import { declaredType } from '../files/declared-type.ts';
+import { declaredType } from './declared-type.ts';
 import { signsOfBytes, signsOfName } from './inspect-file.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'colophon-inspect-'));

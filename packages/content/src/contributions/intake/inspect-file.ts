@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { hasTwoExtensions, isOtherThanSaid } from './file-extensions.ts';
-import type { FileSign } from './intake-package.ts';
+import type { FileSign } from '../record/intake-package.ts';
 import { pdfSigns } from './pdf-signs.ts';
 
 /** A file on the local disk. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import type { FileSign } from './intake-package.ts';
+import type { FileSign } from '../record/intake-package.ts';
 
 /** Reads bytes of the file; fewer at its end. */
 type Read = (start: number, length: number) => Promise<Buffer>;

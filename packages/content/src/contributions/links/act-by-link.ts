@@ -1,13 +1,16 @@
-import { type Call, type Database, makeCall, SYSTEM } from '@colophon/core';
-import type { ContentContribution } from '../content-contribution.ts';
-import { ContentContributions } from '../content-contributions.ts';
+import {
+  asApplication,
+  type ContributionCollection,
+  type ContributionFields,
+  type ContributionRecord,
+} from '../record/contribution-record.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
-import type { RevisionInput, WithdrawInput } from '../inputs.ts';
+import type { RevisionInput, WithdrawInput } from '../intake/inputs.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
-import { reviseContribution } from '../revise.ts';
-import { allowedActions } from '../states.ts';
-import { submitContribution } from '../submit.ts';
-import { reserveLinkUse } from '../throttles.ts';
+import { reviseContribution } from '../submission/revise.ts';
+import { allowedActions } from '../record/states.ts';
+import { type NewContribution, submitContribution } from '../submission/submit.ts';
+import { reserveLinkUse } from '../record/throttles.ts';
 import { openContributionLink } from './contribution-link.ts';
 
 /** The part of a contribution that its contributor can see. Whether intake quarantined or rejected it is not included. */
@@ -31,9 +34,9 @@ export interface Link {
 }
 
 /** Returns the contribution of a link, as its contributor sees it. @throws NotFoundError */
-export async function readByLink(database: Database, link: Link, call: Call): Promise<LinkedContribution> {
-  await reserveLinkUse(database, call);
-  return forContributor(await openContributionLink(database, link, call));
+export async function readByLink(contributions: ContributionCollection, link: Link): Promise<LinkedContribution> {
+  await reserveLinkUse(contributions.database, contributions.call);
+  return forContributor(await openContributionLink(contributions, link));
 }
 
 /**
@@ -41,15 +44,15 @@ export async function readByLink(database: Database, link: Link, call: Call): Pr
  *
  * @throws NotFoundError, TooManyAttemptsError
  */
-export async function admitByLink(database: Database, link: Link, call: Call): Promise<void> {
-  await reserveLinkUse(database, call);
-  await openContributionLink(database, link, call);
+export async function admitByLink(contributions: ContributionCollection, link: Link): Promise<void> {
+  await reserveLinkUse(contributions.database, contributions.call);
+  await openContributionLink(contributions, link);
 }
 
 /** Withdraws a contribution by its link, which `admitByLink` has checked. @throws NotFoundError, ConflictError */
-export async function withdrawByLink(database: Database, link: Link, input: WithdrawInput, call: Call): Promise<LinkedContribution> {
-  const contribution = await openContributionLink(database, { ...link, acts: true }, call);
-  return forContributor(await contribution.withdrawAction(input, asSystem(call)));
+export async function withdrawByLink(contributions: ContributionCollection, link: Link, input: WithdrawInput): Promise<LinkedContribution> {
+  const contribution = await openContributionLink(contributions, { ...link, acts: true });
+  return forContributor(await contribution.withdrawAction(input, asApplication(contributions).call));
 }
 
 /**
@@ -58,13 +61,13 @@ export async function withdrawByLink(database: Database, link: Link, input: With
  *
  * @throws NotFoundError
  */
-export async function answerByLink(
-  database: Database,
+export async function answerByLink<C extends NewContribution>(
+  contributions: ContributionCollection<C>,
   link: Link,
   { received = [], ...input }: RevisionInput & { readonly received?: readonly ReceivedAttachment[] },
-  call: Call,
 ): Promise<LinkedContribution> {
-  const contribution = await openContributionLink(database, { ...link, acts: true }, call);
+  const { database, call } = contributions;
+  const contribution = await openContributionLink(contributions, { ...link, acts: true });
   if (allowedActions(contribution.status).includes('revise')) {
     const arrival = { received, senderProof: 'link', by: 'contributor' } as const;
     return forContributor(await reviseContribution(contribution, input, call, arrival));
@@ -72,24 +75,25 @@ export async function answerByLink(
   const { email, name, userId, tenantId } = await new ContentContributors(database).require(contribution.contributorId);
   const { keepAttachments: _, ...texts } = input;
   const result = await submitContribution(
-    new ContentContributions(database, call),
+    contributions,
     { ...texts, typeKey: contribution.contributionTypeKey },
     { received, relatedTo: contribution.id, sender: { address: email, name, userId, tenantId, proof: 'link' } },
   );
   // A contribution rejected by intake accepts no revision; the response must not reveal this, so it looks like a success.
-  if (statusForContributor(contribution) === 'received') return forContributor(await keepSent(contribution, texts, call));
-  return forContributor(await new ContentContributions(database, asSystem(call)).require(result.contribution.id));
+  if (statusForContributor(contribution) === 'received')
+    return forContributor(await keepSent(asApplication(contributions), contribution.id, texts));
+  return forContributor(await asApplication(contributions).require(result.contribution.id));
 }
 
 /** Stores texts with a contribution that intake rejected, so that its link shows the latest text. */
 function keepSent(
-  contribution: ContentContribution,
+  contributions: ContributionCollection,
+  id: string,
   { title, description, body }: RevisionInput,
-  call: Call,
-): Promise<ContentContribution> {
-  const { database, id } = contribution;
+): Promise<ContributionRecord> {
+  const { database, call } = contributions;
   return database.transaction(async () => {
-    const fresh = await new ContentContributions(database, asSystem(call)).require(id).then((each) => each.lockAndRead(asSystem(call)));
+    const fresh = await contributions.require(id).then((each) => each.lockAndRead(call));
     return fresh.move({
       ...(title === undefined ? {} : { title: title?.trim() || null }),
       ...(description === undefined ? {} : { description: description?.trim() || null }),
@@ -98,7 +102,7 @@ function keepSent(
   });
 }
 
-function forContributor(contribution: ContentContribution): LinkedContribution {
+function forContributor(contribution: ContributionFields): LinkedContribution {
   const { id, title, description, body, receivedAt, contributionTypeKey: typeKey, requestedChanges } = contribution;
   const status = statusForContributor(contribution);
   const actions = (['revise', 'withdraw'] as const).filter((each) => allowedActions(contribution.status).includes(each));
@@ -116,11 +120,7 @@ function forContributor(contribution: ContentContribution): LinkedContribution {
   };
 }
 
-function statusForContributor({ status, intakeDecision, decidedBy }: ContentContribution): LinkedContribution['status'] {
+function statusForContributor({ status, intakeDecision, decidedBy }: ContributionFields): LinkedContribution['status'] {
   if (status === 'submitted' || status === 'quarantined') return 'received';
   return status === 'rejected' && intakeDecision === 'reject' && decidedBy === null ? 'received' : status;
-}
-
-function asSystem(call: Call): Call {
-  return makeCall({ ...call, caller: SYSTEM });
 }

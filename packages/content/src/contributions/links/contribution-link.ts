@@ -1,9 +1,13 @@
 import { type Call, type Database, makeCall, NotFoundError, SYSTEM, SYSTEM_CALL } from '@colophon/core';
-import type { ContentContribution } from '../content-contribution.ts';
-import { ContentContributions } from '../content-contributions.ts';
-import { sign } from '../keys.ts';
+import {
+  asApplication,
+  type ContributionCollection,
+  type ContributionFields,
+  type ContributionRecord,
+} from '../record/contribution-record.ts';
+import { sign } from '../record/keys.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
-import { isSame } from './is-same.ts';
+import { isSame } from '../record/is-same.ts';
 
 /** A link with which a contributor without an account can follow, revise and withdraw one contribution. */
 export interface ContributionLink {
@@ -17,19 +21,11 @@ export interface ContributionLink {
 const DAY_MS = 86_400_000;
 const LIFE_DAYS = 90;
 
-/**
- * Creates the link of a contribution, to be sent only to the address of its contributor: its holder acts as the
- * contributor. It is valid for 90 days; creating it again restarts that period. Raising the contributor's epoch revokes all links.
- *
- * @throws NotFoundError if there is no such contribution, or its contributor was erased
- * @example
- * const { path } = await createContributionLink(database, contribution.id);
- * await sendMail(address, `https://news.example${path}`);
- */
-export async function createContributionLink(database: Database, id: string, call: Call = SYSTEM_CALL): Promise<ContributionLink> {
-  const system = makeCall({ ...call, caller: SYSTEM });
+/** Makes the link of a contribution, or restarts its period. @throws NotFoundError if its contributor was erased */
+export async function makeContributionLink(contributions: ContributionCollection, id: string): Promise<ContributionLink> {
+  const { database, call } = contributions;
   return database.transaction(async () => {
-    const contribution = await new ContentContributions(database, system).getForUpdate(id);
+    const contribution = await asApplication(contributions).getForUpdate(id);
     const contributor = contribution && (await new ContentContributors(database).get(contribution.contributorId));
     if (!contribution || !contributor || contributor.erasedAt !== null) throw noSuchLink();
     const sentAt = call.now();
@@ -51,13 +47,13 @@ export async function createContributionLink(database: Database, id: string, cal
  * @throws NotFoundError for any invalid link, whatever the reason
  */
 export async function openContributionLink(
-  database: Database,
+  contributions: ContributionCollection,
   { id, key, acts = false }: { id: string; key: string; acts?: boolean },
-  call: Call,
-): Promise<ContentContribution> {
-  const system = makeCall({ ...call, caller: SYSTEM });
-  const contribution = await new ContentContributions(database, system).get(id);
-  const contributor = contribution && (await new ContentContributors(database, system).get(contribution.contributorId));
+): Promise<ContributionRecord> {
+  const { database, call } = contributions;
+  const system = asApplication(contributions);
+  const contribution = await system.get(id);
+  const contributor = contribution && (await new ContentContributors(database, system.call).get(contribution.contributorId));
   if (!contribution || !contributor || contributor.erasedAt !== null) throw noSuchLink();
   // A link is valid only in its own tenant.
   if (contribution.tenantId !== call.caller.tenantId) throw noSuchLink();
@@ -82,7 +78,7 @@ export async function endContributionLinks(database: Database, contributorId: st
   });
 }
 
-function keyOf(database: Database, { id, contributorId }: ContentContribution, linkEpoch: number): string {
+function keyOf(database: Database, { id, contributorId }: ContributionFields, linkEpoch: number): string {
   return sign(database, 'contribution link', `contribution:${id}:${contributorId}:${linkEpoch}`);
 }
 

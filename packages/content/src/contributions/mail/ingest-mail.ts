@@ -1,5 +1,6 @@
-import { type Call, ColophonError, ConflictError, type Database, makeCall, SYSTEM } from '@colophon/core';
-import type { ContentContributions } from '../content-contributions.ts';
+import { ColophonError, ConflictError, type Database } from '@colophon/core';
+import { asApplication, type ContributionCollection } from '../record/contribution-record.ts';
+import type { NewContribution } from '../submission/submit.ts';
 import { normalAddress } from '../people/email-address.ts';
 import { type InboundMessage, type InboundSender, type InboundMailSettings, requireInboundMail } from './inbound-mail-settings.ts';
 import { chargeRefused, type MailRoute, mayBeTriedAgain, reserveArrival, reserveSender } from './mail-allowances.ts';
@@ -17,10 +18,9 @@ export type { MailIngested, RawMail } from './raw-mail.ts';
  *
  * @throws ColophonError if it cannot be ingested now: 429 if a limit is exceeded, 5xx for internal errors. Nothing is stored then.
  */
-export async function ingestMail(given: ContentContributions, mail: RawMail): Promise<MailIngested> {
-  const { database } = given;
-  const call = makeCall({ ...given.call, caller: SYSTEM });
-  const Class = given.constructor as new (database: Database, call: Call) => ContentContributions;
+export async function ingestMail(given: ContributionCollection<NewContribution>, mail: RawMail): Promise<MailIngested> {
+  const contributions = asApplication(given);
+  const { database, call } = contributions;
   const recipient = await findRecipient(database, mail.recipient);
   if (!recipient) return { outcome: 'refused', reason: 'unknown_recipient', contributionId: null };
   const settings = requireInboundMail(database);
@@ -28,7 +28,6 @@ export async function ingestMail(given: ContentContributions, mail: RawMail): Pr
   await reserveArrival(database, route, mail.bytes.byteLength, call.now());
   // The part after a plus sign counts only if it is a known token: otherwise one mail could be sent to any number of such addresses.
   const answers = recipient.token === null ? undefined : await findByToken(database, recipient.token, recipient.tenantId);
-  const contributions = new Class(database, call);
   const base: Ingestion = { database, contributions, mail, recipient, call, answers, key: '', idHash: null, auth: {} };
   const message = await read(base, settings);
   if (!('from' in message)) {

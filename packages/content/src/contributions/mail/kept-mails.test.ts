@@ -9,13 +9,13 @@ import { filesOfSuite } from '../../../test/files.ts';
 import { admin, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
 import { assetFilesOf } from '../../assets/asset-files.ts';
 import { contentRoutes } from '../../work/content-routes.ts';
-import { ContributionSecret, contributionSecret } from '../keys.ts';
+import { ContributionSecret, contributionSecret } from '../record/keys.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import { configureContentContributions, resetContentContributions } from '../types/configure.ts';
 import type { ContributionTypeInput } from '../types/type-definition.ts';
 import { inboundMailSettings, inboundMail, type InboundMailSettings, type InboundSender } from './inbound-mail-settings.ts';
-import { ContentInboundMails } from './content-inbound-mail.ts';
-import { ingestEmailContribution } from './ingest-email-contribution.ts';
+import { ContentInboundMails } from '../record/content-inbound-mail.ts';
+import { ingestEmailContribution } from '../ingest-email-contribution.ts';
 
 const reading = new MailReader();
 afterAll(() => reading.close());

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { createHash } from 'node:crypto';
-import { hasContributionSecret, sign } from '../keys.ts';
+import { hasContributionSecret, sign } from '../record/keys.ts';
 
 /**
  * Returns a key for a property of a mail, such as its id or its sender's address, derived with the secret of the

@@ -1,7 +1,8 @@
 import { type Call, ConflictError, type Database, type JsonObject, where } from '@colophon/core';
-import type { ContentContributions } from '../content-contributions.ts';
+import type { ContributionCollection } from '../record/contribution-record.ts';
+import type { NewContribution } from '../submission/submit.ts';
 import type { InboundSender } from './inbound-mail-settings.ts';
-import { ContentInboundMails, type InboundOutcome } from './content-inbound-mail.ts';
+import { ContentInboundMails, type InboundOutcome } from '../record/content-inbound-mail.ts';
 import type { MailIngested, RawMail } from './raw-mail.ts';
 import type { Recipient } from './recipients.ts';
 
@@ -9,7 +10,7 @@ import type { Recipient } from './recipients.ts';
 export interface Ingestion {
   readonly database: Database;
   /** With the permissions of the application itself. */
-  readonly contributions: ContentContributions;
+  readonly contributions: ContributionCollection<NewContribution>;
   readonly mail: RawMail;
   readonly recipient: Recipient;
   readonly call: Call;

@@ -1,6 +1,6 @@
 import { ColophonError } from '@colophon/core';
 import { htmlToMarkdown } from '../../rendering/html-to-markdown.ts';
-import { LONGEST_TEXT } from '../inputs.ts';
+import { LONGEST_TEXT } from '../intake/inputs.ts';
 import type { InboundMessage } from './inbound-mail-settings.ts';
 
 /** The text of a mail, in the form of a contribution. */

@@ -1,6 +1,5 @@
 import type { Database } from '@colophon/core';
-import type { ContentContribution } from '../content-contribution.ts';
-import type { ContentContributions } from '../content-contributions.ts';
+import type { ContributionCollection, ContributionRecord } from '../record/contribution-record.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
 import type { InboundMessage } from './inbound-mail-settings.ts';
 import { mailKey, sha256 } from './mail-keys.ts';
@@ -9,7 +8,7 @@ import { contributionOfMessageId } from './message-ids.ts';
 /** The contribution that a mail replies to. */
 export interface Thread {
   /** The contribution that it is a revision of. */
-  readonly revises?: ContentContribution;
+  readonly revises?: ContributionRecord;
   readonly relatedTo: string;
   /** The mail is not proved to come from the contributor of the other one. */
   readonly isUnproved: boolean;
@@ -21,7 +20,7 @@ export interface Thread {
  * @param answers the contribution whose token is in the recipient
  */
 export async function findThread(
-  contributions: ContentContributions,
+  contributions: ContributionCollection,
   message: InboundMessage,
   answers: string | undefined,
   sender: { readonly address: string; readonly proof: 'dmarc' | 'none'; readonly tenantId: string | null },

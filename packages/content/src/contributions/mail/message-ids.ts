@@ -1,7 +1,7 @@
 import type { Database } from '@colophon/core';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ContentContribution } from '../content-contribution.ts';
-import { hasContributionSecret, sign } from '../keys.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
+import { hasContributionSecret, sign } from '../record/keys.ts';
 import { inboundMail } from './inbound-mail-settings.ts';
 
 /** Length of a signature in characters: 132 bits. */
@@ -17,7 +17,7 @@ const OURS = /^c\.([0-9a-f-]{36})\.([\w-]{1,64})\.([\w-]{22})@/;
  */
 export async function contributionMessageId(
   database: Database,
-  { id, tenantId }: Pick<ContentContribution, 'id' | 'tenantId'>,
+  { id, tenantId }: Pick<ContributionFields, 'id' | 'tenantId'>,
   nonce: string = randomBytes(12).toString('base64url'),
 ): Promise<string | undefined> {
   const settings = database.ports.use(inboundMail);

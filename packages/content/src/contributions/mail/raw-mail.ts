@@ -1,4 +1,4 @@
-import type { InboundOutcome } from './content-inbound-mail.ts';
+import type { InboundOutcome } from '../record/content-inbound-mail.ts';
 
 /** A received mail, by any channel. */
 export interface RawMail {

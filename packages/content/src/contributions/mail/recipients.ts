@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '@colophon/core';
-import type { ContentContribution } from '../content-contribution.ts';
-import { hasContributionSecret, sign } from '../keys.ts';
+import type { ContributionFields } from '../record/contribution-record.ts';
+import { hasContributionSecret, sign } from '../record/keys.ts';
 import { effectiveTypes } from '../types/load-types.ts';
 import type { ContributionTypeDefinition } from '../types/type-definition.ts';
 import { inboundMail } from './inbound-mail-settings.ts';
@@ -51,7 +51,7 @@ export async function contributionReplyAddress({
   id,
   tenantId,
   contributionTypeKey,
-}: Pick<ContentContribution, 'database' | 'id' | 'tenantId' | 'contributionTypeKey'>): Promise<string | undefined> {
+}: Pick<ContributionFields, 'database' | 'id' | 'tenantId' | 'contributionTypeKey'>): Promise<string | undefined> {
   const settings = database.ports.use(inboundMail);
   if (!settings || !hasContributionSecret(database)) return undefined;
   const domain = tenantId === null ? settings.domain : await settings.domainOfTenant?.(tenantId);

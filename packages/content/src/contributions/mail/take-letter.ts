@@ -1,10 +1,10 @@
-import type { WebSubmission } from '../inputs.ts';
+import type { WebSubmission } from '../intake/inputs.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
-import type { ContentContribution } from '../content-contribution.ts';
-import type { MailSign } from '../intake/intake-package.ts';
-import { faultOfPrintedName } from '../people/printed-name.ts';
-import { reviseContribution } from '../revise.ts';
-import { submitContribution } from '../submit.ts';
+import type { ContributionRecord } from '../record/contribution-record.ts';
+import type { MailSign } from '../record/intake-package.ts';
+import { faultOfPrintedName } from '../record/printed-name.ts';
+import { reviseContribution } from '../submission/revise.ts';
+import { submitContribution } from '../submission/submit.ts';
 import type { InboundMessage } from './inbound-mail-settings.ts';
 import { useProof } from './mail-allowances.ts';
 import { finish, type Ingestion } from './mail-record.ts';
@@ -69,7 +69,7 @@ async function written(ingestion: Ingestion, { message, address, proof }: Letter
   return finish(ingestion, ingested);
 }
 
-async function revise(ingestion: Ingestion, contribution: ContentContribution, letter: Letter): Promise<MailIngested> {
+async function revise(ingestion: Ingestion, contribution: ContributionRecord, letter: Letter): Promise<MailIngested> {
   const { body, bodyFormat } = letter.text;
   let ingested: MailIngested | undefined;
   await reviseContribution(contribution, { body, bodyFormat }, ingestion.call, {

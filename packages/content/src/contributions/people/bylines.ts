@@ -1,6 +1,6 @@
 import { type Call, type Database, SYSTEM_CALL, readAll } from '@colophon/core';
 import { Contents } from '../../content/contents.ts';
-import { type ContentTrashEntry, ContentTrash } from '../../trash/content-trash.ts';
+import { type ContentTrashEntry, ContentTrash } from '../../editing/trash/content-trash.ts';
 import { hashByline } from './byline.ts';
 
 /** A contribution, as the origin of a piece. */

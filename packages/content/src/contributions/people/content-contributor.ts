@@ -10,12 +10,12 @@ import {
   type SaveContext,
   text,
 } from '@colophon/core';
-import { ownTenantAccess } from '../access.ts';
-import { TRUST_LEVELS } from '../enumerations.ts';
+import { ownTenantAccess } from '../record/access.ts';
+import { TRUST_LEVELS } from '../record/enumerations.ts';
 import { foldedAddress, normalAddress } from './email-address.ts';
-import { ErasureAnswer, eraseContributor, ErasureInput, type ErasureReport } from './erase.ts';
+import { ErasureAnswer, eraseContributor, type ErasedFields, ErasureInput, type ErasureReport } from './erase.ts';
 import { ExportAnswer, exportContributor, type PersonalData } from './export-person.ts';
-import { requirePrintedName } from './printed-name.ts';
+import { requirePrintedName } from '../record/printed-name.ts';
 import { ContributionStops } from './stop-list.ts';
 
 /** A person who contributes, identified by an e-mail address within one tenant. */
@@ -88,9 +88,7 @@ export class ContentContributor extends object(
   }
 
   /** Sets fields that only an erasure sets, and saves. */
-  async saveErased(
-    changes: Readonly<Partial<Pick<ContentContributor, 'email' | 'name' | 'userId' | 'linkEpoch' | 'erasedAt' | 'erasureReason'>>>,
-  ): Promise<void> {
+  async saveErased(changes: ErasedFields): Promise<void> {
     Object.assign(this, changes, { metadata: {} });
     this.#erasing = true;
     await this.save();

@@ -2,10 +2,10 @@ import { type Call, type Database, forgetAnswers, type ObjectDefinition, writeAu
 import { recordEvent } from '../../events/record-event.ts';
 import { z } from 'zod';
 import { releaseFile } from '../../assets/release-file.ts';
-import { lockContribution } from '../lock-contribution.ts';
+import type { TrustLevel } from '../record/enumerations.ts';
+import { lockContribution } from '../record/lock-contribution.ts';
 import { lockFilesOf } from '../files/release-files.ts';
 import { findBylines, type Promoted, removeBylines } from './bylines.ts';
-import type { ContentContributor } from './content-contributor.ts';
 import { ContributionStops } from './stop-list.ts';
 
 export const ErasureInput = z.strictObject({
@@ -28,11 +28,37 @@ export const ErasureAnswer = z.object({
 /** The result of an erasure. */
 export type ErasureReport = z.infer<typeof ErasureAnswer>;
 
+/** A contributor, with what an erasure reads and clears. */
+export interface ErasableContributor {
+  readonly database: Database;
+  readonly id: string;
+  readonly tenantId: string | null;
+  readonly email: string;
+  readonly name: string | null;
+  readonly trustLevel: TrustLevel;
+  readonly linkEpoch: number;
+  readonly erasedAt: string | null;
+  /** Locks the contributor until the ambient transaction ends, and returns their current state. */
+  readForErasure(): Promise<ErasableContributor | undefined>;
+  /** Sets fields that only an erasure sets, and saves. */
+  saveErased(changes: ErasedFields): Promise<void>;
+}
+
+/** The fields that only an erasure sets. */
+export interface ErasedFields {
+  readonly email: string;
+  readonly name: null;
+  readonly userId: null;
+  readonly linkEpoch: number;
+  readonly erasedAt: string;
+  readonly erasureReason: string | null;
+}
+
 /**
  * Erases the data of a person: address, name, account and links, and the texts and files of their contributions. Promoted
  * content stays; of everything else the row stays, with its dates and decisions. One transaction.
  */
-export async function eraseContributor(contributor: ContentContributor, input: ErasureInput, call: Call): Promise<ErasureReport> {
+export async function eraseContributor(contributor: ErasableContributor, input: ErasureInput, call: Call): Promise<ErasureReport> {
   const { database, id, tenantId } = contributor;
   return database.transaction(async () => {
     const fresh = (await contributor.readForErasure()) ?? contributor;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { readRecordEvents } from '../../events/read-events.ts';
-import { ContentContributionRevisions } from '../content-contribution-revision.ts';
-import { ContentInboundMails } from '../mail/content-inbound-mail.ts';
+import { ContentContributionRevisions } from '../record/content-contribution-revision.ts';
+import { ContentInboundMails } from '../record/content-inbound-mail.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
-import type { ContentContributor } from './content-contributor.ts';
-import { type Database, readAll } from '@colophon/core';
+import { type Database, readAll, type StoredObject } from '@colophon/core';
 
 const record = z.looseObject({ id: z.string() });
 
@@ -18,7 +17,7 @@ export const ExportAnswer = z.object({
 export type PersonalData = z.infer<typeof ExportAnswer>;
 
 /** Returns all data stored about a person, as stored, except for keys of files. */
-export async function exportContributor(contributor: ContentContributor): Promise<PersonalData> {
+export async function exportContributor(contributor: StoredObject & { readonly id: string }): Promise<PersonalData> {
   const { database, id } = contributor;
   const contributions: PersonalData['contributions'] = [];
   for (const each of await contributionsOf(database, id)) {

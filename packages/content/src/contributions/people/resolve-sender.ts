@@ -1,5 +1,5 @@
 import { type Call, type Database, hasRole, makeCall, SYSTEM, ValidationError } from '@colophon/core';
-import type { SenderProof } from '../enumerations.ts';
+import type { SenderProof } from '../record/enumerations.ts';
 import { addressOfAccount } from './accounts.ts';
 import { type ContentContributor, ContentContributors } from './content-contributor.ts';
 import { normalAddress } from './email-address.ts';

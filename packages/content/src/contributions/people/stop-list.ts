@@ -1,5 +1,5 @@
 import { collection, object, text, type Database } from '@colophon/core';
-import { hasContributionSecret, sign } from '../keys.ts';
+import { hasContributionSecret, sign } from '../record/keys.ts';
 
 /** A blocked person whose data was erased: a keyed hash of the address, which does not reveal it. */
 class ContributionStop extends object(

@@ -3,14 +3,15 @@ import { receiveFile, safeFileName } from '@colophon/core/files';
 import { readJson, respond, withCall, receivedBody } from '@colophon/core/rest';
 import { assetFilesOf, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
-import { declaredType } from '../files/declared-type.ts';
+import { ContentContributions } from '../content-contributions.ts';
+import { declaredType } from '../intake/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';
 import { ownerOf } from '../files/tickets.ts';
 import { requireUploads } from '../types/types-answer.ts';
-import { RevisionInput, WebSubmission, WithdrawInput } from '../inputs.ts';
+import { RevisionInput, WebSubmission, WithdrawInput } from '../intake/inputs.ts';
 import { admitByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
 import { readInput } from '../../record/read-input.ts';
-import { reserveSubmission, reserveUpload } from '../throttles.ts';
+import { reserveSubmission, reserveUpload } from '../record/throttles.ts';
 import { attachmentFile, exportZip, wantsZip } from './downloads.ts';
 import { isForm, receiveForm } from './receive-form.ts';
 
@@ -62,13 +63,17 @@ const LINKED: readonly {
   readonly path: string;
   readonly act: (parts: { options: RouteOptions; link: { id: string; key: string }; request: Request; call: Call }) => Promise<unknown>;
 }[] = [
-  { method: 'GET', path: '/content-contributions/:id', act: ({ options: { database }, link, call }) => readByLink(database, link, call) },
+  {
+    method: 'GET',
+    path: '/content-contributions/:id',
+    act: ({ options: { database }, link, call }) => readByLink(new ContentContributions(database, call), link),
+  },
   {
     method: 'POST',
     path: '/content-contributions/:id/withdraw',
     async act({ options: { database }, link, request, call }) {
-      await admitByLink(database, link, call);
-      return withdrawByLink(database, link, readInput(WithdrawInput, (await readJson(request)) ?? {}), call);
+      await admitByLink(new ContentContributions(database, call), link);
+      return withdrawByLink(new ContentContributions(database, call), link, readInput(WithdrawInput, (await readJson(request)) ?? {}));
     },
   },
   {
@@ -77,7 +82,7 @@ const LINKED: readonly {
     async act({ options, link, request, call }) {
       const { database } = options;
       // Before the body is received.
-      await admitByLink(database, link, call);
+      await admitByLink(new ContentContributions(database, call), link);
       const { fields, received, discard } = isForm(request)
         ? await receiveForm(database, request)
         : { fields: await readJson(request, LARGEST_JSON), received: [], discard: async () => undefined };

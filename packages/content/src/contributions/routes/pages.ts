@@ -3,12 +3,12 @@ import { html, htmlPage, type Markup, problemOf, withCall } from '@colophon/core
 import { keepsFiles } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
-import { WebSubmission } from '../inputs.ts';
+import { WebSubmission } from '../intake/inputs.ts';
 import { admitByLink, answerByLink, type LinkedContribution, readByLink, withdrawByLink } from '../links/act-by-link.ts';
-import { type Challenge, issueChallenge, useChallenge } from '../links/challenge.ts';
+import { type Challenge, issueChallenge, useChallenge } from '../submission/challenge.ts';
 import { readInput } from '../../record/read-input.ts';
-import { submitContribution } from '../submit.ts';
-import { reserveForm, reserveFormAttempt } from '../throttles.ts';
+import { submitContribution } from '../submission/submit.ts';
+import { reserveForm, reserveFormAttempt } from '../record/throttles.ts';
 import { type OpenType, openTypes } from '../types/types-answer.ts';
 import { receiveForm } from './receive-form.ts';
 
@@ -43,7 +43,7 @@ export function contributionPages(options: RouteOptions): Route[] {
       under: 'root',
       handle: (request, { id = '' }) =>
         page(request, async (call, respond) =>
-          shown(options.database, await readByLink(options.database, linkOf(request, id), call), respond),
+          shown(options.database, await readByLink(new ContentContributions(options.database, call), linkOf(request, id)), respond),
         ),
     },
     {
@@ -254,11 +254,12 @@ function shown(database: Database, { title, body, status, note, allowedActions }
 async function takeAnswer(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<LinkedContribution> {
   const link = linkOf(request, id);
   // Before the form is received.
-  await admitByLink(database, link, call);
+  const contributions = new ContentContributions(database, call);
+  await admitByLink(contributions, link);
   const { fields, received, discard } = await receiveForm(database, request);
   try {
-    if (fields['act'] === 'withdraw') return await withdrawByLink(database, link, {}, call);
-    return await answerByLink(database, link, { body: fields['body'] ?? '', received }, call);
+    if (fields['act'] === 'withdraw') return await withdrawByLink(contributions, link, {});
+    return await answerByLink(contributions, link, { body: fields['body'] ?? '', received });
   } finally {
     await discard();
   }

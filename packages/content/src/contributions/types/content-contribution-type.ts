@@ -10,9 +10,9 @@ import {
   text,
   ValidationError,
 } from '@colophon/core';
-import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
-import { ownTenantAccess } from '../access.ts';
-import { requireOneLine } from '../one-line.ts';
+import { CONTRIBUTION_CHANNELS } from '../record/enumerations.ts';
+import { ownTenantAccess } from '../record/access.ts';
+import { requireOneLine } from '../record/one-line.ts';
 import { INBOUND_ADDRESS, IntakeRules, Promotion, TYPE_KEY } from './type-definition.ts';
 
 /** The states of open contributions of a type. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { nameSchema } from '../../record/names.ts';
-import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
-import { foldForPatterns } from '../intake/fold-for-patterns.ts';
-import { faultOfLine } from '../one-line.ts';
+import { CONTRIBUTION_CHANNELS } from '../record/enumerations.ts';
+import { foldForPatterns } from './fold-for-patterns.ts';
+import { faultOfLine } from '../record/one-line.ts';
 
 /** A type of file, `image/png`; all below one, `image/*`; or every type, `*` + `/*`. */
 const mimePattern = z

@@ -1,6 +1,6 @@
 import { type Call, ColophonError, type Database, hasRole } from '@colophon/core';
 import { z } from 'zod';
-import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
+import { CONTRIBUTION_CHANNELS } from '../record/enumerations.ts';
 import type { ContentContributionType } from './content-contribution-type.ts';
 import { effectiveTypes, persistedTypes } from './load-types.ts';
 import { ContributionTypeDefinition } from './type-definition.ts';

@@ -1,5 +1,6 @@
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
-import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import { applyPieces } from '../site/apply-pieces.ts';
+import type { SiteRun } from '../site/site-run.ts';
 import { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
 import { type GhostData, textOf } from './ghost-data.ts';

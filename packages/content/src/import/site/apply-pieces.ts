@@ -1,34 +1,19 @@
-import { type Call, SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
+import { SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
 import { slugFault, Tags, tagSlug } from '@colophon/tags';
 import { statedLanguage } from '../../record/language.ts';
 import { freeSlug } from '../../record/slugs.ts';
 import { isUsableThumbnail } from '../../assets/thumbnail-use.ts';
-import type { Contents } from '../../content/contents.ts';
-import { type ItemSource, keepItem, knownItems, type KnownItem } from '../../imported-items/imported-item.ts';
+import { keepItem, knownItems, type KnownItem } from '../../imported-items/imported-item.ts';
 import { issueStated, markPublishedBefore } from '../issue-stated.ts';
 import { cleanLine } from './clean-line.ts';
 import { addFormerPaths, withFormerPaths } from './former-paths.ts';
 import type { HtmlInput } from './html-conversion.ts';
-import type { HtmlConverter } from './html-converter.ts';
-import { NO_LANGUAGE, problemOf, type ReportBuilder } from './import-report.ts';
+import { NO_LANGUAGE, problemOf } from './import-report.ts';
 import { rolledBack } from './rolled-back.ts';
 import { ANOTHER_ITEM, importedMetadata, isOfAnotherItem } from './same-item.ts';
-import type { WaitingLinks } from './settle-links.ts';
+import { resolveLinks } from './settle-links.ts';
+import type { SiteRun } from './site-run.ts';
 import type { SourcePiece, SourceTag } from './source-piece.ts';
-
-/** The context of one import of a site. */
-export interface SiteRun {
-  readonly contents: Contents;
-  readonly call: Call;
-  readonly source: ItemSource;
-  readonly converter: HtmlConverter;
-  readonly report: ReportBuilder;
-  readonly waitingLinks: WaitingLinks;
-  /** Import published pieces as drafts. */
-  readonly asDraft: boolean;
-  /** Each batch is written and rolled back. */
-  readonly dryRun: boolean;
-}
 
 /** A piece with its final texts. */
 interface ReadyPiece {
@@ -65,7 +50,7 @@ export async function applyPieces(run: SiteRun, batch: readonly SourcePiece[]): 
     if (led.has(piece)) run.report.count(piece.sourceType, 'updated');
     else if (before) countUnchanged(run, piece, before);
   }
-  const linked = await run.waitingLinks.resolve(run, batch);
+  const linked = await resolveLinks(run, batch);
   const ready = await readyPieces(run, changed, linked);
   if (ready.length === 0) return;
   try {

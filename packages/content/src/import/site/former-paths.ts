@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ColophonError, type JsonObject, UnavailableError } from '@colophon/core';
 import { keepItem, type KnownItem } from '../../imported-items/imported-item.ts';
 import { formerPath, formerPathKey } from '../../record/former-path.ts';
-import type { SiteRun } from './apply-pieces.ts';
+import type { SiteRun } from './site-run.ts';
 import type { SourcePiece } from './source-piece.ts';
 
 const MAXIMUM_PATHS = 100;

@@ -6,10 +6,11 @@ import { readGhost } from '../ghost/read-ghost.ts';
 import { importWordpress, readHead } from '../wordpress/import-wordpress.ts';
 import { encodingOf, START_BYTES, TextDecoding } from './decode-text.ts';
 import type { FileFetcher, FileWishes } from './apply-files.ts';
-import type { SiteRun } from './apply-pieces.ts';
+import type { SiteRun } from './site-run.ts';
 import { htmlConverter } from './html-converter.ts';
 import { ReportBuilder, type SiteImportReport } from './import-report.ts';
-import { WaitingLinks } from './settle-links.ts';
+import { settleLinks } from './settle-links.ts';
+import { WaitingLinks } from './waiting-links.ts';
 
 /** Options of all imports of sites. */
 export interface SiteImportOptions {
@@ -108,7 +109,7 @@ export async function runImport(
     dryRun,
   };
   await work(run);
-  if (!dryRun) await run.waitingLinks.settle(run);
+  if (!dryRun) await settleLinks(run);
   return report.finish({ system, version, site: name, dryRun });
 }
 

@@ -1,79 +1,76 @@
 import { ColophonError, UnavailableError } from '@colophon/core';
 import { contentAddress } from '../../feeds/content-addresses.ts';
 import { keepItem, knownItems } from '../../imported-items/imported-item.ts';
-import type { SiteRun } from './apply-pieces.ts';
+import type { SiteRun } from './site-run.ts';
 import type { SourceLink, SourcePiece } from './source-piece.ts';
 
-const MAXIMUM_WAITING = 200_000;
 const AT_ONCE = 500;
 
-/** Links to pieces that did not exist when the piece with the link was imported. */
-export class WaitingLinks {
-  readonly #links = new Map<string, SourceLink[]>();
-  #count = 0;
+/** Splits links of pieces into those whose target exists, with their replacements, and those that wait until it does. */
+export async function resolveLinks(run: SiteRun, pieces: readonly SourcePiece[]): Promise<(piece: SourcePiece) => Record<string, string>> {
+  const addresses = await addressesOf(
+    run,
+    pieces.flatMap(({ links = [] }) => links.map(({ id }) => id)),
+  );
+  for (const { id, links = [] } of pieces)
+    run.waitingLinks.add(
+      id,
+      links.filter((link) => !addresses.has(link.id)),
+    );
+  return ({ links = [] }) =>
+    Object.fromEntries(
+      links.flatMap(({ id, address, fragment }) => {
+        const newAddress = addresses.get(id);
+        return newAddress === undefined ? [] : [[address, newAddress + fragment]];
+      }),
+    );
+}
 
-  /** Splits links into those whose target exists, with their replacements, and pending ones. */
-  async resolve(run: SiteRun, pieces: readonly SourcePiece[]): Promise<(piece: SourcePiece) => Record<string, string>> {
+/** Rewrites waiting links in pieces that were not edited since. Links to pieces that were not imported stay as they are. */
+export async function settleLinks(run: SiteRun): Promise<void> {
+  const waiting = run.waitingLinks.entries();
+  for (let start = 0; start < waiting.length; start += AT_ONCE) {
+    run.call.signal?.throwIfAborted();
+    const batch = waiting.slice(start, start + AT_ONCE);
     const addresses = await addressesOf(
       run,
-      pieces.flatMap(({ links = [] }) => links.map(({ id }) => id)),
+      batch.flatMap(([, links]) => links.map(({ id }) => id)),
     );
-    for (const { id, links = [] } of pieces) {
-      const waiting = links.filter((link) => !addresses.has(link.id)).slice(0, MAXIMUM_WAITING - this.#count);
-      if (waiting.length > 0) this.#links.set(id, waiting);
-      this.#count += waiting.length;
-    }
-    return ({ links = [] }) =>
-      Object.fromEntries(
-        links.flatMap(({ id, address, fragment }) => {
-          const newAddress = addresses.get(id);
-          return newAddress === undefined ? [] : [[address, newAddress + fragment]];
-        }),
-      );
-  }
-
-  /** Rewrites pending links in pieces that were not edited since. Links to pieces that were not imported stay as they are. */
-  async settle(run: SiteRun): Promise<void> {
-    const waiting = [...this.#links];
-    for (let start = 0; start < waiting.length; start += AT_ONCE) {
-      run.call.signal?.throwIfAborted();
-      const batch = waiting.slice(start, start + AT_ONCE);
-      const addresses = await addressesOf(
-        run,
-        batch.flatMap(([, links]) => links.map(({ id }) => id)),
-      );
-      for (const [id, links] of batch) {
-        const matching = links.filter((link) => addresses.has(link.id));
-        if (matching.length > 0) await this.#change(run, id, matching, addresses);
-      }
+    for (const [id, links] of batch) {
+      const matching = links.filter((link) => addresses.has(link.id));
+      if (matching.length > 0) await changeLinks(run, id, matching, addresses);
     }
   }
+}
 
-  async #change(run: SiteRun, id: string, links: readonly SourceLink[], addresses: ReadonlyMap<string, string>): Promise<void> {
-    const { contents, source, report } = run;
-    try {
-      await contents.database.transaction(async () => {
-        const known = (await knownItems(contents.database, source, 'content', [id])).get(id);
-        const record = known?.recordId == null ? undefined : await contents.getForUpdate(known.recordId);
-        if (!record || !known || record.rev !== known.recordRev) return;
-        let { body } = record;
-        for (const { id: target, address, fragment } of links) body = withLink(body, address, (addresses.get(target) ?? '') + fragment);
-        if (body === record.body) return;
-        record.body = body;
-        await record.save();
-        const { hash, asDraft } = known;
-        await keepItem(
-          contents.database,
-          source,
-          'content',
-          { itemId: id, hash, recordId: record.id, recordRev: record.rev, asDraft },
-          known,
-        );
-      });
-    } catch (error) {
-      if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
-      report.note('pieces whose links still lead to the other site, because the piece could not be saved');
-    }
+async function changeLinks(
+  { contents, source, report }: SiteRun,
+  id: string,
+  links: readonly SourceLink[],
+  addresses: ReadonlyMap<string, string>,
+): Promise<void> {
+  try {
+    await contents.database.transaction(async () => {
+      const known = (await knownItems(contents.database, source, 'content', [id])).get(id);
+      const record = known?.recordId == null ? undefined : await contents.getForUpdate(known.recordId);
+      if (!record || !known || record.rev !== known.recordRev) return;
+      let { body } = record;
+      for (const { id: target, address, fragment } of links) body = withLink(body, address, (addresses.get(target) ?? '') + fragment);
+      if (body === record.body) return;
+      record.body = body;
+      await record.save();
+      const { hash, asDraft } = known;
+      await keepItem(
+        contents.database,
+        source,
+        'content',
+        { itemId: id, hash, recordId: record.id, recordRev: record.rev, asDraft },
+        known,
+      );
+    });
+  } catch (error) {
+    if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
+    report.note('pieces whose links still lead to the other site, because the piece could not be saved');
   }
 }
 

@@ -1,6 +1,7 @@
 import { MalformedError } from '@colophon/core';
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
-import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import { applyPieces } from '../site/apply-pieces.ts';
+import type { SiteRun } from '../site/site-run.ts';
 import type { ItemName, ItemProblem } from '../site/import-report.ts';
 import { languageOf } from '../site/language-of.ts';
 import { siteAddress } from '../site/site-address.ts';

@@ -1,0 +1,11 @@
+import type { FindingInput, ReviewStatus } from './finding.ts';
+
+/** The result of a review before it is recorded. */
+export interface Verdict {
+  readonly status: ReviewStatus;
+  readonly summary: string;
+  readonly findings: readonly FindingInput[];
+  readonly reviewer: string;
+  readonly reviewerId?: string | null;
+  readonly model?: string | null;
+}
