@@ -10,8 +10,8 @@ describeOnEveryDatabase('what is kept about a person', (open) => {
   const carl = contributor('gazette');
   const person = { email: ' Carl@Gazette.example ', userId: String(carl.id) };
   beforeAll(async () => {
-    database.ports.provide(contributionSecret, new ContributionSecret('x'.repeat(32)));
     database = await open();
+    database.ports.provide(contributionSecret, new ContributionSecret('x'.repeat(32)));
     newsroom = await newsroomIn(database);
     const contributors = new ContentContributors(database);
     for (const tenantId of ['gazette', 'herald']) await contributors.add({ email: 'carl@gazette.example', name: 'Carl', tenantId });
