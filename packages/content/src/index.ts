@@ -131,7 +131,7 @@ export { Fact, FACT_STATUSES, Facts } from './facts/fact.ts';
 export type { FactStatus } from './facts/fact.ts';
 export { FACT_RELATIONSHIPS, FactLink, FactLinks } from './facts/fact-link.ts';
 export type { FactRelationship } from './facts/fact-link.ts';
-export { configureContentGovernance, resetContentGovernance } from './governance/configure.ts';
+export { configureContentGovernance, contentGovernance, governanceDefinitions, resetContentGovernance } from './governance/configure.ts';
 export type { ContentGovernanceConfiguration } from './governance/configure.ts';
 export {
   ContentGovernanceAssignment,
@@ -270,7 +270,12 @@ export { CONTRIBUTION_ACTIONS } from './contributions/record/states.ts';
 export type { ContributionAction } from './contributions/record/states.ts';
 export { submitWebContribution } from './contributions/submit-web-contribution.ts';
 export type { WebContribution, WebContributionResult } from './contributions/submit-web-contribution.ts';
-export { configureContentContributions, resetContentContributions } from './contributions/types/configure.ts';
+export {
+  configureContentContributions,
+  contributionTypes,
+  contributionTypesOf,
+  resetContentContributions,
+} from './contributions/types/configure.ts';
 export type { ContributionConfiguration } from './contributions/types/configure.ts';
 export { ContentContributionType, ContentContributionTypes } from './contributions/types/content-contribution-type.ts';
 export type { ContributionTypeDefinition, ContributionTypeInput } from './contributions/types/type-definition.ts';

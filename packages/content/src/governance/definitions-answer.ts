@@ -10,5 +10,5 @@ export interface DefinitionsAnswer {
 
 export async function answerDefinitions(database: Database, tenantId: TenantId): Promise<DefinitionsAnswer> {
   const persisted = await persistedDefinitions(database, tenantId);
-  return { effective: overlaidDefinitions(persisted), persisted };
+  return { effective: overlaidDefinitions(database, persisted), persisted };
 }

@@ -28,23 +28,23 @@ export async function persistedDefinitions(database: Database, tenantId: TenantI
 
 /** Returns the effective definitions of a tenant: stored over configured ones. */
 export async function effectiveDefinitions(database: Database, tenantId: TenantId): Promise<Definitions> {
-  return overlaidDefinitions(await persistedDefinitions(database, tenantId));
+  return overlaidDefinitions(database, await persistedDefinitions(database, tenantId));
 }
 
 /** Returns the effective policies and profiles of a tenant, without the assignments. */
 export async function effectiveProfiles(database: Database, tenantId: TenantId): Promise<Judging> {
   const policies = await persistedPolicies(database, tenantId);
-  return overlaidProfiles({ policies, profiles: await persistedProfiles(database, tenantId) });
+  return overlaidProfiles(database, { policies, profiles: await persistedProfiles(database, tenantId) });
 }
 
 /** Returns the effective definitions for these stored ones. */
-export function overlaidDefinitions(persisted: Definitions): Definitions {
-  const assignments = overlaid(configuredDefinitions().assignments, persisted.assignments, assignmentKey);
-  return { ...overlaidProfiles(persisted), assignments };
+export function overlaidDefinitions(database: Database, persisted: Definitions): Definitions {
+  const assignments = overlaid(configuredDefinitions(database).assignments, persisted.assignments, assignmentKey);
+  return { ...overlaidProfiles(database, persisted), assignments };
 }
 
-function overlaidProfiles(persisted: Judging): Judging {
-  const configured = configuredDefinitions();
+function overlaidProfiles(database: Database, persisted: Judging): Judging {
+  const configured = configuredDefinitions(database);
   return {
     policies: overlaid(configured.policies, persisted.policies, (each) => each.key).map(withInstructions),
     profiles: overlaid(configured.profiles, persisted.profiles, (each) => each.key),

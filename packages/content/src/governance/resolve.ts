@@ -61,7 +61,7 @@ function governedTypes(assignments: readonly AssignmentDefinition[]): Set<string
 /** Resolves how a record is governed; reads only the assignments. */
 export async function resolveGovernanceOf(database: Database, content: Governable): Promise<ResolvedGovernance> {
   const persisted = await persistedAssignments(database, tenantOf(content));
-  return governanceOf(overlaid(configuredDefinitions().assignments, persisted, assignmentKey), content);
+  return governanceOf(overlaid(configuredDefinitions(database).assignments, persisted, assignmentKey), content);
 }
 
 /** Resolves how a record is governed, with all policies and profiles. */

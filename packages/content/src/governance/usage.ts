@@ -12,7 +12,7 @@ interface Leaving {
 
 /** Returns who still uses a policy, in words; undefined if nobody does or another policy of that key remains. */
 export async function findPolicyUser(database: Database, policy: Leaving): Promise<string | undefined> {
-  const configured = configuredDefinitions();
+  const configured = configuredDefinitions(database);
   if (await standsElsewhere(database, 'content_governance_policies', policy, configured.policies)) return undefined;
   const names = (requirements: unknown): boolean =>
     Array.isArray(requirements) && (requirements as Requirement[]).some((each) => foldName(each.policyKey) === foldName(policy.key));
@@ -25,7 +25,7 @@ export async function findPolicyUser(database: Database, policy: Leaving): Promi
 
 /** Returns who still uses a profile, in words; undefined if nobody does or another profile of that key remains. */
 export async function findProfileUser(database: Database, profile: Leaving): Promise<string | undefined> {
-  const configured = configuredDefinitions();
+  const configured = configuredDefinitions(database);
   if (await standsElsewhere(database, 'content_governance_profiles', profile, configured.profiles)) return undefined;
   const names = (each: Readonly<Record<string, unknown>>): boolean =>
     [each['publicationProfileKey'], each['correctionProfileKey']].some(

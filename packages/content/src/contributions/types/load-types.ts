@@ -14,7 +14,7 @@ export async function persistedTypes(database: Database, tenantId: string | null
 export async function effectiveTypes(database: Database, tenantId: string | null): Promise<ContributionTypeDefinition[]> {
   // An invalid stored type is not in force, and does not affect the others.
   const stored = (await persistedTypes(database, tenantId)).flatMap((each) => definitionOf(each) ?? []);
-  return [...new Map([...configuredTypes(), ...stored].map((each) => [each.key, each])).values()];
+  return [...new Map([...configuredTypes(database), ...stored].map((each) => [each.key, each])).values()];
 }
 
 /** Returns a type. @throws ValidationError `unknown_type` if there is no such type for the tenant */
