@@ -18,7 +18,7 @@ export function writeValues(document: DraftDocument, values: DraftValues, compar
   requireStorable(values);
   document.transact(() => {
     for (const root of TEXT_NAMES) {
-      const before = draftText(document, root).toString();
+      const before = draftText(document, root).toJSON();
       if (before !== values[root]) writeEdits(document, root, compare(before, values[root], root));
     }
     for (const root of LIST_NAMES) writeList(document, root, [...new Set(values[root])]);
@@ -58,7 +58,7 @@ function writeList(document: DraftDocument, root: ListRoot, values: readonly str
 
 function writeMap(document: DraftDocument, root: MapRoot, values: DraftValues): void {
   const map = draftMap(document, root);
-  for (const key of [...map.keys()]) if (!Object.hasOwn(values[root], key)) map.delete(key);
+  for (const key of map.keys()) if (!Object.hasOwn(values[root], key)) map.delete(key);
   for (const [key, value] of Object.entries(values[root])) {
     const text = map.get(key);
     const before = text === undefined ? undefined : parseStorableJson(text);

@@ -38,7 +38,8 @@ export interface BegunDraft {
  *
  * @param client a fresh number; see {@link newClient}
  * @example
- * const { document, states: [saved] } = beginDraft([valuesOfRecord(record)], newClient());
+ * const record = valuesOfRecord({ title: 'Budget approved', body: 'The council met.' });
+ * const { document, states } = beginDraft([record], newClient()); // states[0]: what is saved
  */
 export function beginDraft(steps: readonly DraftValues[], client: number): BegunDraft {
   if (steps.length === 0) throw new DraftError('invalid_values', 'A draft begins with values.');

@@ -32,10 +32,7 @@ export type UpdateFault =
   | 'invalid_value';
 
 /**
- * A refusal: of an update, a state, a message or values. Whatever was refused is left as it was.
- *
- * @example
- * if (DraftError.isInstance(error) && error.code === 'draft_gap') sendAgainFrom(error.vector);
+ * A refusal: of an update, a state, a message or values. The draft is left as it was.
  */
 export class DraftError extends Error {
   readonly code: DraftErrorCode;

@@ -1,4 +1,4 @@
-import { ContentString, Item } from 'yjs';
+import { ContentString, type Item } from 'yjs';
 import { DraftError } from '../errors/draft-error.ts';
 import { type DraftDocument, draftText } from '../shape/draft-document.ts';
 import { TEXT_NAMES, type TextRoot } from '../shape/roots.ts';

@@ -47,8 +47,8 @@ describe('the origins of a draft', () => {
           const keep = (update: Uint8Array): void => void updates.push(update);
           document.on('update', keep);
           document.transact(() => {
-            const from = whole(body.toString(), at);
-            body.delete(from, whole(body.toString(), from + remove, from) - from);
+            const from = whole(body.toJSON(), at);
+            body.delete(from, whole(body.toJSON(), from + remove, from) - from);
             // Letters tell where they come from: private-use characters by origin.
             body.insert(from, String.fromCharCode(0xe000 + origin).repeat(text.length));
           });

@@ -34,7 +34,7 @@ export function passageAt(document: DraftDocument, root: TextRoot, start: number
     root,
     start: positionAt(document, root, start, 'after'),
     end: positionAt(document, root, end, 'before'),
-    quote: draftText(document, root).toString().slice(start, end),
+    quote: draftText(document, root).toJSON().slice(start, end),
   };
 }
 
@@ -44,7 +44,7 @@ export function findPassage(document: DraftDocument, passage: Passage): FoundPas
   const end = offsetOf(document, passage.end);
   if (start?.root !== passage.root || end?.root !== passage.root) return null;
   const last = Math.max(start.offset, end.offset);
-  const text = draftText(document, passage.root).toString().slice(start.offset, last);
+  const text = draftText(document, passage.root).toJSON().slice(start.offset, last);
   return { start: start.offset, end: last, text, isUnchanged: text === passage.quote, kept: keptShare(passage.quote, text) };
 }
 

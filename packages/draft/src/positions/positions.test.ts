@@ -32,14 +32,14 @@ describe('a position', () => {
       fc.property(fc.array(edit, { maxLength: 30 }), (edits) => {
         const document = begin(letters);
         const text = draftText(document, 'body');
-        const after = [...letters].map((letter, index) => ({ letter, position: positionAt(document, 'body', index) }));
-        const before = [...letters].map((letter, index) => ({ letter, position: positionAt(document, 'body', index + 1, 'before') }));
+        const after = letters.split('').map((letter, index) => ({ letter, position: positionAt(document, 'body', index) }));
+        const before = letters.split('').map((letter, index) => ({ letter, position: positionAt(document, 'body', index + 1, 'before') }));
         for (const { at, remove, insert } of edits) {
           const from = at % (text.length + 1);
           text.delete(from, Math.min(remove, text.length - from));
           text.insert(from, insert.toLowerCase());
         }
-        const now = text.toString();
+        const now = text.toJSON();
         const reopened = loadDraft(stateOf(document), 9);
         for (const [list, shift] of [
           [after, 0],

@@ -24,8 +24,13 @@ export function newClient(isTaken: (client: number) => boolean = () => false): n
 
 /** Returns a draft without content, whose changes are those of `client`. */
 export function emptyDraft(client: number): DraftDocument {
-  const document = new Doc();
+  const document = withRoots();
   document.clientID = client;
+  return document;
+}
+
+function withRoots(): DraftDocument {
+  const document = new Doc();
   for (const name of TEXT_NAMES) document.getText(name);
   for (const name of LIST_NAMES) document.getArray(name);
   for (const name of MAP_NAMES) document.getMap(name);
@@ -39,14 +44,14 @@ export function emptyDraft(client: number): DraftDocument {
  * @throws DraftError `draft_damaged` if the bytes are no state of a draft.
  */
 export function loadDraft(state: Uint8Array, client: number): DraftDocument {
-  const document = emptyDraft(client);
+  const document = withRoots();
   const roots = document.share.size;
   try {
     applyUpdate(document, state);
   } catch (cause) {
     throw new DraftError('draft_damaged', 'The stored draft cannot be read.', { cause });
   }
-  // Yjs takes another number for itself where the state has changes under this one, such as those of a tab that was closed.
+  // Only now: Yjs takes another number where it receives changes under its own, such as those that a closed tab made under this one.
   document.clientID = client;
   if (document.share.size !== roots) throw new DraftError('draft_damaged', 'The stored draft has roots that a draft does not have.');
   if (document.store.pendingStructs !== null || document.store.pendingDs !== null)
@@ -79,7 +84,7 @@ export function clockOf(document: DraftDocument, client: number): number {
   return getState(document.store, client);
 }
 
-/** Applies an update that {@link judgeUpdate} returned. `source` is the origin of the transaction, for observers. */
+/** Applies an update that was judged: here by `judgeUpdate`, or by the server that sent it. `source` is the origin of the transaction, for observers. */
 export function applyJudged(document: DraftDocument, update: Uint8Array, source?: unknown): void {
   applyUpdate(document, update, source);
 }

@@ -35,9 +35,9 @@ export const EMPTY_VALUES: DraftValues = Object.freeze({
 /** Reads the values of a draft: lists without repetitions, maps in the order of their keys, so that equal drafts have equal values. */
 export function readValues(document: DraftDocument): DraftValues {
   return {
-    title: draftText(document, 'title').toString(),
-    description: draftText(document, 'description').toString(),
-    body: draftText(document, 'body').toString(),
+    title: draftText(document, 'title').toJSON(),
+    description: draftText(document, 'description').toJSON(),
+    body: draftText(document, 'body').toJSON(),
     tags: [...new Set(draftList(document, 'tags').toArray())],
     authors: [...new Set(draftList(document, 'authors').toArray())],
     fields: readMap(document, 'fields'),

@@ -7,15 +7,12 @@ import {
   isListRoot,
   isMapRoot,
   isTextRoot,
-  LIST_NAMES,
   LONGEST_ITEM,
   LONGEST_KEY,
   LONGEST_VALUE,
-  MAP_NAMES,
   type MapRoot,
   MOST_ENTRIES,
   MOST_ITEMS,
-  TEXT_NAMES,
   TEXT_ROOTS,
   type TextRoot,
 } from '../shape/roots.ts';
@@ -28,7 +25,7 @@ export class ContentRules {
   readonly #ownFields: readonly string[];
   /** By how much an update makes each root longer. */
   readonly #growth = new Map<string, number>();
-  readonly #newKeys = new Map<string, Set<string>>();
+  readonly #newKeys = new Map<MapRoot, Set<string>>();
 
   constructor(document: DraftDocument, ownFields: readonly string[]) {
     this.#document = document;
@@ -58,19 +55,16 @@ export class ContentRules {
 
   /** @throws DraftError if the update made a root longer than it may be */
   requireSizes(): void {
-    for (const root of TEXT_NAMES) this.#requireSize(root, TEXT_ROOTS[root].maximum, () => draftText(this.#document, root).length);
-    for (const root of LIST_NAMES) this.#requireSize(root, MOST_ITEMS, () => draftList(this.#document, root).length);
-    for (const root of MAP_NAMES) {
-      const added = this.#newKeys.get(root)?.size ?? 0;
-      if (added > 0 && draftMap(this.#document, root).size + added > MOST_ENTRIES)
-        refuse('too_long', `The ${root} would have more than ${MOST_ENTRIES} entries.`);
+    for (const [root, growth] of this.#growth) {
+      // What is too long already may become shorter.
+      if (growth <= 0 || !(isTextRoot(root) || isListRoot(root))) continue;
+      const maximum = isTextRoot(root) ? TEXT_ROOTS[root].maximum : MOST_ITEMS;
+      const length = isTextRoot(root) ? draftText(this.#document, root).length : draftList(this.#document, root).length;
+      if (length + growth > maximum) refuse('too_long', `The ${root} would be longer than ${maximum}.`);
     }
-  }
-
-  #requireSize(root: string, maximum: number, length: () => number): void {
-    const growth = this.#growth.get(root) ?? 0;
-    // What is too long already may become shorter.
-    if (growth > 0 && length() + growth > maximum) refuse('too_long', `The ${root} would be longer than ${maximum}.`);
+    for (const [root, keys] of this.#newKeys)
+      if (draftMap(this.#document, root).size + keys.size > MOST_ENTRIES)
+        refuse('too_long', `The ${root} would have more than ${MOST_ENTRIES} entries.`);
   }
 
   #judgeKey(root: MapRoot, key: string): void {

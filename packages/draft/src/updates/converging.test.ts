@@ -72,7 +72,7 @@ class Editor {
 
   /** An offset between two characters. */
   #whole(root: TextRoot, at: number, least = 0): number {
-    const text = draftText(this.document, root).toString();
+    const text = draftText(this.document, root).toJSON();
     let offset = least === 0 ? at % (text.length + 1) : Math.min(at, text.length);
     while (offset > least && offset < text.length && /^[\uDC00-\uDFFF]/.test(text.slice(offset))) offset -= 1;
     return offset;

@@ -1,4 +1,4 @@
-import { type AbstractStruct, ContentDeleted, decodeUpdate, diffUpdate, GC, type ID, Item, Skip } from 'yjs';
+import { type AbstractStruct, ContentDeleted, decodeUpdate, diffUpdate, type GC, type ID, Item, Skip } from 'yjs';
 import { DraftError, type UpdateFault } from '../errors/draft-error.ts';
 import { clockOf, type DraftDocument, vectorOf } from '../shape/draft-document.ts';
 import { isTextRoot, type TextRoot } from '../shape/roots.ts';
@@ -47,7 +47,10 @@ export interface JudgeOptions {
  * the fault.
  *
  * @example
- * const judged = judgeUpdate(bytes, document, client);
+ * const { document, states } = beginDraft([valuesOfRecord({ body: 'The council met.' })], newClient());
+ * const client = newClient();
+ * const { update } = changeDraft(states[0]!, client, (copy) => writeEdits(copy, 'body', [{ at: 15, remove: 0, insert: ' again' }]));
+ * const judged = judgeUpdate(update!, document, client);
  * if (!judged.isKnown) applyJudged(document, judged.update);
  */
 export function judgeUpdate(bytes: Uint8Array, document: DraftDocument, client: number, options: JudgeOptions = {}): JudgedUpdate {

@@ -43,6 +43,8 @@ export function valuesOf(struct: AbstractStruct): readonly unknown[] | undefined
 
 /** Whether the middle of a character is at an index of a text. */
 export function partsCharacter(text: string, index: number): boolean {
+  // Yjs joins what is typed by adding to a string: reading a letter of it would copy the whole at every key.
+  if (index <= 0 || index >= text.length) return false;
   const before = text.charCodeAt(index - 1);
   const after = text.charCodeAt(index);
   return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
