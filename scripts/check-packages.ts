@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   content: 315,
   contract: 9,
   core: 230,
-  draft: 12,
+  draft: 19,
   identity: 110,
   outbound: 17,
   mail: 22,

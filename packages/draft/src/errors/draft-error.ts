@@ -22,6 +22,8 @@ export type UpdateFault =
   | 'foreign_content'
   /** It writes to a root, or to a key of a map, that a draft does not have, or its place has no root. */
   | 'foreign_root'
+  /** It inserts where its author cannot have put it, or across a change that its author received meanwhile. */
+  | 'impossible_place'
   /** A text has NUL, a carriage return or, where it is one line, a line break. */
   | 'unstorable_text'
   /** It deletes or parts half of a character. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergeUpdates } from 'yjs';
 import {
   applyJudged,
   beginDraft,
@@ -36,7 +37,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('tag' as const), text: typed, at: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('field' as const), text: typed, isGone: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), isGathered: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('receive' as const), count: fc.nat(5) }) },
 );
 const steps = fc.array(fc.record({ who: fc.nat(3), action }), { maxLength: 80 });
@@ -46,7 +47,8 @@ class Editor {
   readonly client: number;
   readonly document: DraftDocument;
   readonly undo: UndoManager;
-  unsent: Uint8Array[] = [];
+  /** In groups: nothing was received while those of a group were written. */
+  unsent: Uint8Array[][] = [[]];
   received = 0;
 
   constructor(state: Uint8Array, client: number) {
@@ -54,7 +56,7 @@ class Editor {
     this.document = loadDraft(state, client);
     this.undo = new UndoManager([draftText(this.document, 'body'), draftText(this.document, 'title')], { captureTimeout: 0 });
     this.document.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin !== 'remote') this.unsent.push(update);
+      if (origin !== 'remote') this.unsent.at(-1)!.push(update);
     });
   }
 
@@ -84,7 +86,7 @@ type Action =
   | { do: 'tag'; at: number; text: string }
   | { do: 'field'; text: string; isGone: boolean }
   | { do: 'undo' }
-  | { do: 'send' }
+  | { do: 'send'; isGathered: boolean }
   | { do: 'receive'; count: number };
 
 describe('a draft that several write', () => {
@@ -95,8 +97,9 @@ describe('a draft that several write', () => {
         const { document: server, states } = beginDraft([record], 1);
         const rows: Uint8Array[] = [];
         const editors = [11, 12, 13, 14].map((client) => new Editor(states[0]!, client));
-        const send = (editor: Editor): void => {
-          for (const update of editor.unsent) {
+        const send = (editor: Editor, isGathered = false): void => {
+          const gathered = editor.unsent.flatMap((group) => (isGathered && group.length > 0 ? [mergeUpdates(group)] : group));
+          for (const update of gathered) {
             const judged = judgeUpdate(update, server, editor.client);
             // Known: what another has deleted as well.
             applyJudged(server, judged.update);
@@ -104,15 +107,16 @@ describe('a draft that several write', () => {
             // Sent again after a lost answer.
             expect(judgeUpdate(update, server, editor.client).isKnown).toBe(true);
           }
-          editor.unsent = [];
+          editor.unsent = [[]];
         };
         const receive = (editor: Editor, count: number): void => {
           for (const row of rows.slice(editor.received, editor.received + count)) applyJudged(editor.document, row, 'remote');
+          editor.unsent.push([]);
           editor.received = Math.min(rows.length, editor.received + count);
         };
         for (const { who, action: what } of script) {
           const editor = editors[who]!;
-          if (what.do === 'send') send(editor);
+          if (what.do === 'send') send(editor, what.isGathered);
           else if (what.do === 'receive') receive(editor, what.count);
           else editor.run(what);
         }

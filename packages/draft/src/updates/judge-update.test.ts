@@ -105,8 +105,7 @@ describe('judging an update', () => {
   });
 
   it('writes an update again that Yjs would read only in part', () => {
-    const text = [4, 1, 'title', 'x'] as const;
-    const judged = judgeUpdate(byHand([2, 1, ME, 0, ...text, 1, ME, 1, ...text, 0]), server, ME);
+    const judged = judgeUpdate(byHand([2, 1, ME, 0, 4, 1, 'title', 'x', 1, ME, 1, [0x84], ME, 0, 'x', 0]), server, ME);
     const document = loadDraft(begun, 1);
     applyJudged(document, judged.update);
     expect(draftText(document, 'title').toJSON()).toBe('Titlexx');
@@ -237,6 +236,80 @@ describe('judging an update', () => {
     expect(refusal(byHand([1, 2, ME, 0, 4, 1, 'body', '🏛', [0x84], ME, 0, 'x', 0]))).toEqual(['update_refused', 'split_character']);
     const ranges = Array.from({ length: 20_001 }, () => [0, 1]).flat();
     expect(refusal(byHand([0, 1, 5, 20_001, ...ranges]))).toEqual(['update_refused', 'too_many_changes']);
+  });
+
+  it('refuses what stands where no editor can have put it, and whatever it accepts is the same text in any order', () => {
+    const { document: six, states: abcdef } = beginDraft([valuesOfRecord({ body: 'abcdef' })], 5);
+    const between = (left: number, right: number): Uint8Array => byHand([1, 1, ME, 0, [0xc4], 5, left, 5, right, 'x', 0]);
+    expect(refusal(between(1, 2), ME, six)).toEqual(['accepted', null]);
+    // Neighbours that are none; the wrong way round; one letter on both sides.
+    for (const [left, right] of [
+      [0, 5],
+      [1, 3],
+      [3, 2],
+      [2, 2],
+    ] as const)
+      expect(refusal(between(left, right), ME, six)).toEqual(['update_refused', 'impossible_place']);
+    const place = fc.option(fc.nat(5), { nil: null });
+    const forged = fc.array(fc.record({ left: place, right: place }), { minLength: 1, maxLength: 3 });
+    const typed = fc.array(fc.array(fc.nat(), { maxLength: 3 }), { minLength: 2, maxLength: 2 });
+    const orders = fc.array(fc.array(fc.nat(2), { minLength: 12, maxLength: 12 }), { minLength: 2, maxLength: 4 });
+    let accepted = 0;
+    fc.assert(
+      fc.property(forged, typed, orders, fc.constantFrom(2, 20), (places, honest, sequences, client) => {
+        const sent = honest.map((offsets, index) => {
+          const document = loadDraft(abcdef[0]!, 10 + index);
+          const updates: Uint8Array[] = [];
+          document.on('update', (update: Uint8Array) => updates.push(update));
+          const body = draftText(document, 'body');
+          for (const at of offsets) body.insert(at % (body.length + 1), String(index));
+          return { client: 10 + index, updates };
+        });
+        const hostile = places.map(({ left, right }, clock) => {
+          const info = 4 | (left === null ? 0 : 0x80) | (right === null ? 0 : 0x40);
+          const origins = [...(left === null ? [] : [5, left]), ...(right === null ? [] : [5, right])];
+          return byHand([1, 1, client, clock, [info], ...origins, ...(origins.length === 0 ? [1, 'body'] : []), 'H', 0]);
+        });
+        const texts = new Set<string>();
+        for (const sequence of sequences) {
+          const queues = [...sent, { client, updates: hostile }].map((each) => ({ ...each, updates: [...each.updates] }));
+          const document = loadDraft(abcdef[0]!, 1);
+          for (const index of [...sequence, 0, 0, 0, 1, 1, 1, 2, 2, 2]) {
+            const queue = queues[index]!;
+            const update = queue.updates.shift();
+            if (!update) continue;
+            try {
+              applyJudged(document, judgeUpdate(update, document, queue.client).update);
+            } catch (error) {
+              expect(index).toBe(2);
+              expect(error).toMatchObject({ fault: 'impossible_place' });
+              return;
+            }
+          }
+          texts.add(draftText(document, 'body').toJSON());
+        }
+        accepted += 1;
+        expect(texts.size).toBe(1);
+      }),
+      { numRuns: 1500 },
+    );
+    expect(accepted).toBeGreaterThan(0);
+  });
+
+  it('refuses an update across what its author received meanwhile', () => {
+    const mine = loadDraft(begun, ME);
+    draftText(mine, 'body').insert(2, 'ab');
+    const other = loadDraft(begun, 30);
+    draftText(other, 'body').insert(2, 'cd');
+    const document = loadDraft(begun, 1);
+    applyJudged(document, judgeUpdate(stateOf(other, vectorOf(server)), document, 30).update);
+    const first = stateOf(mine, vectorOf(server));
+    applyJudged(mine, stateOf(other));
+    draftText(mine, 'body').insert(draftText(mine, 'body').toJSON().indexOf('cd') + (ME < 30 ? 0 : 2), 'x');
+    const both = Y.diffUpdate(Y.encodeStateAsUpdate(mine), vectorOf(document));
+    expect(refusal(both, ME, document)).toEqual(['update_refused', 'impossible_place']);
+    applyJudged(document, judgeUpdate(first, document, ME).update);
+    expect(refusal(both, ME, document)).toEqual(['accepted', null]);
   });
 
   it('refuses ten megabytes before reading them', () => {

@@ -3,6 +3,7 @@ import { DraftError, type UpdateFault } from '../errors/draft-error.ts';
 import { clockOf, type DraftDocument, vectorOf } from '../shape/draft-document.ts';
 import { isTextRoot, type TextRoot } from '../shape/roots.ts';
 import { ContentRules } from './content-rules.ts';
+import { PlaceRules } from './place-rules.ts';
 import { partsCharacter, type Place, placeOf, rootNames, structsBetween, textOf, valuesOf } from './struct-lookup.ts';
 import { LARGEST_CLOCK, LARGEST_UPDATE, MOST_CHANGES, MOST_IDS } from './update-limits.ts';
 
@@ -71,6 +72,7 @@ class Judgement {
   readonly #client: number;
   readonly #names: ReadonlyMap<unknown, string>;
   readonly #rules: ContentRules;
+  readonly #places: PlaceRules;
   /** The client's clock before the update. */
   readonly #known: number;
   #end: number;
@@ -87,6 +89,7 @@ class Judgement {
     this.#rules = new ContentRules(document, ownFields);
     this.#known = clockOf(document, client);
     this.#end = this.#known;
+    this.#places = new PlaceRules(document, client, this.#known);
   }
 
   judge(bytes: Uint8Array): JudgedUpdate {
@@ -104,6 +107,7 @@ class Judgement {
       }
     }
     this.#rules.requireSizes();
+    this.#places.requirePlaces();
     const isKnown = this.#end === this.#known && !this.#deletesSomething;
     return {
       isKnown,
@@ -131,6 +135,7 @@ class Judgement {
     if (struct instanceof Item) {
       if (!place) return refuse('foreign_root', 'Something stands in no root of a draft.');
       this.#rules.judge(struct.content, place, start - clock);
+      this.#places.add(struct, start, end, place);
     }
     const text = textOf(struct)?.slice(start - clock);
     this.#own.push({ start, end, place, text });
