@@ -142,7 +142,7 @@ describe('a draft that several write', () => {
         expect(hasChanges(changesOfRecord(saved, values))).toBe(false);
         expect(sameValues(saved, values)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 });

@@ -47,8 +47,10 @@ export class PlaceRules {
     const right = item.rightOrigin;
     const leftKey = left ? keyOf(left) : `${place.root} ${place.key ?? ''}`;
     const rightKey = right ? keyOf(right) : END;
-    const next = this.#next.get(leftKey);
-    if (next === undefined ? this.#isOwn(left) || this.#isOwn(right) : next !== rightKey) refuse();
+    // Inside what the update inserts itself, if nothing was put there before.
+    const inside = left && this.#isOwn(left) ? keyOf({ client: this.#client, clock: left.clock + 1 }) : undefined;
+    const next = this.#next.get(leftKey) ?? inside;
+    if (next === undefined ? this.#isOwn(right) : next !== rightKey) refuse();
     if (next === undefined) this.#gaps.push({ left, right, place });
     for (const each of [left, right]) if (each && !this.#isOwn(each)) this.#references.push(each);
     this.#next.set(leftKey, keyOf({ client: this.#client, clock: start }));
