@@ -1,5 +1,6 @@
 export { absorbValues, changeDraft } from './edits/change-draft.ts';
 export type { DraftChange } from './edits/change-draft.ts';
+export { LARGEST_PIECE, piecesOf } from './edits/pieces.ts';
 export { applyEdits, textEdits } from './edits/text-edits.ts';
 export type { TextEdit } from './edits/text-edits.ts';
 export { writeEdits, writeEntry, writeValues } from './edits/write-values.ts';

@@ -10,6 +10,7 @@ import {
   judgeUpdate,
   loadDraft,
   newClient,
+  piecesOf,
   readValues,
   sameValues,
   stateOf,
@@ -144,6 +145,24 @@ describe('a change from outside', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a long paste', () => {
+  it('is divided into pieces that part no character, and each is an update', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 9 }), (pasted, maximum) => {
+        const pieces = piecesOf(pasted, maximum);
+        expect(pieces.join('')).toBe(pasted);
+        for (const piece of pieces) expect(piece.isWellFormed() && piece.length > 0 && piece.length <= maximum).toBe(true);
+      }),
+    );
+    const { document } = beginDraft([valuesOfRecord({})], 1);
+    const pasted = '議'.repeat(1_000_000);
+    const mine = loadDraft(stateOf(document), 2);
+    mine.on('update', (update: Uint8Array) => applyJudged(document, judgeUpdate(update, document, 2).update));
+    for (const piece of piecesOf(pasted)) draftText(mine, 'body').insert(draftText(mine, 'body').length, piece);
+    expect(draftText(document, 'body').toJSON()).toBe(pasted);
   });
 });
 
