@@ -102,8 +102,18 @@ describeOnEveryDatabase('a session', (open) => {
     await endAccess(world.database, userId);
     expect((await read(session))?.id).toBe(session.id);
     await disableUser(world.database, userId);
-    expect(await read(session)).toBeUndefined();
+    const late = await start('browser', { accessEpoch: 2 });
+    expect([await read(session), await read(late)]).toEqual([undefined, undefined]);
     await enableUser(world.database, userId);
+    expect((await read(late))?.id).toBe(late.id);
+  });
+
+  it('has no role that this version does not know', async () => {
+    const session = await start();
+    const { builder } = world.database.dialect;
+    await world.database.run(builder.updateTable('memberships').set({ role: 'publisher' }).where('userId', '=', userId).compile());
+    expect(await roleOf(session)).toEqual({ role: null, lacksFactor: false });
+    expect(await verdict(session)).toBeUndefined();
   });
 
   it('has the role of its own tenant, whatever the user is elsewhere; without one it gives an API nothing', async () => {
