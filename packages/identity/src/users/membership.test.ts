@@ -104,6 +104,18 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     }
   });
 
+  it('are managed by admins who have signed in, as by their tokens', async () => {
+    const accessEpoch = (await currentEpoch(world.database, world.ada.userId)) ?? 0;
+    const now = new Date();
+    const secret = await openBrowserSession(world.database, { ...world.ada, userName: 'Ada', accessEpoch, agent: null, address: '', now });
+    const response = await routes.request(`/members/${await membershipOf(eve.id)}`, {
+      method: 'PATCH',
+      headers: { Cookie: `__Host-colophon_session=${secret}`, Origin: BASE_URL, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ role: 'editor' }),
+    });
+    expect([response.status, ((await response.json()) as Person).role]).toEqual([200, 'editor']);
+  });
+
   it('are disabled and enabled again', async () => {
     const id = await membershipOf(eve.id);
     expect((await ask('POST', `/members/${id}/disable`)).status).toBe(200);
