@@ -21,7 +21,7 @@ import { TestRunner } from './mutation/test-runner.ts';
 const WANTED = 0.9;
 /** A mutant whose tests take as many times as long as without it, and at least as many milliseconds, hangs: it is noticed. */
 const HANGS_AFTER = 4;
-const SHORTEST = 60_000;
+const SHORTEST = 30_000;
 const ROOT = join(import.meta.dirname, '..');
 
 const { values, positionals } = parseArgs({
@@ -36,12 +36,10 @@ const faults = [...faultsOf(exemptions, (file) => (table[file] ? mutantsIn(file)
 const results: string[] = [];
 if (!values.postgres) process.env['COLOPHON_WITHOUT_POSTGRES'] = '1';
 const copy = mkdtempSync(join(tmpdir(), 'colophon-mutants-'));
-try {
-  copyRepository();
-  for (const [file, tests] of Object.entries(table).filter(([each]) => isAsked(each))) await mutate(file, tests);
-} finally {
-  rmSync(copy, { recursive: true, force: true });
-}
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+copyRepository();
+for (const [file, tests] of Object.entries(table).filter(([each]) => isAsked(each))) await mutate(file, tests);
 for (const line of [...results, ...faults.map((fault) => `FAULT ${fault}`)]) console.log(line);
 if (faults.length > 0) process.exitCode = 1;
 

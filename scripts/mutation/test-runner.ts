@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 
+/** Milliseconds after which a single test hangs: less than usual, since it does so with many a mutant. */
+const TEST_TIMEOUT = 15_000;
 /** A worker that is killed may have left another one behind that starts meanwhile. */
 const AGAIN_AFTER = 2000;
 
@@ -16,7 +18,7 @@ export class TestRunner {
 
   /** @throws Error if there are no such tests */
   static async start(folder: string, tests: readonly string[]): Promise<TestRunner> {
-    const options = { root: folder, watch: false, bail: 1, retry: 0, maxWorkers: 1, reporters: [{}] };
+    const options = { root: folder, watch: false, bail: 1, retry: 0, maxWorkers: 1, testTimeout: TEST_TIMEOUT, reporters: [{}] };
     const vitest = await createVitest('test', options);
     const specifications = await vitest.globTestSpecifications([...tests]);
     if (specifications.length === 0) throw new Error(`There are no tests ${tests.join(', ')}.`);
