@@ -19,15 +19,15 @@ describe('the ceiling of a spending limit', () => {
 describe('a settlement', () => {
   it('is of the actual cost, also if that is nothing', async () => {
     const spending = createSpendingLimit({ maxCost: 10 });
-    spending.settle(await spending.reserve(2, 'openai', LEASE), 0.5);
+    await spending.settle(await spending.reserve(2, 'openai', LEASE), 0.5);
     expect(await spending.status()).toMatchObject({ spent: 0.5, reserved: 0, remaining: 9.5 });
-    spending.settle(await spending.reserve(2, 'openai', LEASE), 0);
+    await spending.settle(await spending.reserve(2, 'openai', LEASE), 0);
     expect(await spending.status()).toMatchObject({ spent: 0.5, reserved: 0 });
   });
 
   it.each([undefined, Number.NaN, Infinity, -1])('of a cost of %s is of the whole reservation', async (cost) => {
     const spending = createSpendingLimit({ maxCost: 10 });
-    spending.settle(await spending.reserve(2, 'openai', LEASE), cost);
+    await spending.settle(await spending.reserve(2, 'openai', LEASE), cost);
     expect(await spending.status()).toMatchObject({ spent: 2, reserved: 0, remaining: 8 });
   });
 
