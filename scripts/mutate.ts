@@ -8,21 +8,20 @@
  * A mutant that changes nothing anybody can observe is listed in scripts/mutation/exemptions.json with the reason. It does not count; but
  * an exemption of a mutant that a test notices fails, as one of a mutant that is no longer there.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Exemption, faultsOf } from './mutation/exemptions.ts';
 import { type Mutant, mutantsOf } from './mutation/mutants-of.ts';
+import { TestRunner } from './mutation/test-runner.ts';
 
 /** The share of the mutants of each file that tests have to notice. */
 const WANTED = 0.9;
-/** A mutant whose tests take as many times as long as without it, and at least a minute, hangs: it is noticed. */
-const HANGS_AFTER = 5;
-const MINUTE = 60_000;
-/** Milliseconds that the tests have to end when they are told to. */
-const GRACE = 5000;
+/** A mutant whose tests take as many times as long as without it, and at least as many milliseconds, hangs: it is noticed. */
+const HANGS_AFTER = 4;
+const SHORTEST = 30_000;
 const ROOT = join(import.meta.dirname, '..');
 
 const { values, positionals } = parseArgs({
@@ -35,21 +34,21 @@ const isAsked = (file: string): boolean => positionals.length === 0 || positiona
 
 const faults = [...faultsOf(exemptions, (file) => (table[file] ? mutantsIn(file).map(({ name }) => name) : undefined))];
 const results: string[] = [];
+if (!values.postgres) process.env['COLOPHON_WITHOUT_POSTGRES'] = '1';
 const copy = mkdtempSync(join(tmpdir(), 'colophon-mutants-'));
-try {
-  copyRepository();
-  for (const [file, tests] of Object.entries(table).filter(([each]) => isAsked(each))) await mutate(file, tests);
-} finally {
-  rmSync(copy, { recursive: true, force: true });
-}
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+copyRepository();
+for (const [file, tests] of Object.entries(table).filter(([each]) => isAsked(each))) await mutate(file, tests);
 for (const line of [...results, ...faults.map((fault) => `FAULT ${fault}`)]) console.log(line);
 if (faults.length > 0) process.exitCode = 1;
 
 /** Runs the tests of a file for each of its mutants. */
 async function mutate(file: string, tests: readonly string[]): Promise<void> {
+  const runner = await TestRunner.start(copy, tests);
   const started = performance.now();
-  if (!(await passes(tests, Number.POSITIVE_INFINITY))) throw new Error(`The tests of ${file} fail without a change.`);
-  const limit = Math.max(MINUTE, HANGS_AFTER * (performance.now() - started));
+  if (!(await runner.passes(undefined, Number.POSITIVE_INFINITY))) throw new Error(`The tests of ${file} fail without a change.`);
+  const limit = Math.max(SHORTEST, HANGS_AFTER * (performance.now() - started));
   const original = readFileSync(join(copy, file), 'utf8');
   const effective = exemptions.filter((each) => each.file === file && !(values.postgres && each.on === 'SQLite'));
   const isExempt = ({ name }: Mutant): boolean => effective.some(({ mutant }) => mutant === name);
@@ -58,13 +57,14 @@ async function mutate(file: string, tests: readonly string[]): Promise<void> {
   for (const [index, mutant] of mutantsIn(file).entries()) {
     if (values.only && !values.only.includes(String(index + 1))) continue;
     writeFileSync(join(copy, file), mutant.text);
-    const isMissed = await passes(tests, limit);
+    const isMissed = await runner.passes(join(copy, file), limit);
     if (isExempt(mutant)) {
       if (!isMissed) faults.push(`${file} ${mutant.name}: a test notices it, so it needs no exemption`);
     } else if (isMissed) missed += 1;
     else caught += 1;
     console.log(`${!isMissed ? 'caught' : isExempt(mutant) ? 'exempt' : 'MISSED'} ${index + 1} ${file}:${mutant.line} ${mutant.name}`);
   }
+  await runner.close();
   writeFileSync(join(copy, file), original);
   const isEnough = caught >= WANTED * (caught + missed);
   if (!isEnough) process.exitCode = 1;
@@ -94,22 +94,4 @@ function copyRepository(): void {
     symlinkSync(join(copy, target), join(copy, 'node_modules/@colophon', name));
   }
   for (const inner of globSync('packages/*/node_modules', { cwd: ROOT })) symlinkSync(join(ROOT, inner), join(copy, inner));
-}
-
-/** Runs tests until the first fails, each once: whether all pass in time. */
-async function passes(tests: readonly string[], limit: number): Promise<boolean> {
-  const args = ['run', '--bail=1', '--retry=0', '--maxWorkers=1', '--reporter=dot', ...tests];
-  const env = values.postgres ? process.env : { ...process.env, COLOPHON_WITHOUT_POSTGRES: '1' };
-  // In a group of its own, with the workers, one of which may be in an endless loop.
-  const run = spawn(join(ROOT, 'node_modules/.bin/vitest'), args, { cwd: copy, env, stdio: 'ignore', detached: true });
-  const { promise: ended, resolve } = Promise.withResolvers<boolean>();
-  run.once('exit', (code) => resolve(code === 0));
-  const timers = [limit, limit + GRACE].map((after, index) =>
-    Number.isFinite(after) ? setTimeout(() => process.kill(-(run.pid ?? 0), index === 0 ? 'SIGTERM' : 'SIGKILL'), after) : undefined,
-  );
-  try {
-    return await ended;
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
-  }
 }

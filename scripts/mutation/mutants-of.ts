@@ -116,9 +116,9 @@ function changesOf(node: SyntaxNode, source: (range: Range) => string): readonly
       return other === undefined ? [] : [{ at: callee['property'] as SyntaxNode, what: `${other} instead`, by: other, shown }];
     }
     case 'ReturnStatement':
-      return turned(node['argument'], source);
+      return turned(node['argument']);
     case 'ArrowFunctionExpression':
-      return turned(node['body'], source);
+      return turned(node['body']);
     default:
       return [];
   }
@@ -132,12 +132,12 @@ function isReset(expression: SyntaxNode): boolean {
 }
 
 /** The constants of a returned value, or of the properties of a returned object, that are `true` or `false`. */
-function turned(returned: unknown, source: (range: Range) => string): readonly Change[] {
+function turned(returned: unknown): readonly Change[] {
   if (!isNode(returned)) return [];
-  if (returned.type === 'ParenthesizedExpression') return turned(returned['expression'], source);
+  if (returned.type === 'ParenthesizedExpression') return turned(returned['expression']);
   if (returned.type === 'ObjectExpression')
     return (returned['properties'] as readonly SyntaxNode[]).flatMap((property) =>
-      turned(property['value'], source).map((change) => ({ ...change, shown: property })),
+      turned(property['value']).map((change) => ({ ...change, shown: property })),
     );
   if (returned.type !== 'Literal' || typeof returned['value'] !== 'boolean') return [];
   return [{ at: returned, what: `${!returned['value']} instead`, by: `${!returned['value']}` }];

@@ -92,14 +92,14 @@ export async function claimDeliveries(database: Database, webhook: DueWebhook, l
 
 function storedReceiver({ dialect }: Database, row: Row): Parameters<typeof receiverOf>[0] {
   const nullable = (value: unknown): string | null => (value as string | null | undefined) ?? null;
-  const until = row['previousSecretUntil'];
+  const until = row['previousSecretUntil'] ?? null;
   return {
     id: String(row['id']),
     url: String(row['url']),
     format: String(row['format']),
     secret: nullable(row['secret']),
     previousSecret: nullable(row['previousSecret']),
-    previousSecretUntil: until === null || until === undefined ? null : String(dialect.decode('datetime', until)),
+    previousSecretUntil: until === null ? null : String(dialect.decode('datetime', until)),
   };
 }
 

@@ -1,8 +1,11 @@
+import { where } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { repeatAttempt } from '../testing/copy-row.ts';
 import { givePassword, PASSWORD } from '../testing/sign-in-as.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
+import { Sessions } from '../sessions/session.ts';
+import { hashToken } from '../tokens/token-format.ts';
 import { reserveSignIn } from '../throttle/sign-in-throttle.ts';
 import { ensureUser } from '../users/ensure-user.ts';
 import { checkPasswordOf, openBrowserSession } from './password-sign-in.ts';
@@ -65,6 +68,48 @@ describeOnEveryDatabase('signing in with a password', (open) => {
     expect(await guess('203.0.113.200')).toBe(429);
     expect(await signIn()).toBe(200);
     expect(await signIn('wrong wrong wrong')).toBe(401);
+  });
+
+  describe('at addresses that are used up for an account', () => {
+    const opened = (address: string, more: object = {}) =>
+      openBrowserSession(world.database, { userId, userName: 'Owner', accessEpoch: 0, agent: null, address, now: clock.now(), ...more });
+    /** Counts as many wrong passwords for the account, from elsewhere, as leave this many. */
+    const leave = async (left: number): Promise<void> => {
+      expect(await guess('203.0.113.100')).toBe(401);
+      await repeatAttempt(world.database, 'sign-in-to:', 99 - left);
+    };
+
+    it('lets in whoever has signed in there, at each of their addresses', async () => {
+      for (const address of [HOME, '192.0.2.2', '192.0.2.3']) await opened(address);
+      await leave(0);
+      expect(await guess('203.0.113.200')).toBe(429);
+      for (const address of [HOME, '192.0.2.2', '192.0.2.3']) expect(await guess(address)).toBe(401);
+    });
+
+    it('lets in nobody because another user has signed in there, or somebody who has not shown a second factor yet', async () => {
+      const { id } = await ensureUser(world.database, { email: `neighbour-${count}@news.example` });
+      await opened('192.0.2.4', { userId: id });
+      await opened('192.0.2.5', { kind: 'pending' });
+      await leave(0);
+      for (const address of ['192.0.2.4', '192.0.2.5']) expect(await guess(address)).toBe(429);
+    });
+
+    it('lets in nobody because of a sign-in that comes later, or of a session whose address is not known', async () => {
+      await opened('192.0.2.6', { now: new Date(clock.now().getTime() + 1000) });
+      const secret = await opened('192.0.2.7');
+      const session = await new Sessions(world.database).findMatching(where('hash', 'eq', hashToken(secret)));
+      await new Sessions(world.database).update(session?.id ?? '', { address: null });
+      await leave(0);
+      for (const address of ['192.0.2.6', '192.0.2.7']) expect(await guess(address)).toBe(429);
+      clock.advance(1);
+      expect(await guess('192.0.2.6')).toBe(401);
+    });
+
+    it('counts wrong passwords from known addresses as well, while any are left', async () => {
+      await opened(HOME);
+      await leave(2);
+      expect([await guess(HOME), await guess('203.0.113.1'), await guess('203.0.113.2')]).toEqual([401, 401, 429]);
+    });
   });
 
   it('limits right passwords too, to thirty', async () => {

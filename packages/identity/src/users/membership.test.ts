@@ -104,6 +104,32 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     }
   });
 
+  it('are managed by admins who have signed in, as by their tokens', async () => {
+    const accessEpoch = (await currentEpoch(world.database, world.ada.userId)) ?? 0;
+    const now = new Date();
+    const secret = await openBrowserSession(world.database, { ...world.ada, userName: 'Ada', accessEpoch, agent: null, address: '', now });
+    const response = await routes.request(`/members/${await membershipOf(eve.id)}`, {
+      method: 'PATCH',
+      headers: { Cookie: `__Host-colophon_session=${secret}`, Origin: BASE_URL, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ role: 'editor' }),
+    });
+    expect([response.status, ((await response.json()) as Person).role]).toEqual([200, 'editor']);
+  });
+
+  it('keep their second factors, and what is demanded of them, from programs: only people decide on either', async () => {
+    const refusal = async (response: Promise<Response>) => {
+      const { status } = await response;
+      return [status, ((await (await response).json()) as { detail: string }).detail];
+    };
+    const refused = [403, expect.stringContaining('Only people can do this')];
+    expect(await refusal(ask('POST', `/members/${await membershipOf(eve.id)}/reset-factor`))).toEqual(refused);
+    expect(await refusal(ask('PUT', '/members/second-factor', admin, { roles: ['editor'] }))).toEqual(refused);
+    expect(await refusal(ask('PUT', '/members/second-factor', admin, { roles: [] }))).toEqual(refused);
+    const many = Array.from({ length: 9 }, () => 'editor');
+    expect((await ask('PUT', '/members/second-factor', admin, { roles: many })).status).toBe(422);
+    expect(await (await ask('GET', '/members/second-factor')).json()).toEqual({ roles: [] });
+  });
+
   it('are disabled and enabled again', async () => {
     const id = await membershipOf(eve.id);
     expect((await ask('POST', `/members/${id}/disable`)).status).toBe(200);

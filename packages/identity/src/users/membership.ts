@@ -251,9 +251,9 @@ export class Memberships extends collection(Membership, { name: 'members', requi
 
   async requireSecondFactor({ roles }: FactorRoles, call: Call = this.call): Promise<FactorRoles> {
     requirePerson(call);
-    const { kind, id, role, tenantId } = call.caller;
+    const { id, role, tenantId } = call.caller;
     // They would lose all permissions from the next request on, and there may be no other admin to help.
-    if (kind === 'user' && id !== null && role !== null && roles.includes(role) && !(await hasFactor(this.database, id))) {
+    if (id !== null && role !== null && roles.includes(role) && !(await hasFactor(this.database, id))) {
       throw new ConflictError('You do not have a second factor yourself, and your own role would need one.', {
         code: 'second_factor_missing',
         hint: 'Set yours up first, at /account/second-factor.',

@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeCall } from '../callers/call.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import type { Database } from '../storage/database.ts';
+import { describeOnEveryDatabase } from '../testing/index.ts';
+import { CLAIM_MS, type ClaimedDelivery, claimDeliveries, dueWebhooks } from './claim-deliveries.ts';
+import { relayDeliveries } from './relay-deliveries.ts';
+import { happen, prepareWebhooks, provideTestWebhooks, source, webhookTable } from './testing/world.ts';
+import { Webhooks } from './webhooks.ts';
+
+describeOnEveryDatabase('deliveries that are due', (open) => {
+  let database: Database;
+  let now: Date;
+  beforeAll(async () => {
+    database = await open();
+    await prepareWebhooks(database);
+    provideTestWebhooks(database);
+    await relayDeliveries(database, source, new Date());
+  });
+  beforeEach(async () => {
+    for (const each of await new Webhooks(database).list()) await each.delete();
+    now = new Date();
+  });
+
+  const run = async (id: string, request: { key?: string; input: object }): Promise<string> => {
+    const operation = webhookTable.operation(id);
+    if (!operation) throw new Error(`There is no ${id}.`);
+    const call = makeCall({ caller: { kind: 'user', id: 'ada', name: 'Ada', tenantId: null, role: 'admin' }, now: () => now });
+    return String(((await runOperation(operation, { database, call, ...request })).value as { id: string }).id);
+  };
+  const register = (description: string): Promise<string> =>
+    run('webhooks.register', { input: { url: 'http://127.0.0.1:9/', description } });
+  const notes = async (...ids: string[]): Promise<void> => {
+    await happen(database, ids);
+    await relayDeliveries(database, source, now);
+  };
+  const due = async (): Promise<readonly string[]> => (await dueWebhooks(database, now)).map(({ id }) => id);
+  const claim = async (id: string, limit = 10): Promise<readonly ClaimedDelivery[]> => {
+    const row = await database.first(database.dialect.builder.selectFrom('webhooks').selectAll().where('id', '=', id).compile());
+    if (!row) throw new Error(`There is no webhook ${id}.`);
+    return database.transaction(() => claimDeliveries(database, { row, id, isFailing: false }, limit, now));
+  };
+  const later = (milliseconds: number): void => void (now = new Date(now.getTime() + milliseconds));
+
+  it('are of webhooks that have any, are enabled and are not paused', async () => {
+    const id = await register('with deliveries');
+    expect(await due()).toEqual([]);
+    await notes('one');
+    await register('without deliveries');
+    expect(await due()).toEqual([id]);
+    await run('webhooks.update', { key: id, input: { enabled: false } });
+    expect(await due()).toEqual([]);
+    await run('webhooks.update', { key: id, input: { enabled: true } });
+    expect(await due()).toEqual([id]);
+    const pausedUntil = database.dialect.encode('datetime', new Date(now.getTime() + 1000).toISOString());
+    await database.run(database.dialect.builder.updateTable('webhooks').set({ pausedUntil }).where('id', '=', id).compile());
+    expect(await due()).toEqual([]);
+    later(1000);
+    expect(await due()).toEqual([id]);
+  });
+
+  it('are claimed by one process, until its claim ends', async () => {
+    const id = await register('claimed');
+    await notes('one', 'two');
+    expect((await claim(id)).map(({ attempt, event }) => [attempt, event.data['id']])).toEqual([
+      [1, 'one'],
+      [1, 'two'],
+    ]);
+    expect([await due(), await claim(id)]).toEqual([[], []]);
+    later(CLAIM_MS);
+    expect(await due()).toEqual([id]);
+    expect((await claim(id)).map(({ attempt }) => attempt)).toEqual([2, 2]);
+  });
+
+  it('are claimed for one webhook, as many as asked for', async () => {
+    const [one, other] = [await register('one'), await register('other')];
+    await notes('a', 'b', 'c');
+    const claimed = await claim(one, 2);
+    expect(claimed.map(({ webhookId }) => webhookId)).toEqual([one, one]);
+    expect([(await claim(one)).length, (await claim(other)).length]).toEqual([1, 3]);
+    expect(new Set(claimed.map((each) => each.claim)).size).toBe(1);
+  });
+});
