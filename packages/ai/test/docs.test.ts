@@ -23,7 +23,7 @@ describe('the documentation', () => {
 
   it('names every option of a client', async () => {
     const source = await read('../src/interface/client-options.ts');
-    const options = [...(source.split('export interface AIOptions')[1] ?? '').matchAll(/^ {2}(\w+)\?:/gm)].map((match) => match[1]);
+    const options = [...(source.split('export interface ClientOptions')[1] ?? '').matchAll(/^ {2}(\w+)\?:/gm)].map((match) => match[1]);
     expect(options.length).toBeGreaterThan(25);
     expect(options.filter((option) => !docs.includes(`\`${option}\``))).toEqual([]);
   });
@@ -32,8 +32,8 @@ describe('the documentation', () => {
     for (const kind of library.providerKinds) expect(readme).toContain(`\`${kind}\``);
     for (const alias of Object.keys(library.kindAliases)) expect(readme).toContain(`\`${alias}\``);
     const sources = await Promise.all(
-      ['factory/environment.ts', 'vendors/hosted.rows.ts', 'vendors/gateway.rows.ts', 'vendors/media.rows.ts', 'vendors/named.rows.ts'].map(
-        (file) => read(`../src/${file}`),
+      ['factory/environment.ts', 'catalog/hosted.ts', 'catalog/gateways.ts', 'catalog/media.ts', 'catalog/named.ts'].map((file) =>
+        read(`../src/${file}`),
       ),
     );
     const variables = [...sources.join('\n').matchAll(/'([A-Z][A-Z\d_]{5,})'/g)].map((match) => match[1] as string);

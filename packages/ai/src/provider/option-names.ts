@@ -1,5 +1,6 @@
 import { invalidInput } from '../errors/errors.ts';
-import type { AIOptions, GenerationLimits, RateLimitOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
+import type { GenerationLimits, RateLimitOptions } from '../interface/client-options.ts';
 import type {
   ChatOptions,
   DescribeImageOptions,

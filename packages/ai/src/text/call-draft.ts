@@ -19,7 +19,8 @@ import { hasSignedReasoning } from './replay.ts';
 import { planServerTools } from './server-tools.ts';
 import { planFormat } from './structured-output.ts';
 import { readCalls, toPrompt } from './to-prompt.ts';
-import type { ConversationFacts, TextVendor } from './vendor.ts';
+import type { TextVendor } from './vendor.ts';
+import type { ConversationFacts } from '../wires/vendor-models.ts';
 
 /** A validated call that only lacks its model, its images and its reasoning. */
 export interface CallDraft {

@@ -1,4 +1,4 @@
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from '../interface/batch.ts';
 import type { ImageInput, Message } from '../interface/messages.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
 import type { RerankOptions, RerankResponse } from '../interface/reranking.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
+import type { VendorDescription } from '../interface/vendor-row.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
 import { cancelBatch, fetchBatchResults, getBatch, submitBatch } from './operations/batch.ts';
 import { chat, ChatStream } from './operations/chat.ts';
@@ -32,8 +33,8 @@ import type { TextVendor } from './vendor.ts';
 export class TextProvider extends BaseProvider {
   #client: TextClient;
 
-  constructor(vendor: TextVendor, options: AIOptions) {
-    super(vendor.kind, options);
+  constructor(vendor: TextVendor, description: VendorDescription, options: AIOptions) {
+    super(description, options);
     this.#client = new TextClient(vendor, this.settings());
   }
 

@@ -1,5 +1,6 @@
+import { openai as description } from '../catalog/hosted.ts';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import { chooseWord, needsResponses, openaiTraits } from '../models/reasoning-table.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { isStrictSchema, toStrictSchema } from '../schemas/strict-schema.ts';
@@ -12,7 +13,7 @@ import type { ChatCompletionsStyle, SamplingOption } from '../wires/chat-complet
 import type { WireTransport } from '../wires/post.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import { openaiServerTool } from './package-server-tools.ts';
-import { listOpenAIModels } from './list-models.ts';
+import { listOpenAIModels } from '../wires/list-models.ts';
 import { lazyModel, loadPackage } from './load-package.ts';
 
 const kind = 'general-hosted';
@@ -136,7 +137,7 @@ function baseUrl(settings: ProviderSettings): string {
 /** OpenAI, and servers with exactly its wire at another `baseUrl`. */
 export class OpenAIProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     apiKey(this.settings());
     baseUrl(this.settings());
   }
