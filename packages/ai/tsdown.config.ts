@@ -4,6 +4,7 @@ const shared = {
   entry: {
     index: 'src/index.ts',
     providers: 'src/providers.ts',
+    conformance: 'src/conformance.ts',
     mcp: 'src/mcp.ts',
     webhooks: 'src/webhooks.ts',
     'testing/index': 'src/testing/index.ts',
