@@ -113,9 +113,10 @@ function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions>
 }
 
 function toTools(tools: readonly ToolDefinition[] | undefined, vendor: TextVendor): LanguageModelV4FunctionTool[] {
+  if (tools === undefined) return [];
+  if (!Array.isArray(tools)) throw invalidInput('tools must be a list.');
   const names = new Set<string>();
-  if (tools !== undefined && !Array.isArray(tools)) throw invalidInput('tools must be a list.');
-  return (tools ?? []).map((tool, index) => {
+  return (tools as readonly ToolDefinition[]).map((tool, index) => {
     if (tool?.type !== 'function' || typeof tool.function?.name !== 'string' || tool.function.name === '') {
       throw invalidInput(`tools[${index}] must be {type: 'function', function: {name, parameters}}.`);
     }
