@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +12,8 @@ import { taskAWire, VideoVendorState } from './loopback/video-wires.ts';
 import { ANSWER, anthropicWire, openaiWire, PNG } from './loopback/wires.ts';
 
 const read = (path: string): Promise<string> => readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-const docs = await read('../../../docs/ai.md');
+const pages = globSync('*.md', { cwd: fileURLToPath(new URL('../../../docs/ai', import.meta.url)) });
+const docs = (await Promise.all(pages.map((page) => read(`../../../docs/ai/${page}`)))).join('\n');
 const readme = await read('../README.md');
 
 describe('the documentation', () => {
