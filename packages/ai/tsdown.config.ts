@@ -28,7 +28,11 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           { name: 'colophon-ai', test: /\/ai\/src\/index\.ts$/, priority: 3 },
-          { name: 'text', test: /\/ai\/src\/(?:text|wires\/chat-completions|vendors\/compatible-provider)/, priority: 2 },
+          {
+            name: 'text',
+            test: /\/ai\/src\/(?:text(?!\/operations\/(?:batch|background))|wires\/chat-completions|vendors\/compatible-provider)/,
+            priority: 2,
+          },
         ],
       },
     },

@@ -74,6 +74,7 @@ export type {
 } from './interface/responses.ts';
 export type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './interface/speech.ts';
 export type { RankedDocument, RerankOptions, RerankResponse } from './interface/reranking.ts';
+export type { BackgroundHandle, BackgroundState, BackgroundStatus } from './interface/background.ts';
 export type {
   BatchChatOptions,
   BatchHandle,

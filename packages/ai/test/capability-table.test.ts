@@ -19,6 +19,7 @@ const columns: readonly (readonly [heading: string, flag: Flag])[] = [
   ['speech', 'tts'],
   ['transcription', 'transcription'],
   ['reranking', 'reranking'],
+  ['background', 'background'],
   ['batches', 'batch'],
 ];
 

@@ -25,6 +25,7 @@ export const openai = describeVendor({
       imageEmbeddings: true,
       imageGeneration: true,
       transcription: true,
+      background: true,
       batch: true,
       serverTools: ['web_search', 'code_execution', 'file_search', 'mcp'],
       reasoningWhenNotRequested: openaiTraits(defaultModel).canDisable ? 'off' : 'minimal',

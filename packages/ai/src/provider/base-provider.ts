@@ -1,4 +1,5 @@
 import { notImplemented } from '../errors/errors.ts';
+import type { BackgroundHandle, BackgroundStatus } from '../interface/background.ts';
 import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from '../interface/batch.ts';
 import type { AICapabilities } from '../interface/capabilities.ts';
 import type { AIOptions } from '../interface/ai-options.ts';
@@ -129,6 +130,25 @@ export abstract class BaseProvider implements AIProvider {
 
   rerank(_query: string, _documents: readonly string[], options?: RerankOptions): Promise<RerankResponse> {
     return this.refuse('rerank', options);
+  }
+
+  submitBackground(_messages: readonly Message[], options?: ChatOptions): Promise<BackgroundHandle> {
+    return this.refuse('submitBackground', options);
+  }
+
+  getBackground(_handle: BackgroundHandle, options?: RequestOptions): Promise<BackgroundStatus> {
+    return this.refuse('getBackground', options);
+  }
+
+  fetchBackground<const Options extends BatchResultsOptions>(
+    _handle: BackgroundHandle,
+    options?: Options,
+  ): Promise<AIResponse<ObjectOf<Options>>> {
+    return this.refuse('fetchBackground', options);
+  }
+
+  cancelBackground(_handle: BackgroundHandle, options?: RequestOptions): Promise<void> {
+    return this.refuse('cancelBackground', options);
   }
 
   submitBatch(_requests: readonly BatchRequest[], options?: RequestOptions): Promise<BatchHandle> {

@@ -188,6 +188,8 @@ const callNames: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   streamSpeech: speech,
   transcribe: transcription,
   rerank,
+  submitBackground: chat,
+  fetchBackground: batchResults,
   fetchBatchResults: batchResults,
   'batch request': batchRequest,
   cloneVoice: clone,

@@ -8,6 +8,7 @@ import type { GenerationRequest } from '../limits/generation.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
 import type { FitSchema } from '../schemas/fitted-schema.ts';
+import type { BackgroundWire } from '../wires/background-wire.ts';
 import type { BatchWire } from '../wires/batch-wire.ts';
 import type { ConversationFacts, Ranking, VendorModels } from '../wires/vendor-models.ts';
 import type { WireTransport } from '../wires/post.ts';
@@ -76,6 +77,8 @@ export interface TextVendor {
   transcribe?(call: Call, audio: AudioBytes, options: TranscriptionOptions): Promise<TranscriptionResponse>;
   /** Ranks documents, if no model of the AI SDK does. */
   rerank?(call: Call, query: string, documents: readonly string[], options: RerankOptions): Promise<Ranking>;
+  /** How answers are written in the background. */
+  readonly background?: BackgroundWire;
   /** How batches are submitted. */
   readonly batch?: BatchWire;
   /** Whether a conversation of a batch would need another wire than the batch's. */
