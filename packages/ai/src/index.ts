@@ -32,6 +32,7 @@ export type { CapabilityFlags } from './catalog/capabilities.ts';
 export type { AICapabilities } from './interface/capabilities.ts';
 export type { AIOptions } from './interface/ai-options.ts';
 export type {
+  ClientOptions,
   GenerationLimits,
   Meter,
   MetricAttributes,
