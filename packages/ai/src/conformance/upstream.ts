@@ -17,7 +17,7 @@ export function modelName(shape: string, variant?: string | number): string {
 }
 
 /** The reply that a model of {@link createUpstream} gives; `undefined` if there is no such model. */
-export function replyOf(wire: ConformanceWire, model: string, stream: boolean): WrittenReply | undefined {
+function replyOf(wire: ConformanceWire, model: string, stream: boolean): WrittenReply | undefined {
   const [name, variant] = (model.split('/').at(-1) ?? '').split('~');
   const shape = shapesOf(wire).find(({ id }) => id === name);
   if (shape === undefined) return undefined;
@@ -58,7 +58,7 @@ export function createUpstream(): typeof globalThis.fetch {
 }
 
 /** A response of a reply, whose pieces arrive one after the other. */
-export function toResponse({ status, headers, pieces, broken }: WrittenReply): Response {
+function toResponse({ status, headers, pieces, broken }: WrittenReply): Response {
   const waiting = [...pieces];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
