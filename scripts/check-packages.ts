@@ -20,7 +20,7 @@ const run = promisify(execFile);
  * KB, gzipped, of all the JavaScript of a package, with a margin of one fifth: raise one deliberately, if a new feature is worth its size.
  */
 const LIMITS: Readonly<Record<string, number>> = {
-  ai: 175,
+  ai: 195,
   base: 3,
   'app-cli': 380,
   client: 12,

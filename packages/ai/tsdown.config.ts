@@ -4,6 +4,7 @@ const shared = {
   entry: {
     index: 'src/index.ts',
     providers: 'src/providers.ts',
+    conformance: 'src/conformance.ts',
     mcp: 'src/mcp.ts',
     webhooks: 'src/webhooks.ts',
     'testing/index': 'src/testing/index.ts',
@@ -27,7 +28,11 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           { name: 'colophon-ai', test: /\/ai\/src\/index\.ts$/, priority: 3 },
-          { name: 'text', test: /\/ai\/src\/(?:text|wires\/chat-completions|vendors\/compatible-provider)/, priority: 2 },
+          {
+            name: 'text',
+            test: /\/ai\/src\/(?:text(?!\/operations\/(?:batch|background))|wires\/chat-completions|vendors\/compatible-provider)/,
+            priority: 2,
+          },
         ],
       },
     },

@@ -14,7 +14,7 @@ export {
 
 export { InvalidObjectError } from './text/invalid-object.ts';
 export type { ProviderKind, ProviderType } from './interface/kinds.ts';
-export { kindAliases, providerKinds, resolveKind } from './vendors/kinds.ts';
+export { kindAliases, providerKinds, resolveKind } from './catalog/kinds.ts';
 export { modelTableDate } from './models/model-table.ts';
 export { reasoningTableDate } from './models/reasoning-table.ts';
 export { createSpendingLimit, SpendingLimit, type SpendingLimitOptions } from './pricing/spending-limit.ts';
@@ -28,10 +28,11 @@ export { comparePrices, type PriceChange } from './pricing/compare-prices.ts';
 export { priceTable, priceTableDate, priceTableDigest, unpricedDefaults, type PriceTable } from './pricing/price-table.ts';
 export { defaultLimits } from './limits/ceilings.ts';
 export type { AdminProject, Budget, CreateProjectOptions, CreateVirtualKeyOptions, GatewayAdmin, VirtualKey } from './interface/admin.ts';
-export type { CapabilityFlags } from './provider/capabilities.ts';
+export type { CapabilityFlags } from './catalog/capabilities.ts';
 export type { AICapabilities } from './interface/capabilities.ts';
+export type { AIOptions } from './interface/ai-options.ts';
 export type {
-  AIOptions,
+  ClientOptions,
   GenerationLimits,
   Meter,
   MetricAttributes,
@@ -74,6 +75,7 @@ export type {
 } from './interface/responses.ts';
 export type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './interface/speech.ts';
 export type { RankedDocument, RerankOptions, RerankResponse } from './interface/reranking.ts';
+export type { BackgroundHandle, BackgroundState, BackgroundStatus } from './interface/background.ts';
 export type {
   BatchChatOptions,
   BatchHandle,
@@ -95,8 +97,9 @@ export type {
   VideoResult,
 } from './interface/video.ts';
 
-export { compatibleVendor, type CompatibleVendor, type CompatibleWire } from './vendors/compatible-vendor.ts';
-export type { MakeProvider, RetiredModel, VendorEnvironment, VendorRow } from './interface/vendor-row.ts';
+export type { CompatibleVendor, CompatibleWire } from './catalog/compatible-vendor.ts';
+export { compatibleVendor } from './vendors/compatible-vendor.ts';
+export type { MakeProvider, RetiredModel, VendorDescription, VendorEnvironment, VendorRow } from './interface/vendor-row.ts';
 export { defineVendor } from './vendors/vendor-row.ts';
 export { VENDORS } from './vendors/vendors.ts';
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,3 +72,33 @@ it('loads a vendor’s code when a client is made of it, not before', () => {
   const vendors = [...index].flatMap((name) => files.get(name)?.later ?? []);
   expect(vendors.filter((vendor) => index.has(vendor))).toEqual([]);
 });
+
+// A bundler that writes one file includes every vendor for getAI, but only one for its class.
+it('is at most 85 KB in a single file with the class of one vendor', async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const names = ['OpenAIProvider', 'AnthropicProvider', 'GeminiProvider'];
+  const single = path.join(folder, 'single');
+  const entry: Record<string, string> = {};
+  for (const name of names) {
+    entry[name] = path.join(folder, `${name}.ts`);
+    await writeFile(entry[name], `export { ${name} } from ${JSON.stringify(path.join(root, 'src/providers.ts'))};`);
+  }
+  const sizes: number[] = [];
+  for (const name of names) {
+    await build({
+      cwd: root,
+      entry: { [name]: entry[name] as string },
+      outDir: single,
+      platform: 'node',
+      outExtensions: () => ({ js: '.js' }),
+      outputOptions: { codeSplitting: false, comments: false },
+      clean: false,
+      dts: false,
+      config: false,
+      logLevel: 'silent',
+      minify: true,
+    });
+    sizes.push(gzipSync(await readFile(path.join(single, `${name}.js`))).length);
+  }
+  expect(sizes.filter((size) => size < 20_000 || size > MOST)).toEqual([]);
+}, 120_000);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { AICapabilities } from '../src/index.ts';
 import { VENDORS } from '../src/vendors/vendors.ts';
 
-const DOCS = path.join(import.meta.dirname, '../../../docs/ai.md');
+const DOCS = path.join(import.meta.dirname, '../../../docs/ai/vendors.md');
 const [BEGIN, END] = ['<!-- capabilities -->', '<!-- end of capabilities -->'];
 type Flag = { [Name in keyof AICapabilities]: AICapabilities[Name] extends boolean ? Name : never }[keyof AICapabilities];
 const columns: readonly (readonly [heading: string, flag: Flag])[] = [
@@ -19,6 +19,7 @@ const columns: readonly (readonly [heading: string, flag: Flag])[] = [
   ['speech', 'tts'],
   ['transcription', 'transcription'],
   ['reranking', 'reranking'],
+  ['background', 'background'],
   ['batches', 'batch'],
 ];
 
@@ -37,7 +38,7 @@ function capabilityTable(): string {
   return [line(headings), rule, ...cells.map(line)].join('\n');
 }
 
-it('the table of capabilities in docs/ai.md is that of the vendors (UPDATE_DOCS=1 writes it)', async () => {
+it('the table of capabilities in docs/ai/vendors.md is that of the vendors (UPDATE_DOCS=1 writes it)', async () => {
   const text = await readFile(DOCS, 'utf8');
   const [start, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   expect([start, end].every((place) => place > 0)).toBe(true);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +12,8 @@ import { taskAWire, VideoVendorState } from './loopback/video-wires.ts';
 import { ANSWER, anthropicWire, openaiWire, PNG } from './loopback/wires.ts';
 
 const read = (path: string): Promise<string> => readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-const docs = await read('../../../docs/ai.md');
+const pages = globSync('*.md', { cwd: fileURLToPath(new URL('../../../docs/ai', import.meta.url)) });
+const docs = (await Promise.all(pages.map((page) => read(`../../../docs/ai/${page}`)))).join('\n');
 const readme = await read('../README.md');
 
 describe('the documentation', () => {
@@ -23,7 +25,7 @@ describe('the documentation', () => {
 
   it('names every option of a client', async () => {
     const source = await read('../src/interface/client-options.ts');
-    const options = [...(source.split('export interface AIOptions')[1] ?? '').matchAll(/^ {2}(\w+)\?:/gm)].map((match) => match[1]);
+    const options = [...(source.split('export interface ClientOptions')[1] ?? '').matchAll(/^ {2}(\w+)\?:/gm)].map((match) => match[1]);
     expect(options.length).toBeGreaterThan(25);
     expect(options.filter((option) => !docs.includes(`\`${option}\``))).toEqual([]);
   });
@@ -32,8 +34,8 @@ describe('the documentation', () => {
     for (const kind of library.providerKinds) expect(readme).toContain(`\`${kind}\``);
     for (const alias of Object.keys(library.kindAliases)) expect(readme).toContain(`\`${alias}\``);
     const sources = await Promise.all(
-      ['factory/environment.ts', 'vendors/hosted.rows.ts', 'vendors/gateway.rows.ts', 'vendors/media.rows.ts', 'vendors/named.rows.ts'].map(
-        (file) => read(`../src/${file}`),
+      ['factory/environment.ts', 'catalog/hosted.ts', 'catalog/gateways.ts', 'catalog/media.ts', 'catalog/named.ts'].map((file) =>
+        read(`../src/${file}`),
       ),
     );
     const variables = [...sources.join('\n').matchAll(/'([A-Z][A-Z\d_]{5,})'/g)].map((match) => match[1] as string);

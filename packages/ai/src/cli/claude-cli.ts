@@ -1,5 +1,6 @@
+import { claudeCli as description } from '../catalog/gateways.ts';
 import { notImplemented } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { cliModel } from './cli-model.ts';
@@ -33,6 +34,6 @@ const vendor: TextVendor = {
 /** An assistant installed as a command (Claude Code), paid by subscription. Text only. */
 export class ClaudeCliProvider extends TextProvider {
   constructor(options: AIOptions = {}) {
-    super(vendor, options);
+    super(vendor, description, options);
   }
 }

@@ -1,5 +1,5 @@
 import { getAI } from '../factory/get-ai.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { Message } from '../interface/messages.ts';
 import type { ChatOptions } from '../interface/options.ts';
 import type { AIProvider } from '../interface/provider.ts';

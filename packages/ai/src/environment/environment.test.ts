@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getAI } from '../factory/get-ai.ts';
 import { getAIAuto } from '../factory/get-ai-auto.ts';
-import { kindAliases, providerKinds } from '../vendors/kinds.ts';
+import { kindAliases, providerKinds } from '../catalog/kinds.ts';
 import { withEnvironment } from '../factory/environment.ts';
 
 describe('the environment', () => {

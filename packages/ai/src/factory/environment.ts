@@ -1,7 +1,7 @@
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
-import { requireKind } from '../vendors/kinds.ts';
+import { requireKind } from '../catalog/kinds.ts';
 import type { Environment, VendorRow } from '../interface/vendor-row.ts';
 import { vendorRow } from '../vendors/vendors.ts';
 import { readVariable } from '../environment/variables.ts';

@@ -2,10 +2,10 @@ import { readKindVariable, withEnvironment } from './environment.ts';
 import { processEnvironment, readVariable } from '../environment/variables.ts';
 import type { Environment } from '../interface/vendor-row.ts';
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { AIProvider } from '../interface/provider.ts';
-import { requireKind, vendorKind } from '../vendors/kinds.ts';
+import { requireKind, vendorKind } from '../catalog/kinds.ts';
 import { VENDORS } from '../vendors/vendors.ts';
 import { makeProvider } from './make-provider.ts';
 

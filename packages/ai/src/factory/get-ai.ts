@@ -1,10 +1,10 @@
 import { readKindVariable, withEnvironment } from './environment.ts';
 import { processEnvironment } from '../environment/variables.ts';
 import type { Environment } from '../interface/vendor-row.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { AIProvider } from '../interface/provider.ts';
-import type { ProviderOf } from '../interface/provider-of.ts';
-import { requireKind, vendorKind } from '../vendors/kinds.ts';
+import type { ProviderOf } from '../interface/ai-options.ts';
+import { requireKind, vendorKind } from '../catalog/kinds.ts';
 import { makeProvider } from './make-provider.ts';
 
 /**

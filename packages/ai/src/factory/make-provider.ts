@@ -1,4 +1,4 @@
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { AIProvider } from '../interface/provider.ts';
 import type { VendorRow } from '../interface/vendor-row.ts';

@@ -54,6 +54,11 @@ export function withFallback(
     streamSpeech: (text, call) => chain.first.streamSpeech(text, call),
     transcribe: (audio, call) => chain.run(call, (provider, own) => provider.transcribe(audio, own)),
     rerank: (query, documents, call) => chain.hedged(call, (provider, own) => provider.rerank(query, documents, own)),
+    submitBackground: (messages, call) =>
+      chain.run(call, (provider, own) => provider.submitBackground(messages, own), certainlyNotAccepted),
+    getBackground: (handle, call) => ownerOf(handle).getBackground(handle, call),
+    fetchBackground: (handle, call) => ownerOf(handle).fetchBackground(handle, call) as never,
+    cancelBackground: (handle, call) => ownerOf(handle).cancelBackground(handle, call),
     submitBatch: (requests, call) => chain.run(call, (provider, own) => provider.submitBatch(requests, own), certainlyNotAccepted),
     getBatch: (handle, call) => ownerOf(handle).getBatch(handle, call),
     fetchBatchResults: (handle, call) => ownerOf(handle).fetchBatchResults(handle, call),

@@ -18,6 +18,8 @@ export interface AICapabilities {
   transcription: boolean;
   /** Whether documents can be ranked by how well they answer a query. */
   reranking: boolean;
+  /** Whether an answer can be written in the background, to be fetched later. */
+  background: boolean;
   /** Whether conversations can be submitted in batches, to be answered later. */
   batch: boolean;
   voiceCloning: boolean;

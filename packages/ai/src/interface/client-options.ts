@@ -7,7 +7,6 @@ import type {
   TranscriptionModelV4,
 } from '@ai-sdk/provider';
 import type { Spending } from './spending.ts';
-import type { VendorRow } from './vendor-row.ts';
 import type { RequestEvent, UsageEvent } from './events.ts';
 import type { ProviderType } from './kinds.ts';
 import type { ProviderOptions } from './options.ts';
@@ -114,12 +113,10 @@ export interface Meter {
   ): MetricHistogram;
 }
 
-/** Options of every provider, of `getAI` and of `getAIAuto`. The table of kinds shows which apply. */
-export interface AIOptions {
+/** The options of every client, but for a vendor of the caller's own. */
+export interface ClientOptions {
   /** Default `general-hosted`. */
   type?: ProviderType;
-  /** A vendor that is not in the library's table, instead of `type`; see `compatibleVendor`. */
-  vendor?: VendorRow;
   apiKey?: string;
   baseUrl?: string;
   endpoint?: string;

@@ -1,48 +1,30 @@
-/** The kinds of provider, by their neutral tokens: those of the rows of `VENDORS`, as a test checks. */
-export type ProviderKind =
-  | 'gateway-proxy'
-  | 'gateway-governance'
-  | 'local-server'
-  | 'general-hosted'
-  | 'assistant-hosted'
-  | 'multimodal-hosted'
-  | 'mistral'
-  | 'deepseek'
-  | 'groq'
-  | 'together'
-  | 'openrouter'
-  | 'model-hub'
-  | 'cloud-platform'
-  | 'azure'
-  | 'vertex'
-  | 'video-task-a'
-  | 'video-task-b'
-  | 'compat-video'
-  | 'cli-subscription'
-  | 'speech-local'
-  | 'custom';
+/** The kinds of provider, by their neutral tokens, with the common names of their vendors; in the order of `VENDORS`. */
+export const kindNames = {
+  'gateway-proxy': ['litellm'],
+  'gateway-governance': ['bifrost'],
+  'local-server': ['ollama'],
+  'general-hosted': ['openai'],
+  'assistant-hosted': ['anthropic'],
+  'multimodal-hosted': ['gemini', 'google'],
+  mistral: [],
+  deepseek: [],
+  groq: [],
+  together: ['togetherai', 'together-ai'],
+  openrouter: [],
+  'model-hub': ['huggingface'],
+  'cloud-platform': ['bedrock', 'amazon-bedrock'],
+  azure: ['azure-openai'],
+  vertex: ['google-vertex'],
+  'video-task-a': ['byteplus-modelark', 'modelark'],
+  'video-task-b': ['seevio'],
+  'compat-video': ['openai-compat-video'],
+  'cli-subscription': ['claude-cli'],
+  'speech-local': ['qwen3-tts'],
+  custom: ['ai-sdk'],
+} as const;
+
+/** A kind of provider. */
+export type ProviderKind = keyof typeof kindNames;
 
 /** A kind, or the common name of its vendor. */
-export type ProviderType =
-  | ProviderKind
-  | 'litellm'
-  | 'bifrost'
-  | 'ollama'
-  | 'openai'
-  | 'anthropic'
-  | 'gemini'
-  | 'google'
-  | 'togetherai'
-  | 'together-ai'
-  | 'huggingface'
-  | 'bedrock'
-  | 'amazon-bedrock'
-  | 'azure-openai'
-  | 'google-vertex'
-  | 'byteplus-modelark'
-  | 'modelark'
-  | 'seevio'
-  | 'openai-compat-video'
-  | 'claude-cli'
-  | 'qwen3-tts'
-  | 'ai-sdk';
+export type ProviderType = ProviderKind | (typeof kindNames)[ProviderKind][number];

@@ -1,4 +1,5 @@
 import type { GatewayAdmin } from './admin.ts';
+import type { BackgroundHandle, BackgroundStatus } from './background.ts';
 import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from './batch.ts';
 import type { AICapabilities } from './capabilities.ts';
 import type { ProviderKind } from './kinds.ts';
@@ -73,6 +74,17 @@ export interface AIProvider {
   transcribe(audio: Uint8Array, options?: TranscriptionOptions): Promise<TranscriptionResponse>;
   /** Ranks documents by how well they answer a query. */
   rerank(query: string, documents: readonly string[], options?: RerankOptions): Promise<RerankResponse>;
+  /** Submits a conversation to be answered in the background, however long that takes, and returns the handle of the answer. */
+  submitBackground(messages: readonly Message[], options?: ChatOptions): Promise<BackgroundHandle>;
+  /** Returns the status of an answer in the background. */
+  getBackground(handle: BackgroundHandle, options?: RequestOptions): Promise<BackgroundStatus>;
+  /** Fetches a finished answer. */
+  fetchBackground<const Options extends BatchResultsOptions>(
+    handle: BackgroundHandle,
+    options?: Options,
+  ): Promise<AIResponse<ObjectOf<Options>>>;
+  /** Cancels an answer in the background. */
+  cancelBackground(handle: BackgroundHandle, options?: RequestOptions): Promise<void>;
   /** Submits conversations to be answered within a day at a lower price, and returns the handle of the batch. */
   submitBatch(requests: readonly BatchRequest[], options?: RequestOptions): Promise<BatchHandle>;
   /** Returns the status of a batch. */

@@ -1,5 +1,5 @@
 import type { AICapabilities } from './capabilities.ts';
-import type { AIOptions } from './client-options.ts';
+import type { ClientOptions } from './client-options.ts';
 import type { AIProvider } from './provider.ts';
 
 /** Variables by name; empty ones count as absent. */
@@ -16,7 +16,7 @@ export interface DefaultModels {
 }
 
 /** Creates a provider. */
-export type MakeProvider = (options: AIOptions) => AIProvider;
+export type MakeProvider = (options: ClientOptions) => AIProvider;
 
 /** The variables that a vendor's client reads; the first that is set is used. */
 export interface VendorEnvironment {
@@ -26,7 +26,7 @@ export interface VendorEnvironment {
   adminUser?: string;
   adminPassword?: string;
   /** Fills in options other than key and address. */
-  fill?(options: AIOptions, environment: Environment): void;
+  fill?(options: ClientOptions, environment: Environment): void;
 }
 
 /** A model that its vendor has switched off. */
@@ -37,8 +37,8 @@ export interface RetiredModel {
   instead: string;
 }
 
-/** Everything about a vendor that is needed before its client is created: one row of the table. */
-export interface VendorRow<Kind extends string = string, Name extends string = string> {
+/** Everything about a vendor that is known without its code. */
+export interface VendorDescription<Kind extends string = string, Name extends string = string> {
   /** The neutral token, used in `type`, events and errors. */
   readonly kind: Kind;
   /** The vendor's common names, which `type` accepts too. */
@@ -55,6 +55,10 @@ export interface VendorRow<Kind extends string = string, Name extends string = s
   readonly mediaOnly?: boolean;
   readonly models: DefaultModels & { readonly video?: string; readonly speech?: string };
   readonly retired?: readonly RetiredModel[];
-  capabilities(options: AIOptions): AICapabilities;
+  capabilities(options: ClientOptions): AICapabilities;
+}
+
+/** One row of the table of vendors: what is known of a vendor, and how its code is loaded. */
+export interface VendorRow<Kind extends string = string, Name extends string = string> extends VendorDescription<Kind, Name> {
   load(): Promise<MakeProvider>;
 }

@@ -1,5 +1,5 @@
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 
 /** The default limits of every client. */
 export const defaultLimits = {

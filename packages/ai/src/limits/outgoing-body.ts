@@ -6,24 +6,7 @@ export interface BodyLimits {
   reasoningTokens: number;
 }
 
-type Json = Record<string, unknown>;
-
-const OUTPUT_PATHS = [
-  ['max_tokens'],
-  ['max_completion_tokens'],
-  ['max_output_tokens'],
-  ['max_new_tokens'],
-  ['generationConfig', 'maxOutputTokens'],
-  ['inferenceConfig', 'maxTokens'],
-  ['options', 'num_predict'],
-] as const;
-const REASONING_PATHS = [
-  ['thinking', 'budget_tokens'],
-  ['additionalModelRequestFields', 'thinking', 'budget_tokens'],
-  ['generationConfig', 'thinkingConfig', 'thinkingBudget'],
-  ['reasoning', 'max_tokens'],
-] as const;
-const COUNT_PATHS = [['n'], ['num_completions'], ['generationConfig', 'candidateCount']] as const;
+type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the token ceilings from an outgoing request body, so that the reported values are the sent ones. Fails closed: a body without an
@@ -33,27 +16,49 @@ const COUNT_PATHS = [['n'], ['num_completions'], ['generationConfig', 'candidate
  * @throws AIError `AI_LIMIT_EXCEEDED` if the body requests more than allowed, or contains no ceiling.
  */
 export function checkOutgoingBody(body: unknown, limits: BodyLimits, provider: string): number {
-  const root = (typeof body === 'object' && body !== null ? body : {}) as Json;
-  const output = readNumbers(root, OUTPUT_PATHS);
+  // Every request passes here, so the members are read by name instead of by a table of paths.
+  const root = member(body);
+  const generation = member(root['generationConfig']);
+  const output = numbers([
+    root['max_tokens'],
+    root['max_completion_tokens'],
+    root['max_output_tokens'],
+    root['max_new_tokens'],
+    generation['maxOutputTokens'],
+    member(root['inferenceConfig'])['maxTokens'],
+    member(root['options'])['num_predict'],
+  ]);
   if (output.length === 0) throw refuse(provider, 'contains no output ceiling');
   if (output.some((value) => value > limits.outputTokens || value < 0)) {
     throw refuse(provider, `requests ${Math.max(...output)} output tokens, above the ceiling of ${limits.outputTokens}`);
   }
-  if (readNumbers(root, REASONING_PATHS).some((value) => value > limits.reasoningTokens || value < 0)) {
+  const reasoning = numbers([
+    member(root['thinking'])['budget_tokens'],
+    member(member(root['additionalModelRequestFields'])['thinking'])['budget_tokens'],
+    member(generation['thinkingConfig'])['thinkingBudget'],
+    member(root['reasoning'])['max_tokens'],
+  ]);
+  if (reasoning.some((value) => value > limits.reasoningTokens || value < 0)) {
     throw refuse(provider, `requests more reasoning than the ceiling of ${limits.reasoningTokens}`);
   }
-  if (readNumbers(root, COUNT_PATHS).some((value) => value > 1)) throw refuse(provider, 'requests more than one answer');
+  const counts = numbers([root['n'], root['num_completions'], generation['candidateCount']]);
+  if (counts.some((value) => value > 1)) throw refuse(provider, 'requests more than one answer');
   return Math.max(...output);
 }
 
-function readNumbers(root: Json, paths: readonly (readonly string[])[]): number[] {
-  const values: number[] = [];
-  for (const path of paths) {
-    let value: unknown = root;
-    for (const name of path) value = typeof value === 'object' && value !== null ? (value as Json)[name] : undefined;
-    if (typeof value === 'number') values.push(value);
+const none: Json = {};
+
+function member(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : none;
+}
+
+function numbers(values: readonly unknown[]): number[] {
+  const found: number[] = [];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
+    if (typeof value === 'number') found.push(value);
   }
-  return values;
+  return found;
 }
 
 function refuse(provider: string, fault: string): AIError {

@@ -1,7 +1,8 @@
 import { notImplemented } from '../errors/errors.ts';
+import type { BackgroundHandle, BackgroundStatus } from '../interface/background.ts';
 import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from '../interface/batch.ts';
 import type { AICapabilities } from '../interface/capabilities.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { ImageInput, Message } from '../interface/messages.ts';
 import type {
@@ -18,6 +19,7 @@ import type { RerankOptions, RerankResponse } from '../interface/reranking.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from '../interface/speech.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
+import type { VendorDescription } from '../interface/vendor-row.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
 import { Call, type CallPlan } from './call.ts';
 import { estimateTokens } from '../messages/estimate-tokens.ts';
@@ -33,9 +35,9 @@ export abstract class BaseProvider implements AIProvider {
   // Private, so that a printed provider shows no credential.
   #settings: ProviderSettings;
 
-  constructor(kind: ProviderKind, options: AIOptions) {
-    this.type = kind;
-    this.#settings = readSettings(kind, options);
+  constructor(vendor: VendorDescription, options: AIOptions) {
+    this.#settings = readSettings(vendor, options);
+    this.type = this.#settings.kind;
     settingsByProvider.set(this, this.#settings);
   }
 
@@ -128,6 +130,25 @@ export abstract class BaseProvider implements AIProvider {
 
   rerank(_query: string, _documents: readonly string[], options?: RerankOptions): Promise<RerankResponse> {
     return this.refuse('rerank', options);
+  }
+
+  submitBackground(_messages: readonly Message[], options?: ChatOptions): Promise<BackgroundHandle> {
+    return this.refuse('submitBackground', options);
+  }
+
+  getBackground(_handle: BackgroundHandle, options?: RequestOptions): Promise<BackgroundStatus> {
+    return this.refuse('getBackground', options);
+  }
+
+  fetchBackground<const Options extends BatchResultsOptions>(
+    _handle: BackgroundHandle,
+    options?: Options,
+  ): Promise<AIResponse<ObjectOf<Options>>> {
+    return this.refuse('fetchBackground', options);
+  }
+
+  cancelBackground(_handle: BackgroundHandle, options?: RequestOptions): Promise<void> {
+    return this.refuse('cancelBackground', options);
   }
 
   submitBatch(_requests: readonly BatchRequest[], options?: RequestOptions): Promise<BatchHandle> {

@@ -1,8 +1,8 @@
 import type { AIError } from '../errors/errors.ts';
 import type { ProviderOptions } from '../interface/options.ts';
-import { VENDORS } from '../vendors/vendors.ts';
+import { kindNames, type ProviderKind } from '../interface/kinds.ts';
+import type { VendorDescription } from '../interface/vendor-row.ts';
 import { checkNames } from '../errors/check-names.ts';
-import type { ProviderSettings } from './settings.ts';
 
 /** A name that a package of the AI SDK reads, apart from the names of the vendors. */
 const PACKAGE_NAMES = ['amazonBedrock'];
@@ -11,7 +11,7 @@ const known: { names?: Readonly<Record<string, true>> } = {};
 
 /** The vendors by whose names options can be given. */
 function vendorNames(): Readonly<Record<string, true>> {
-  const all = (): string[] => [...VENDORS.flatMap(({ kind, names }) => [kind, ...names]), ...PACKAGE_NAMES];
+  const all = (): string[] => [...Object.entries(kindNames).flatMap(([kind, names]) => [kind, ...names]), ...PACKAGE_NAMES];
   return (known.names ??= Object.fromEntries(all().map((name) => [name, true])));
 }
 
@@ -27,7 +27,7 @@ export function isVendorName(name: string): boolean {
  */
 export function checkProviderOptions(
   options: ProviderOptions | undefined,
-  { kind, row }: Pick<ProviderSettings, 'kind' | 'row'>,
+  { kind, row }: { kind: ProviderKind; row: VendorDescription },
   refuse: (sentence: string) => AIError,
 ): void {
   if (options === undefined) return;

@@ -1,5 +1,6 @@
 import { invalidInput } from '../errors/errors.ts';
-import type { AIOptions, GenerationLimits, RateLimitOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
+import type { GenerationLimits, RateLimitOptions } from '../interface/client-options.ts';
 import type {
   ChatOptions,
   DescribeImageOptions,
@@ -187,6 +188,8 @@ const callNames: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   streamSpeech: speech,
   transcribe: transcription,
   rerank,
+  submitBackground: chat,
+  fetchBackground: batchResults,
   fetchBatchResults: batchResults,
   'batch request': batchRequest,
   cloneVoice: clone,

@@ -1,14 +1,13 @@
 import { AIError } from '../errors/errors.ts';
 import { secretForms } from '../errors/redact.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import { readCeilings, type Ceilings } from '../limits/ceilings.ts';
 import { hashKey } from '../pacing/key.ts';
 import { readPacing, type PacingSettings } from '../pacing/settings.ts';
 import { checkPrices } from '../pricing/check-prices.ts';
 import { SpendingLimit } from '../pricing/spending-limit.ts';
-import type { VendorRow } from '../interface/vendor-row.ts';
-import { vendorRow } from '../vendors/vendors.ts';
+import type { VendorDescription } from '../interface/vendor-row.ts';
 import { notConfigured } from '../errors/check-names.ts';
 import { checkProviderOptions } from './check-provider-options.ts';
 import { checkOptionNames } from './option-names.ts';
@@ -16,8 +15,8 @@ import { checkOptionNames } from './option-names.ts';
 /** The validated options of a client. */
 export interface ProviderSettings {
   readonly kind: ProviderKind;
-  /** The vendor's row, from the table of vendors or from the caller. */
-  readonly row: VendorRow;
+  /** The description of the vendor, from the table of vendors or from the caller. */
+  readonly row: VendorDescription;
   readonly options: AIOptions;
   readonly ceilings: Ceilings;
   readonly pacing: PacingSettings | undefined;
@@ -30,8 +29,13 @@ export interface ProviderSettings {
 /** The settings of every provider of this library, for code that wraps providers. */
 export const settingsByProvider = new WeakMap<object, ProviderSettings>();
 
-/** Validates the options of one client; every constructor starts here. */
-export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSettings {
+/**
+ * Validates the options of one client; every constructor starts here.
+ *
+ * @param own the description of the vendor that the class is for; a vendor in the options overrides it
+ */
+export function readSettings(own: VendorDescription, options: AIOptions): ProviderSettings {
+  const kind = own.kind as ProviderKind;
   checkOptionNames(options);
   checkPrices(options.prices);
   if (options.spending !== undefined && !(options.spending instanceof SpendingLimit)) {
@@ -51,7 +55,7 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
   const basic = adminUser === undefined || adminPassword === undefined ? undefined : { user: adminUser, password: adminPassword };
   const secrets = secretForms(given, basic);
   let sharedKey: string | undefined;
-  const row = options.vendor ?? (vendorRow(kind) as VendorRow);
+  const row = options.vendor ?? own;
   checkProviderOptions(options.providerOptions, { kind, row }, notConfigured);
   return {
     kind,

@@ -1,8 +1,7 @@
 import type { AIError } from '../errors/errors.ts';
 import type { CallSpan, SpanTracer } from '../interface/client-options.ts';
-import type { ChatOptions, EmbeddingOptions } from '../interface/options.ts';
+import type { ChatOptions, EmbeddingOptions, RequestOptions } from '../interface/options.ts';
 import type { TokenUsage } from '../interface/responses.ts';
-import type { CallPlan } from './call.ts';
 import type { ProviderSettings } from './settings.ts';
 
 /** `SpanKind` and `SpanStatusCode` of `@opentelemetry/api`, which is never loaded here. */
@@ -34,6 +33,13 @@ export function operationName(operation: string): string {
   return conventional[operation] ?? operation;
 }
 
+/** The part of a call's plan that its span shows. */
+export interface SpannedCall {
+  operation: string;
+  options?: RequestOptions | undefined;
+  model?: string | undefined;
+}
+
 /** The outcome of a call for its span. */
 export interface SpanEnd {
   requestedModel: string;
@@ -45,7 +51,7 @@ export interface SpanEnd {
 }
 
 /** Starts the span of a call, if the client has a tracer. An exception of the tracer is ignored. */
-export function startSpan(settings: ProviderSettings, plan: CallPlan): CallSpan | undefined {
+export function startSpan(settings: ProviderSettings, plan: SpannedCall): CallSpan | undefined {
   const tracer = settings.options.tracer;
   if (tracer === undefined) return undefined;
   const operation = operationName(plan.operation);
@@ -62,7 +68,7 @@ export function startSpan(settings: ProviderSettings, plan: CallPlan): CallSpan 
 }
 
 /** Ends a span with the request, usage and outcome of the call. */
-export function endSpan(span: CallSpan | undefined, plan: CallPlan, end: SpanEnd): void {
+export function endSpan(span: CallSpan | undefined, plan: SpannedCall, end: SpanEnd): void {
   if (span === undefined) return;
   const { requestedModel, model, usage, error } = end;
   const operation = operationName(plan.operation);
@@ -115,7 +121,7 @@ export async function inSpan<T>(tracer: SpanTracer | undefined, name: string, at
 }
 
 /** The parameters of a call that the conventions name. No prompt, no answer. */
-function requestAttributes(settings: ProviderSettings, plan: CallPlan): Attributes {
+function requestAttributes(settings: ProviderSettings, plan: SpannedCall): Attributes {
   const options = (plan.options ?? {}) as ChatOptions & EmbeddingOptions;
   const stop = typeof options.stop === 'string' ? [options.stop] : options.stop;
   const format = options.responseFormat?.type;

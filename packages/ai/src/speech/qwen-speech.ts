@@ -1,5 +1,5 @@
 import { invalidInput, notImplemented } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from '../interface/speech.ts';
 import { positive } from '../limits/ceilings.ts';
@@ -8,7 +8,7 @@ import { BaseProvider } from '../provider/base-provider.ts';
 import type { Call, CallPlan } from '../provider/call.ts';
 import { runCall, validate } from '../provider/run.ts';
 import { readAddress } from '../provider/settings.ts';
-import { qwenSpeech } from '../vendors/media.rows.ts';
+import { qwenSpeech } from '../catalog/media.ts';
 import { checkSpeech } from './speech-options.ts';
 import { SpeechStream } from './speech-stream.ts';
 import { nativeWire, openaiWire, type SpeechWire } from './speech-wire.ts';
@@ -22,7 +22,7 @@ export class QwenSpeechProvider extends BaseProvider {
   #bucket: () => TokenBucket;
 
   constructor(options: AIOptions) {
-    super(kind, options);
+    super(qwenSpeech, options);
     const base = readAddress(options.endpoint ?? options.baseUrl ?? 'http://localhost:8880', 'endpoint', kind).replace(/\/v1$/, '');
     const headers: Record<string, string> = options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {};
     this.#wire = options.dialect === 'openai' ? openaiWire(base, headers) : nativeWire(base, headers);

@@ -13,7 +13,7 @@ import type { Call } from '../provider/call.ts';
 import { MAX_PARTS } from '../limits/answer.ts';
 import { readBytes } from '../transport/bounded-body.ts';
 import { send, sendJson, type HttpRequest } from '../transport/http.ts';
-import { readRows } from '../vendors/list-models.ts';
+import { readRows } from '../wires/list-models.ts';
 import { asObject } from '../wires/reply.ts';
 import { audioType } from './speech-options.ts';
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4FinishReason } from '@ai-sdk/provider';
 import type { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { Message } from '../interface/messages.ts';
 import type { AIProvider } from '../interface/provider.ts';
 import { AISdkProvider } from '../vendors/ai-sdk.ts';

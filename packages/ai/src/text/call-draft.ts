@@ -19,7 +19,8 @@ import { hasSignedReasoning } from './replay.ts';
 import { planServerTools } from './server-tools.ts';
 import { planFormat } from './structured-output.ts';
 import { readCalls, toPrompt } from './to-prompt.ts';
-import type { ConversationFacts, TextVendor } from './vendor.ts';
+import type { TextVendor } from './vendor.ts';
+import type { ConversationFacts } from '../wires/vendor-models.ts';
 
 /** A validated call that only lacks its model, its images and its reasoning. */
 export interface CallDraft {
@@ -112,9 +113,10 @@ function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions>
 }
 
 function toTools(tools: readonly ToolDefinition[] | undefined, vendor: TextVendor): LanguageModelV4FunctionTool[] {
+  if (tools === undefined) return [];
+  if (!Array.isArray(tools)) throw invalidInput('tools must be a list.');
   const names = new Set<string>();
-  if (tools !== undefined && !Array.isArray(tools)) throw invalidInput('tools must be a list.');
-  return (tools ?? []).map((tool, index) => {
+  return (tools as readonly ToolDefinition[]).map((tool, index) => {
     if (tool?.type !== 'function' || typeof tool.function?.name !== 'string' || tool.function.name === '') {
       throw invalidInput(`tools[${index}] must be {type: 'function', function: {name, parameters}}.`);
     }

@@ -117,6 +117,7 @@ export function withServerTools(
   content: readonly LanguageModelV4Content[],
   metadata?: SharedV4ProviderMetadata,
 ): TokenUsage | undefined {
+  if (metadata === undefined && content.every(({ type }) => type === 'text' || type === 'reasoning')) return usage;
   const counts: Partial<Record<ServerToolKind, number>> = {};
   const count = (kind: ServerToolKind | undefined, uses = 1): void => {
     if (kind !== undefined && uses > 0) counts[kind] = (counts[kind] ?? 0) + uses;

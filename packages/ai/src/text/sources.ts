@@ -44,6 +44,7 @@ export class SourceCollector {
 
 /** The sources of a complete answer. */
 export function readSources(content: readonly LanguageModelV4Content[]): Source[] | undefined {
+  if (!content.some((part) => part.type === 'source' || (part.type === 'text' && part.citations !== undefined))) return undefined;
   const collector = new SourceCollector();
   for (const part of content) {
     if (part.type === 'source') collector.found(part);

@@ -15,7 +15,8 @@ import type { DefaultModels } from '../interface/vendor-row.ts';
 import { guardedFetch, watchCall } from './guarded-fetch.ts';
 import { vendorOptions } from './provider-options.ts';
 import { toUsage } from '../messages/usage.ts';
-import type { ModelPurpose, TextVendor, VendorModels } from './vendor.ts';
+import type { ModelPurpose, TextVendor } from './vendor.ts';
+import type { VendorModels } from '../wires/vendor-models.ts';
 
 /** The state that the operations of one client share: its vendor, its models, and their known prices. */
 export class TextClient {

@@ -1,4 +1,5 @@
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
+import type { BackgroundHandle, BackgroundStatus } from '../interface/background.ts';
 import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from '../interface/batch.ts';
 import type { ImageInput, Message } from '../interface/messages.ts';
 import type {
@@ -13,8 +14,8 @@ import type {
 import type { RerankOptions, RerankResponse } from '../interface/reranking.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
+import type { VendorDescription } from '../interface/vendor-row.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
-import { cancelBatch, fetchBatchResults, getBatch, submitBatch } from './operations/batch.ts';
 import { chat, ChatStream } from './operations/chat.ts';
 import { describeImage } from './operations/describe-image.ts';
 import { embed } from './operations/embed.ts';
@@ -25,6 +26,10 @@ import { transcribe } from './operations/transcribe.ts';
 import { TextClient } from './text-client.ts';
 import type { TextVendor } from './vendor.ts';
 
+/** Loaded on first use: few programs have answers written later, and pages and workers load what every program does. */
+const batchOperations = () => import('./operations/batch.ts');
+const backgroundOperations = () => import('./operations/background.ts');
+
 /**
  * Every kind that answers with text: one adapter from the models of the AI SDK provider specification to this library's interface, with its
  * limits. The differences between kinds are in their {@link TextVendor}; each operation has its own file.
@@ -32,8 +37,8 @@ import type { TextVendor } from './vendor.ts';
 export class TextProvider extends BaseProvider {
   #client: TextClient;
 
-  constructor(vendor: TextVendor, options: AIOptions) {
-    super(vendor.kind, options);
+  constructor(vendor: TextVendor, description: VendorDescription, options: AIOptions) {
+    super(description, options);
     this.#client = new TextClient(vendor, this.settings());
   }
 
@@ -87,20 +92,41 @@ export class TextProvider extends BaseProvider {
     return rerank(this.#client, query, documents, options);
   }
 
-  override submitBatch(requests: readonly BatchRequest[], options: RequestOptions = {}): Promise<BatchHandle> {
-    return submitBatch(this.#client, requests, options);
+  override async submitBackground(messages: readonly Message[], options: ChatOptions = {}): Promise<BackgroundHandle> {
+    return (await backgroundOperations()).submitBackground(this.#client, messages, options);
   }
 
-  override getBatch(handle: BatchHandle, options: RequestOptions = {}): Promise<BatchStatus> {
-    return getBatch(this.#client, handle, options);
+  override async getBackground(handle: BackgroundHandle, options: RequestOptions = {}): Promise<BackgroundStatus> {
+    return (await backgroundOperations()).getBackground(this.#client, handle, options);
   }
 
-  override fetchBatchResults(handle: BatchHandle, options: BatchResultsOptions = {}): Promise<BatchResult[]> {
-    return fetchBatchResults(this.#client, handle, options);
+  override async fetchBackground<const Options extends BatchResultsOptions>(
+    handle: BackgroundHandle,
+    options?: Options,
+  ): Promise<AIResponse<ObjectOf<Options>>> {
+    return (await backgroundOperations()).fetchBackground(this.#client, handle, options === undefined ? {} : options) as Promise<
+      AIResponse<ObjectOf<Options>>
+    >;
   }
 
-  override cancelBatch(handle: BatchHandle, options: RequestOptions = {}): Promise<void> {
-    return cancelBatch(this.#client, handle, options);
+  override async cancelBackground(handle: BackgroundHandle, options: RequestOptions = {}): Promise<void> {
+    return (await backgroundOperations()).cancelBackground(this.#client, handle, options);
+  }
+
+  override async submitBatch(requests: readonly BatchRequest[], options: RequestOptions = {}): Promise<BatchHandle> {
+    return (await batchOperations()).submitBatch(this.#client, requests, options);
+  }
+
+  override async getBatch(handle: BatchHandle, options: RequestOptions = {}): Promise<BatchStatus> {
+    return (await batchOperations()).getBatch(this.#client, handle, options);
+  }
+
+  override async fetchBatchResults(handle: BatchHandle, options: BatchResultsOptions = {}): Promise<BatchResult[]> {
+    return (await batchOperations()).fetchBatchResults(this.#client, handle, options);
+  }
+
+  override async cancelBatch(handle: BatchHandle, options: RequestOptions = {}): Promise<void> {
+    return (await batchOperations()).cancelBatch(this.#client, handle, options);
   }
 
   override getModels(options: RequestOptions = {}): Promise<AIModel[]> {

@@ -19,6 +19,10 @@ type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
+/** Nothing is added to them: only calls with results are replayed. */
+const noIds: ReadonlySet<string> = new Set();
+const noNames = new Map<string, string>();
+
 /** The input of {@link toPrompt}, apart from the messages. */
 export interface PromptContext {
   kind: string;
@@ -36,8 +40,9 @@ export interface PromptContext {
  */
 export function toPrompt(messages: readonly Message[], context: PromptContext): LanguageModelV4Prompt {
   if (!Array.isArray(messages) || messages.length === 0) throw invalidInput('messages must be a list with at least one message.');
-  const answeredIds = new Set(messages.filter(isToolResult).map(readCallId));
-  const names = new Map<string, string>();
+  const results = messages.filter(isToolResult);
+  const answeredIds = results.length === 0 ? noIds : new Set(results.map(readCallId));
+  const names = results.length === 0 ? noNames : new Map<string, string>();
   const prompt: LanguageModelV4Message[] = [];
   for (const [index, message] of messages.entries()) {
     const field = `messages[${index}]`;

@@ -1,10 +1,4 @@
-import type {
-  EmbeddingModelV4,
-  ImageModelV4,
-  LanguageModelV4CallOptions,
-  SharedV4ProviderOptions,
-  RerankingModelV4,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { EmbeddingOptions, PromptCacheOptions } from '../interface/options.ts';
 import type { RerankOptions } from '../interface/reranking.ts';
@@ -14,23 +8,15 @@ import type { GenerationRequest } from '../limits/generation.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
 import type { FitSchema } from '../schemas/fitted-schema.ts';
+import type { BackgroundWire } from '../wires/background-wire.ts';
 import type { BatchWire } from '../wires/batch-wire.ts';
-import type { ChatModel } from '../wires/part-stream.ts';
+import type { ConversationFacts, Ranking, VendorModels } from '../wires/vendor-models.ts';
 import type { WireTransport } from '../wires/post.ts';
 import type { AudioBytes } from '../messages/audio.ts';
 import type { DefaultModels } from '../interface/vendor-row.ts';
 import type { ImageBytes } from './images.ts';
 import type { WriteServerTool } from './server-tools.ts';
 import type { ReasoningReport } from '../messages/usage.ts';
-
-/** The content of a conversation that affects the request to a vendor. */
-export interface ConversationFacts {
-  tools: boolean;
-  /** Whether the vendor is to run tools of its own. */
-  serverTools: boolean;
-  /** Whether the last tool turn carries the vendor's signed reasoning, so that reasoning may stay on. */
-  signedHistory: boolean;
-}
 
 /** How the reasoning and output limits are passed to a vendor. */
 export interface ReasoningPlan {
@@ -49,21 +35,6 @@ export interface CachingPlan {
   marksPrompt?: boolean;
   /** Whether all requested options could be expressed. */
   understood: boolean;
-}
-
-/** The models of a vendor, ready to be called. */
-export interface VendorModels {
-  language(model: string, facts: ConversationFacts & { reasoning: boolean; effort?: string | undefined }): ChatModel;
-  embedding?(model: string): EmbeddingModelV4;
-  image?(model: string): ImageModelV4;
-  reranking?(model: string): RerankingModelV4;
-}
-
-/** A ranking of documents, as a vendor returned it; not yet validated. */
-export interface Ranking {
-  rows: readonly { index: unknown; score: unknown }[] | undefined;
-  model?: string;
-  tokens?: number;
 }
 
 /** A purpose for which a gateway or local server can be asked for a model. */
@@ -106,6 +77,8 @@ export interface TextVendor {
   transcribe?(call: Call, audio: AudioBytes, options: TranscriptionOptions): Promise<TranscriptionResponse>;
   /** Ranks documents, if no model of the AI SDK does. */
   rerank?(call: Call, query: string, documents: readonly string[], options: RerankOptions): Promise<Ranking>;
+  /** How answers are written in the background. */
+  readonly background?: BackgroundWire;
   /** How batches are submitted. */
   readonly batch?: BatchWire;
   /** Whether a conversation of a batch would need another wire than the batch's. */

@@ -18,8 +18,12 @@ export class Deadline {
   #caller: AbortSignal | undefined;
   #reason: StopReason | undefined;
   #onAbort: (() => void) | undefined;
-  /** Rejects the waiting work when the call is stopped. A listener on the signal for each would cost many times as much. */
-  #waiting: Set<(reason: unknown) => void> | undefined;
+  /**
+   * Rejects the waiting work when the call is stopped. A listener on the signal for each would cost many times as much, and a set is needed
+   * only if several wait.
+   */
+  #waiting: ((reason: unknown) => void) | undefined;
+  #others: Set<(reason: unknown) => void> | undefined;
   /** Called once when the call is stopped, after its signal; for streams, which would otherwise hold a listener for long. */
   onStop: (() => void) | undefined;
 
@@ -56,7 +60,8 @@ export class Deadline {
     this.#reason = reason;
     this.dispose();
     this.#controller.abort(new DOMException('The call was stopped.', reason === 'timed_out' ? 'TimeoutError' : 'AbortError'));
-    for (const reject of this.#waiting ?? []) reject(this.signal.reason);
+    this.#waiting?.(this.signal.reason);
+    for (const reject of this.#others ?? []) reject(this.signal.reason);
     this.onStop?.();
   }
 
@@ -67,19 +72,24 @@ export class Deadline {
       return Promise.reject(this.signal.reason);
     }
     return new Promise((resolve, reject) => {
-      const waiting = (this.#waiting ??= new Set());
-      waiting.add(reject);
+      if (this.#waiting === undefined) this.#waiting = reject;
+      else (this.#others ??= new Set()).add(reject);
       work.then(
         (value) => {
-          waiting.delete(reject);
+          this.#settled(reject);
           resolve(value);
         },
         (error: unknown) => {
-          waiting.delete(reject);
+          this.#settled(reject);
           reject(error);
         },
       );
     });
+  }
+
+  #settled(reject: (reason: unknown) => void): void {
+    if (this.#waiting === reject) this.#waiting = undefined;
+    else this.#others?.delete(reject);
   }
 
   /** Clears the timer and the listener. */

@@ -1,7 +1,9 @@
+import { aiSdk as description } from '../catalog/gateways.ts';
 import type { LanguageModelV4, LanguageModelV4CallOptions, TranscriptionModelV4 } from '@ai-sdk/provider';
 import { fromBase64 } from '../bytes/base64.ts';
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions, AnyLanguageModel } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
+import type { AnyLanguageModel } from '../interface/client-options.ts';
 import type { ReasoningEffort } from '../interface/options.ts';
 import type { SpeechOptions, SpeechResponse } from '../interface/speech.ts';
 import type { TranscriptionResponse } from '../interface/transcription.ts';
@@ -97,7 +99,7 @@ function toCurrent(model: AnyLanguageModel): LanguageModelV4 {
 /** Any model of the AI SDK, behind this library's limits, pacing, events and errors. */
 export class AISdkProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(makeVendor(options), options);
+    super(makeVendor(options), description, options);
   }
 
   override synthesizeSpeech(text: string, options: SpeechOptions = {}): Promise<SpeechResponse> {

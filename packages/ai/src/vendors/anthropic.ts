@@ -1,6 +1,7 @@
+import { anthropic as description } from '../catalog/hosted.ts';
 import type { JSONObject } from '@ai-sdk/provider';
 import { AIError, invalidInput } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { AIModel } from '../interface/responses.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import { remembered } from '../models/remembered.ts';
@@ -13,7 +14,7 @@ import { sendJson } from '../transport/http.ts';
 import { messagesBatch } from '../wires/messages/batch.ts';
 import { messagesServerTool } from '../wires/messages/server-tools.ts';
 import { messagesModel } from '../wires/messages/model.ts';
-import { asText, readRows } from './list-models.ts';
+import { asText, readRows } from '../wires/list-models.ts';
 
 const kind = 'assistant-hosted';
 const MAX_PAGES = 10;
@@ -109,7 +110,7 @@ function baseUrl(settings: ProviderSettings): string {
 /** Anthropic's Claude. No embeddings. */
 export class AnthropicProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     headers(this.settings());
     baseUrl(this.settings());
   }

@@ -1,8 +1,9 @@
+import { bedrock as description } from '../catalog/hosted.ts';
 import type { AmazonBedrockLanguageModelChatOptions } from '@ai-sdk/amazon-bedrock';
 import type { JSONObject } from '@ai-sdk/provider';
 import { toBase64 } from '../bytes/base64.ts';
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import { chooseWord, claudeTraits, type ReasoningTraits } from '../models/reasoning-table.ts';
 import { readAddress, type ProviderSettings } from '../provider/settings.ts';
@@ -11,7 +12,7 @@ import { TextProvider } from '../text/text-provider.ts';
 import { isVector } from '../wires/chat-completions/embeddings.ts';
 import { readRegion, sendToAmazon } from './amazon.ts';
 import { claudeReasoning } from './anthropic.ts';
-import { asText, readRows } from './list-models.ts';
+import { asText, readRows } from '../wires/list-models.ts';
 import { loadPackage } from './load-package.ts';
 
 const kind = 'cloud-platform';
@@ -139,7 +140,7 @@ function controlUrl(settings: ProviderSettings): string {
 /** Amazon Bedrock, with access keys (and a session token) or a bearer key. */
 export class BedrockProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     readRegion(this.settings());
     if (options.credentials === undefined && !options.apiKey) {
       throw new AIError('cloud-platform needs `credentials` {accessKeyId, secretAccessKey} or `apiKey`.', {

@@ -1,5 +1,5 @@
 import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { PromptCacheOptions } from '../interface/options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
@@ -11,15 +11,16 @@ import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import type { ChatCompletionsStyle } from '../wires/chat-completions/request.ts';
 import { rerankByCommonWire } from '../wires/rerank.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
-import type { CompatibleVendor } from './compatible-vendor.ts';
+import type { CompatibleVendor } from '../catalog/compatible-vendor.ts';
+import type { VendorDescription } from '../interface/vendor-row.ts';
 import { authorizeByToken } from './access-token.ts';
-import { listOpenAIModels } from './list-models.ts';
+import { listOpenAIModels } from '../wires/list-models.ts';
 import { unknownReasoning } from './unknown-reasoning.ts';
 
 /** Any vendor with OpenAI's wire, as described by its row. */
 export class CompatibleProvider extends TextProvider {
-  constructor(vendor: CompatibleVendor, options: AIOptions) {
-    super(toTextVendor(vendor), options);
+  constructor(vendor: CompatibleVendor, description: VendorDescription, options: AIOptions) {
+    super(toTextVendor(vendor), description, options);
     headers(vendor, this.settings());
     baseUrl(vendor, this.settings());
   }

@@ -1,5 +1,6 @@
+import { bifrost, litellm } from '../catalog/gateways.ts';
 import type { GatewayAdmin } from '../interface/admin.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { toStrictSchema } from '../schemas/strict-schema.ts';
 import type { TextVendor } from '../text/vendor.ts';
@@ -12,7 +13,7 @@ import { AdminClient } from './admin/admin-client.ts';
 import { bifrostAdmin } from './admin/bifrost-admin.ts';
 import { litellmAdmin } from './admin/litellm-admin.ts';
 import { pickModel } from './gateway-models.ts';
-import { listOpenAIModels } from './list-models.ts';
+import { listOpenAIModels } from '../wires/list-models.ts';
 import { unknownReasoning } from './unknown-reasoning.ts';
 
 interface GatewayWire {
@@ -96,7 +97,7 @@ export class LiteLLMProvider extends TextProvider {
   readonly admin: GatewayAdmin;
 
   constructor(options: AIOptions) {
-    super(proxyVendor, options);
+    super(proxyVendor, litellm, options);
     proxy.baseUrl(this.settings());
     this.admin = new AdminClient(this.settings(), litellmAdmin(this.settings()));
   }
@@ -107,7 +108,7 @@ export class BifrostProvider extends TextProvider {
   readonly admin: GatewayAdmin;
 
   constructor(options: AIOptions) {
-    super(governanceVendor, options);
+    super(governanceVendor, bifrost, options);
     this.admin = new AdminClient(this.settings(), bifrostAdmin(this.settings(), governance.baseUrl(this.settings())));
   }
 }

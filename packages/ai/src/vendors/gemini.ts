@@ -1,7 +1,8 @@
+import { gemini as description } from '../catalog/hosted.ts';
 import type { GoogleLanguageModelOptions } from '@ai-sdk/google';
 import { toBase64 } from '../bytes/base64.ts';
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
@@ -17,7 +18,7 @@ import { sendJson } from '../transport/http.ts';
 import { isVector } from '../wires/chat-completions/embeddings.ts';
 import { VeoWire } from '../video/veo-wire.ts';
 import { VideoOperations } from '../video/video-operations.ts';
-import { asText, readRows } from './list-models.ts';
+import { asText, readRows } from '../wires/list-models.ts';
 import { loadPackage } from './load-package.ts';
 import { geminiServerTool } from './package-server-tools.ts';
 
@@ -121,7 +122,7 @@ export class GeminiProvider extends TextProvider {
   #video: VideoOperations;
 
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     this.#video = new VideoOperations(this.settings(), new VeoWire(baseUrl(this.settings()), headers(this.settings())));
   }
 

@@ -1,6 +1,7 @@
+import { huggingface as description } from '../catalog/hosted.ts';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { notImplemented } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { toStrictSchema } from '../schemas/strict-schema.ts';
 import type { TextVendor } from '../text/vendor.ts';
@@ -10,7 +11,7 @@ import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import { isVector } from '../wires/chat-completions/embeddings.ts';
 import { toHeaders } from '../wires/chat-model.ts';
 import { failedReply } from '../wires/post.ts';
-import { listOpenAIModels } from './list-models.ts';
+import { listOpenAIModels } from '../wires/list-models.ts';
 import { unknownReasoning } from './unknown-reasoning.ts';
 
 const kind = 'model-hub';
@@ -75,7 +76,7 @@ function baseUrl(settings: ProviderSettings): string {
 /** Hugging Face: chat over its router, embeddings over its inference route. */
 export class HuggingFaceProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     headers(this.settings());
   }
 }

@@ -1,4 +1,3 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { AIError } from '../errors/errors.ts';
 
 /**
@@ -14,16 +13,4 @@ export async function loadPackage<T>(kind: string, name: string, load: () => Pro
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
     throw new AIError(`${kind} needs the package ${name}. Install it: npm install ${name}`, { code: 'MISSING_PACKAGE', provider: kind });
   }
-}
-
-/** A model whose package is loaded on first use. */
-export function lazyModel(kind: string, modelId: string, load: () => Promise<LanguageModelV4>): LanguageModelV4 {
-  return {
-    specificationVersion: 'v4',
-    provider: kind,
-    modelId,
-    supportedUrls: {},
-    doGenerate: async (options) => (await load()).doGenerate(options),
-    doStream: async (options) => (await load()).doStream(options),
-  };
 }

@@ -1,5 +1,6 @@
+import { ollama as description } from '../catalog/gateways.ts';
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { AIModel } from '../interface/responses.ts';
 import { chooseWord, type ReasoningTraits } from '../models/reasoning-table.ts';
 import type { Call } from '../provider/call.ts';
@@ -8,7 +9,7 @@ import { plainPlan, type ModelPurpose, type TextVendor } from '../text/vendor.ts
 import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
 import { purposeOf } from './gateway-models.ts';
-import { readRows } from './list-models.ts';
+import { readRows } from '../wires/list-models.ts';
 import { localEmbeddingModel, localLanguageModel, type LocalServer } from '../wires/ollama/model.ts';
 
 const kind = 'local-server';
@@ -89,7 +90,7 @@ function headers(settings: ProviderSettings): Record<string, string> {
 /** Ollama: a model server on this machine, or a remote one with a key. */
 export class OllamaProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     if (new URL(baseUrl(this.settings())).hostname.endsWith('ollama.com'))
       requireOption(options.apiKey, kind, 'apiKey', ['OLLAMA_API_KEY']);
   }

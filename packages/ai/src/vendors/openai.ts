@@ -1,5 +1,6 @@
+import { openai as description } from '../catalog/hosted.ts';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import { chooseWord, needsResponses, openaiTraits } from '../models/reasoning-table.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { isStrictSchema, toStrictSchema } from '../schemas/strict-schema.ts';
@@ -11,9 +12,11 @@ import type { CompatibleServer } from '../wires/chat-completions/model.ts';
 import type { ChatCompletionsStyle, SamplingOption } from '../wires/chat-completions/request.ts';
 import type { WireTransport } from '../wires/post.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
+import { changeBody } from './change-body.ts';
 import { openaiServerTool } from './package-server-tools.ts';
-import { listOpenAIModels } from './list-models.ts';
-import { lazyModel, loadPackage } from './load-package.ts';
+import { openaiBackground } from './openai-background.ts';
+import { listOpenAIModels } from '../wires/list-models.ts';
+import { loadPackage } from './load-package.ts';
 
 const kind = 'general-hosted';
 
@@ -52,6 +55,7 @@ const vendor: TextVendor = {
     const understood = ttl === undefined || ttl === (recent ? '30m' : '24h');
     return { providerOptions: { wire, openai: packaged }, understood };
   },
+  background: openaiBackground({ baseUrl, headers, model: responses }),
   batch: chatCompletionsBatch({ endpoint: '/v1/chat/completions', baseUrl, headers, style: openaiStyle }),
   batchRefuses: needsResponses,
   transcribe: (call, audio, options) =>
@@ -88,32 +92,41 @@ function rejectedSampling(model: string, options: LanguageModelV4CallOptions): r
 }
 
 /** Tools with reasoning, and some models altogether, are only available over the Responses wire. */
-function responses(settings: ProviderSettings, fetch: typeof globalThis.fetch, model: string) {
+function responses(settings: ProviderSettings, fetch: typeof globalThis.fetch, model: string): LanguageModelV4 {
   const { organization, project } = settings.options;
   const accountOptions = { ...(organization === undefined ? {} : { organization }), ...(project === undefined ? {} : { project }) };
-  return lazyModel(kind, model, async () => {
+  const load = async (options: LanguageModelV4CallOptions): Promise<LanguageModelV4> => {
     const { createOpenAI } = await loadPackage(kind, '@ai-sdk/openai', () => import('@ai-sdk/openai'));
-    const client = createOpenAI({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch, ...accountOptions });
-    return strictWherePossible(client.responses(model));
-  });
-}
-
-/** The package asks for strict mode with every schema; the API rejects the ones that strict mode cannot express. */
-function strictWherePossible(model: LanguageModelV4): LanguageModelV4 {
-  const adapt = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
-    const schema = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
-    if (schema === undefined || isStrictSchema(schema)) return options;
-    const openai = { ...options.providerOptions?.['openai'], strictJsonSchema: false };
-    return { ...options, providerOptions: { ...options.providerOptions, openai } };
+    const own = withFields(fetch, options);
+    return createOpenAI({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch: own, ...accountOptions }).responses(model);
   };
   return {
     specificationVersion: 'v4',
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => model.doGenerate(adapt(options)),
-    doStream: (options) => model.doStream(adapt(options)),
+    provider: kind,
+    modelId: model,
+    supportedUrls: {},
+    doGenerate: async (options) => (await load(options)).doGenerate(strictWherePossible(options)),
+    doStream: async (options) => (await load(options)).doStream(strictWherePossible(options)),
   };
+}
+
+/** Adds the caller's own fields to the body, of which the package knows only some. What the package writes itself wins. */
+function withFields(fetch: typeof globalThis.fetch, { providerOptions }: LanguageModelV4CallOptions): typeof globalThis.fetch {
+  // The effort of the reasoning has another place on this wire, and the package writes it there.
+  const { reasoning_effort: _effort, ...fields } = providerOptions?.['wire'] ?? {};
+  return (input, init) =>
+    fetch(
+      input,
+      changeBody(init, (body) => ({ ...fields, ...body })),
+    );
+}
+
+/** The package asks for strict mode with every schema; the API rejects the ones that strict mode cannot express. */
+function strictWherePossible(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const schema = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
+  if (schema === undefined || isStrictSchema(schema)) return options;
+  const openai = { ...options.providerOptions?.['openai'], strictJsonSchema: false };
+  return { ...options, providerOptions: { ...options.providerOptions, openai } };
 }
 
 function apiKey(settings: ProviderSettings): string {
@@ -136,7 +149,7 @@ function baseUrl(settings: ProviderSettings): string {
 /** OpenAI, and servers with exactly its wire at another `baseUrl`. */
 export class OpenAIProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     apiKey(this.settings());
     baseUrl(this.settings());
   }

@@ -1,5 +1,6 @@
+import { vertex as description } from '../catalog/named.ts';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { fitGeminiSchema } from '../schemas/gemini-schema.ts';
@@ -139,7 +140,7 @@ function hostOf(region: string): string {
 /** Gemini on Google Cloud, with a key, a token, or the credentials of the machine. */
 export class VertexProvider extends TextProvider {
   constructor(options: AIOptions) {
-    super(vendor, options);
+    super(vendor, description, options);
     baseUrl(this.settings());
   }
 }

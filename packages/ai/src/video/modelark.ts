@@ -1,8 +1,8 @@
 import { toBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
-import { modelark } from '../vendors/media.rows.ts';
+import { modelark } from '../catalog/media.ts';
 import { positive } from '../limits/ceilings.ts';
 import { sharedBucket } from '../pacing/token-bucket.ts';
 import type { Call } from '../provider/call.ts';
@@ -137,7 +137,7 @@ function toContent(options: VideoGenerationOptions): Record<string, unknown>[] {
 /** BytePlus ModelArk (Seedance). Submissions are throttled locally to what the account allows, per key. */
 export class ModelArkProvider extends VideoProvider {
   constructor(options: AIOptions) {
-    super(kind, options, (settings) => {
+    super(modelark, options, (settings) => {
       requireOption(options.apiKey, kind, 'apiKey', ['MODELARK_API_KEY', 'ARK_API_KEY']);
       const wire = new TaskWire(settings);
       const limit = options.rateLimit;

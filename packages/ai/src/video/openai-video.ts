@@ -1,6 +1,7 @@
+import { openaiVideo as description } from '../catalog/media.ts';
 import { toBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobState, VideoResult } from '../interface/video.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
@@ -156,7 +157,7 @@ function toReference(options: VideoGenerationOptions): string | undefined {
 /** Any server with OpenAI's `/v1/videos` routes, which many gateways have. */
 export class OpenAIVideoProvider extends VideoProvider {
   constructor(options: AIOptions) {
-    super(kind, options, (settings) => {
+    super(description, options, (settings) => {
       readAddress(requireOption(options.baseUrl, kind, 'baseUrl', ['OPENAI_COMPAT_VIDEO_BASE_URL']), 'baseUrl', kind);
       requireOption(options.apiKey, kind, 'apiKey', ['OPENAI_COMPAT_VIDEO_API_KEY']);
       return { wire: new VideosWire(settings) };

@@ -1,7 +1,7 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { VideoBilling, VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
-import { seevio } from '../vendors/media.rows.ts';
+import { seevio } from '../catalog/media.ts';
 import { hashKey } from '../pacing/key.ts';
 import { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
@@ -154,7 +154,7 @@ function trusted(url: string, origins: readonly string[]): boolean {
  */
 export class SeevioProvider extends VideoProvider {
   constructor(options: AIOptions) {
-    super(kind, options, (settings) => {
+    super(seevio, options, (settings) => {
       requireOption(options.apiKey, kind, 'apiKey', ['SEEVIO_API_KEY']);
       const base = readAddress(options.baseUrl ?? 'https://api.seevio.ai', 'baseUrl', kind);
       const { protocol, hostname } = new URL(base);

@@ -1,7 +1,7 @@
 import { toBase64 } from '../bytes/base64.ts';
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { ReferenceImage, VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
-import { gemini } from '../vendors/hosted.rows.ts';
+import { gemini } from '../catalog/hosted.ts';
 import type { Call } from '../provider/call.ts';
 import { readImage } from '../text/images.ts';
 import { download } from '../transport/download.ts';

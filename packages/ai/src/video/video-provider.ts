@@ -1,6 +1,6 @@
-import type { AIOptions } from '../interface/client-options.ts';
-import type { ProviderKind } from '../interface/kinds.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
 import type { RequestOptions } from '../interface/options.ts';
+import type { VendorDescription } from '../interface/vendor-row.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
 import type { TokenBucket } from '../pacing/token-bucket.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
@@ -14,11 +14,11 @@ export abstract class VideoProvider extends BaseProvider {
   #wire: VideoWire;
 
   constructor(
-    kind: ProviderKind,
+    vendor: VendorDescription,
     options: AIOptions,
     make: (settings: ProviderSettings) => { wire: VideoWire; bucket?: () => TokenBucket },
   ) {
-    super(kind, options);
+    super(vendor, options);
     const { wire, bucket } = make(this.settings());
     this.#wire = wire;
     this.#operations = new VideoOperations(this.settings(), wire, bucket);

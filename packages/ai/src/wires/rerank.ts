@@ -1,6 +1,6 @@
 import type { RerankOptions } from '../interface/reranking.ts';
 import type { Call } from '../provider/call.ts';
-import type { Ranking } from '../text/vendor.ts';
+import type { Ranking } from './vendor-models.ts';
 import { sendJson } from '../transport/http.ts';
 import { asNumber, asObject, readModel } from './reply.ts';
 

@@ -133,9 +133,10 @@ function toArgumentText(value: unknown, kind: string): string {
 
 /** Reads the calls of a complete answer: one for each entry, each with a unique id. */
 export function readToolCalls(list: unknown, kind: string): ToolCallPart[] {
+  if (!Array.isArray(list) || list.length === 0) return [];
   const usedIds = new Set<unknown>();
   const calls: ToolCallPart[] = [];
-  for (const entry of Array.isArray(list) ? list.slice(0, MAX_TOOL_CALLS + 1) : []) {
+  for (const entry of list.slice(0, MAX_TOOL_CALLS + 1)) {
     const { id, function: body } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
     const own = typeof id === 'string' && !usedIds.has(id) ? { id } : {};
     usedIds.add(id);

@@ -36,11 +36,14 @@ export const runtimes: readonly Runtime[] = [
   },
   {
     name: 'Bun',
-    binary: findBinary({
-      'linux-x64': '@oven/bun-linux-x64/bin/bun',
-      'linux-arm64': '@oven/bun-linux-aarch64/bin/bun',
-      'darwin-arm64': '@oven/bun-darwin-aarch64/bin/bun',
-    }),
+    binary: findBinary(
+      {
+        'linux-x64': '@oven/bun-linux-x64/bin/bun',
+        'linux-arm64': '@oven/bun-linux-aarch64/bin/bun',
+        'darwin-arm64': '@oven/bun-darwin-aarch64/bin/bun',
+      },
+      'bun/bin/bun.exe',
+    ),
     run(folder, addresses) {
       return runProgram(this.binary as string, ['run', path.join(folder, 'main.js')], addresses);
     },
@@ -71,10 +74,11 @@ export async function bundleContract(folder: string): Promise<void> {
   }
 }
 
-function findBinary(places: Readonly<Record<string, string>>): string | undefined {
-  const place = places[TARGET];
-  const file = place === undefined ? undefined : path.join(TOOLS, 'node_modules', place);
-  return file !== undefined && existsSync(file) ? file : undefined;
+/** @param moved where the install script of the package moves the binary of this platform, if it runs */
+function findBinary(places: Readonly<Record<string, string>>, moved?: string): string | undefined {
+  return [places[TARGET], moved]
+    .flatMap((place) => (place === undefined ? [] : [path.join(TOOLS, 'node_modules', place)]))
+    .find((file) => existsSync(file));
 }
 
 function runProgram(binary: string, options: readonly string[], { vendor, silent, closed }: Addresses): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, SharedV4Warning } from '@ai-sdk/provider';
 import { AIError } from '../../errors/errors.ts';
 import { errorFromStreamPart } from '../../errors/from-failure.ts';
 import type { Message } from '../../interface/messages.ts';
@@ -113,7 +113,16 @@ export function draftChat(
 export async function generate(client: TextClient, call: Call, draft: CallDraft, options: ChatOptions): Promise<AIResponse> {
   if (options.onProgress !== undefined) return generateByStream(client, call, draft, options);
   const { model, callOptions } = await prepare(client, call, draft, options);
-  const result = await model.doGenerate(callOptions);
+  return readResult(client, call, await model.doGenerate(callOptions), options);
+}
+
+/** Notes the usage of a complete answer, and converts it. */
+export function readResult(
+  client: TextClient,
+  call: Call,
+  result: LanguageModelV4GenerateResult,
+  options: Pick<ChatOptions, 'responseFormat'>,
+): Promise<AIResponse> {
   call.model = result.response?.modelId ?? call.model;
   call.usage = withServerTools(client.toUsage(call, result.usage), result.content, result.providerMetadata);
   return toAnswer(client, call, result, result.warnings, options);
@@ -153,7 +162,7 @@ function toAnswer(
   call: Call,
   { content, finishReason }: Pick<ModelAnswer, 'content' | 'finishReason'>,
   warnings: readonly SharedV4Warning[] | undefined,
-  options: ChatOptions,
+  options: Pick<ChatOptions, 'responseFormat'>,
 ): Promise<AIResponse> {
   const answer = { content, finishReason, usage: call.usage, model: call.model, warnings: warnings ?? [] };
   call.finishReason = finishReason?.unified;
@@ -164,7 +173,7 @@ function toAnswer(
 }
 
 /** Everything between a validated draft and the request: the model, the images, the reasoning. */
-async function prepare(
+export async function prepare(
   client: TextClient,
   call: Call,
   draft: CallDraft,

@@ -6,7 +6,7 @@ import { mostSearches, pricesTokens, worstTokenCost } from '../../pricing/worst-
 import type { Call } from '../../provider/call.ts';
 import type { TextClient } from '../text-client.ts';
 import { noUsage } from '../../messages/usage.ts';
-import type { Ranking } from '../vendor.ts';
+import type { Ranking } from '../../wires/vendor-models.ts';
 import { inputUsage } from './embed.ts';
 
 /** The most documents of one call. */

@@ -1,4 +1,4 @@
-import type { VendorModels } from '../../text/vendor.ts';
+import type { VendorModels } from '../vendor-models.ts';
 import { remembered } from '../../models/remembered.ts';
 import { embeddingsModel } from './embeddings.ts';
 import { imagesModel } from './images.ts';

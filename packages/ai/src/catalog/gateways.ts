@@ -1,6 +1,6 @@
-import { capabilities, textCapabilities } from '../provider/capabilities.ts';
-import type { MakeProvider } from '../interface/vendor-row.ts';
-import { defineVendor } from './vendor-row.ts';
+import { kindNames } from '../interface/kinds.ts';
+import { capabilities, textCapabilities } from './capabilities.ts';
+import { describeVendor } from './describe-vendor.ts';
 
 const gatewayCapabilities = {
   ...textCapabilities,
@@ -12,23 +12,19 @@ const gatewayCapabilities = {
   reasoningWhenNotRequested: 'unknown',
 } as const;
 
-export const litellm = defineVendor({
+export const litellm = describeVendor({
   kind: 'gateway-proxy',
-  names: ['litellm'],
+  names: kindNames['gateway-proxy'],
   telemetryName: 'litellm',
   environment: { key: ['LITELLM_API_KEY'], url: ['LITELLM_BASE_URL'] },
   detection: [['LITELLM_BASE_URL']],
   models: {},
   capabilities: () => capabilities({ ...gatewayCapabilities, reranking: true }),
-  load: async (): Promise<MakeProvider> => {
-    const { LiteLLMProvider } = await import('./gateways.ts');
-    return (options) => new LiteLLMProvider(options);
-  },
 });
 
-export const bifrost = defineVendor({
+export const bifrost = describeVendor({
   kind: 'gateway-governance',
-  names: ['bifrost'],
+  names: kindNames['gateway-governance'],
   telemetryName: 'bifrost',
   environment: {
     key: ['BIFROST_API_KEY'],
@@ -40,29 +36,21 @@ export const bifrost = defineVendor({
   detection: [['BIFROST_BASE_URL'], ['BIFROST_API_KEY']],
   models: {},
   capabilities: () => capabilities(gatewayCapabilities),
-  load: async (): Promise<MakeProvider> => {
-    const { BifrostProvider } = await import('./gateways.ts');
-    return (options) => new BifrostProvider(options);
-  },
 });
 
-export const ollama = defineVendor({
+export const ollama = describeVendor({
   kind: 'local-server',
-  names: ['ollama'],
+  names: kindNames['local-server'],
   telemetryName: 'ollama',
   environment: { key: ['OLLAMA_API_KEY'], url: ['OLLAMA_BASE_URL', 'OLLAMA_HOST'] },
   detection: [['OLLAMA_HOST'], ['OLLAMA_BASE_URL']],
   models: {},
   capabilities: () => capabilities({ ...textCapabilities, embeddings: true, imageEmbeddings: true, reasoningWhenNotRequested: 'off' }),
-  load: async (): Promise<MakeProvider> => {
-    const { OllamaProvider } = await import('./ollama.ts');
-    return (options) => new OllamaProvider(options);
-  },
 });
 
-export const claudeCli = defineVendor({
+export const claudeCli = describeVendor({
   kind: 'cli-subscription',
-  names: ['claude-cli'],
+  names: kindNames['cli-subscription'],
   telemetryName: 'anthropic',
   environment: {},
   detection: [],
@@ -76,16 +64,12 @@ export const claudeCli = defineVendor({
       reasoningWhenNotRequested: 'off',
       outputCeiling: 'counted',
     }),
-  load: async (): Promise<MakeProvider> => {
-    const { ClaudeCliProvider } = await import('../cli/claude-cli.ts');
-    return (options) => new ClaudeCliProvider(options);
-  },
 });
 
 /** Models passed by the caller: their capabilities are derived from the options. */
-export const aiSdk = defineVendor({
+export const aiSdk = describeVendor({
   kind: 'custom',
-  names: ['ai-sdk'],
+  names: kindNames.custom,
   telemetryName: 'custom',
   environment: {},
   detection: [],
@@ -101,8 +85,4 @@ export const aiSdk = defineVendor({
       reasoningWhenNotRequested: 'unknown',
       outputCeiling: 'sent',
     }),
-  load: async (): Promise<MakeProvider> => {
-    const { AISdkProvider } = await import('./ai-sdk.ts');
-    return (options) => new AISdkProvider(options);
-  },
 });

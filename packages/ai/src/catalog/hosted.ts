@@ -1,12 +1,12 @@
+import { kindNames } from '../interface/kinds.ts';
 import { readVariable } from '../environment/variables.ts';
 import { claudeTraits, geminiTraits, openaiTraits } from '../models/reasoning-table.ts';
-import { capabilities, textCapabilities } from '../provider/capabilities.ts';
-import type { MakeProvider } from '../interface/vendor-row.ts';
-import { defineVendor } from './vendor-row.ts';
+import { capabilities, textCapabilities } from './capabilities.ts';
+import { describeVendor } from './describe-vendor.ts';
 
-export const openai = defineVendor({
+export const openai = describeVendor({
   kind: 'general-hosted',
-  names: ['openai'],
+  names: kindNames['general-hosted'],
   telemetryName: 'openai',
   environment: { key: ['OPENAI_API_KEY'], url: ['OPENAI_BASE_URL'] },
   detection: [['OPENAI_API_KEY']],
@@ -25,19 +25,16 @@ export const openai = defineVendor({
       imageEmbeddings: true,
       imageGeneration: true,
       transcription: true,
+      background: true,
       batch: true,
       serverTools: ['web_search', 'code_execution', 'file_search', 'mcp'],
       reasoningWhenNotRequested: openaiTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
-  load: async (): Promise<MakeProvider> => {
-    const { OpenAIProvider } = await import('./openai.ts');
-    return (options) => new OpenAIProvider(options);
-  },
 });
 
-export const anthropic = defineVendor({
+export const anthropic = describeVendor({
   kind: 'assistant-hosted',
-  names: ['anthropic'],
+  names: kindNames['assistant-hosted'],
   telemetryName: 'anthropic',
   environment: { key: ['ANTHROPIC_API_KEY'], url: ['ANTHROPIC_BASE_URL'] },
   detection: [['ANTHROPIC_API_KEY']],
@@ -55,15 +52,11 @@ export const anthropic = defineVendor({
       serverTools: ['web_search', 'web_fetch', 'code_execution', 'mcp'],
       reasoningWhenNotRequested: claudeTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
-  load: async (): Promise<MakeProvider> => {
-    const { AnthropicProvider } = await import('./anthropic.ts');
-    return (options) => new AnthropicProvider(options);
-  },
 });
 
-export const gemini = defineVendor({
+export const gemini = describeVendor({
   kind: 'multimodal-hosted',
-  names: ['gemini', 'google'],
+  names: kindNames['multimodal-hosted'],
   telemetryName: 'gcp.gemini',
   environment: { key: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] },
   detection: [['GEMINI_API_KEY'], ['GOOGLE_API_KEY'], ['GOOGLE_GENERATIVE_AI_API_KEY']],
@@ -90,15 +83,11 @@ export const gemini = defineVendor({
       serverTools: ['web_search', 'web_fetch', 'code_execution', 'file_search'],
       reasoningWhenNotRequested: geminiTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
-  load: async (): Promise<MakeProvider> => {
-    const { GeminiProvider } = await import('./gemini.ts');
-    return (options) => new GeminiProvider(options);
-  },
 });
 
-export const bedrock = defineVendor({
+export const bedrock = describeVendor({
   kind: 'cloud-platform',
-  names: ['bedrock', 'amazon-bedrock'],
+  names: kindNames['cloud-platform'],
   telemetryName: 'aws.bedrock',
   environment: {
     fill(options, environment) {
@@ -136,23 +125,15 @@ export const bedrock = defineVendor({
       reranking: true,
       reasoningWhenNotRequested: claudeTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
-  load: async (): Promise<MakeProvider> => {
-    const { BedrockProvider } = await import('./bedrock.ts');
-    return (options) => new BedrockProvider(options);
-  },
 });
 
-export const huggingface = defineVendor({
+export const huggingface = describeVendor({
   kind: 'model-hub',
-  names: ['huggingface'],
+  names: kindNames['model-hub'],
   telemetryName: 'huggingface',
   keyOption: 'apiToken',
   environment: { key: ['HF_TOKEN', 'HUGGINGFACE_API_KEY'] },
   detection: [['HF_TOKEN'], ['HUGGINGFACE_API_KEY']],
   models: { chat: 'openai/gpt-oss-20b', embedding: 'BAAI/bge-small-en-v1.5' },
   capabilities: () => capabilities({ ...textCapabilities, embeddings: true, reasoningWhenNotRequested: 'unknown' }),
-  load: async (): Promise<MakeProvider> => {
-    const { HuggingFaceProvider } = await import('./huggingface.ts');
-    return (options) => new HuggingFaceProvider(options);
-  },
 });

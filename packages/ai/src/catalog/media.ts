@@ -1,10 +1,10 @@
-import { capabilities } from '../provider/capabilities.ts';
-import type { MakeProvider } from '../interface/vendor-row.ts';
-import { defineVendor } from './vendor-row.ts';
+import { kindNames } from '../interface/kinds.ts';
+import { capabilities } from './capabilities.ts';
+import { describeVendor } from './describe-vendor.ts';
 
-export const qwenSpeech = defineVendor({
+export const qwenSpeech = describeVendor({
   kind: 'speech-local',
-  names: ['qwen3-tts'],
+  names: kindNames['speech-local'],
   telemetryName: 'qwen3-tts',
   urlOption: 'endpoint',
   mediaOnly: true,
@@ -15,53 +15,37 @@ export const qwenSpeech = defineVendor({
     const native = dialect !== 'openai';
     return capabilities({ tts: true, voiceCloning: native, voiceDesign: native }, native ? ['getVoices'] : []);
   },
-  load: async (): Promise<MakeProvider> => {
-    const { QwenSpeechProvider } = await import('../speech/qwen-speech.ts');
-    return (options) => new QwenSpeechProvider(options);
-  },
 });
 
-export const modelark = defineVendor({
+export const modelark = describeVendor({
   kind: 'video-task-a',
-  names: ['byteplus-modelark', 'modelark'],
+  names: kindNames['video-task-a'],
   telemetryName: 'byteplus-modelark',
   mediaOnly: true,
   environment: { key: ['MODELARK_API_KEY', 'ARK_API_KEY'], url: ['MODELARK_BASE_URL'] },
   detection: [['MODELARK_API_KEY'], ['ARK_API_KEY']],
   models: { video: 'dreamina-seedance-2-0-260128' },
   capabilities: () => capabilities({ videoGeneration: true, videoCancellation: true }),
-  load: async (): Promise<MakeProvider> => {
-    const { ModelArkProvider } = await import('../video/modelark.ts');
-    return (options) => new ModelArkProvider(options);
-  },
 });
 
-export const seevio = defineVendor({
+export const seevio = describeVendor({
   kind: 'video-task-b',
-  names: ['seevio'],
+  names: kindNames['video-task-b'],
   telemetryName: 'seevio',
   mediaOnly: true,
   environment: { key: ['SEEVIO_API_KEY'] },
   detection: [['SEEVIO_API_KEY']],
   models: { video: 'seedance-2-5' },
   capabilities: () => capabilities({ videoGeneration: true }),
-  load: async (): Promise<MakeProvider> => {
-    const { SeevioProvider } = await import('../video/seevio.ts');
-    return (options) => new SeevioProvider(options);
-  },
 });
 
-export const openaiVideo = defineVendor({
+export const openaiVideo = describeVendor({
   kind: 'compat-video',
-  names: ['openai-compat-video'],
+  names: kindNames['compat-video'],
   telemetryName: 'openai-compat-video',
   mediaOnly: true,
   environment: { key: ['OPENAI_COMPAT_VIDEO_API_KEY'], url: ['OPENAI_COMPAT_VIDEO_BASE_URL'] },
   detection: [['OPENAI_COMPAT_VIDEO_BASE_URL', 'OPENAI_COMPAT_VIDEO_API_KEY']],
   models: {},
   capabilities: () => capabilities({ videoGeneration: true, videoCancellation: true }),
-  load: async (): Promise<MakeProvider> => {
-    const { OpenAIVideoProvider } = await import('../video/openai-video.ts');
-    return (options) => new OpenAIVideoProvider(options);
-  },
 });

@@ -1,12 +1,12 @@
+import { kindNames } from '../interface/kinds.ts';
 import { readVariable } from '../environment/variables.ts';
 import { deepseekThinking, groqEffort, mistralEffort } from '../models/effort-words.ts';
 import { chooseWord, openaiTraits, unknownTraits } from '../models/reasoning-table.ts';
-import { capabilities, textCapabilities } from '../provider/capabilities.ts';
-import { compatibleVendor } from './compatible-vendor.ts';
-import type { MakeProvider } from '../interface/vendor-row.ts';
-import { defineVendor } from './vendor-row.ts';
+import { capabilities, textCapabilities } from './capabilities.ts';
+import { describeCompatibleVendor } from './compatible-vendor.ts';
+import { describeVendor } from './describe-vendor.ts';
 
-export const groq = compatibleVendor({
+export const groq = describeCompatibleVendor({
   kind: 'groq',
   baseUrl: 'https://api.groq.com/openai/v1',
   keyVariables: ['GROQ_API_KEY'],
@@ -16,7 +16,7 @@ export const groq = compatibleVendor({
   reasoning: (model, request) => effort(groqEffort(model, request)),
 });
 
-export const mistral = compatibleVendor({
+export const mistral = describeCompatibleVendor({
   kind: 'mistral',
   telemetryName: 'mistral_ai',
   baseUrl: 'https://api.mistral.ai/v1',
@@ -27,7 +27,7 @@ export const mistral = compatibleVendor({
   wire: { seedName: 'random_seed', anyTool: 'any', asksStreamUsage: false, documents: 'document_url' },
 });
 
-export const deepseek = compatibleVendor({
+export const deepseek = describeCompatibleVendor({
   kind: 'deepseek',
   baseUrl: 'https://api.deepseek.com',
   keyVariables: ['DEEPSEEK_API_KEY'],
@@ -41,7 +41,7 @@ export const deepseek = compatibleVendor({
   },
 });
 
-export const openrouter = compatibleVendor({
+export const openrouter = describeCompatibleVendor({
   kind: 'openrouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   keyVariables: ['OPENROUTER_API_KEY'],
@@ -54,9 +54,9 @@ export const openrouter = compatibleVendor({
   wire: { reportsCost: true, marksCache: true, reasoningName: 'reasoning_details' },
 });
 
-export const together = compatibleVendor({
+export const together = describeCompatibleVendor({
   kind: 'together',
-  names: ['togetherai', 'together-ai'],
+  names: kindNames.together,
   telemetryName: 'together_ai',
   baseUrl: 'https://api.together.xyz/v1',
   keyVariables: ['TOGETHER_API_KEY', 'TOGETHER_AI_API_KEY'],
@@ -64,9 +64,9 @@ export const together = compatibleVendor({
   flags: { embeddings: true, transcription: true, reranking: true },
 });
 
-export const azure = compatibleVendor({
+export const azure = describeCompatibleVendor({
   kind: 'azure',
-  names: ['azure-openai'],
+  names: kindNames.azure,
   telemetryName: 'azure.ai.openai',
   baseUrl: '',
   completeUrl: azureAddress,
@@ -105,9 +105,9 @@ export const azure = compatibleVendor({
   },
 });
 
-export const vertex = defineVendor({
+export const vertex = describeVendor({
   kind: 'vertex',
-  names: ['google-vertex'],
+  names: kindNames.vertex,
   telemetryName: 'gcp.vertex_ai',
   environment: {
     key: ['GOOGLE_VERTEX_API_KEY'],
@@ -130,10 +130,6 @@ export const vertex = defineVendor({
       serverTools: ['web_search', 'web_fetch', 'code_execution', 'file_search'],
       reasoningWhenNotRequested: 'minimal',
     }),
-  load: async (): Promise<MakeProvider> => {
-    const { VertexProvider } = await import('./vertex.ts');
-    return (options) => new VertexProvider(options);
-  },
 });
 
 const penalties = ['frequencyPenalty', 'presencePenalty'] as const;

@@ -1,27 +1,26 @@
 import { AIError } from '../errors/errors.ts';
-import type { AIOptions } from '../interface/client-options.ts';
-import type { ProviderKind, ProviderType } from '../interface/kinds.ts';
-import { VENDORS } from './vendors.ts';
+import type { AIOptions } from '../interface/ai-options.ts';
+import { kindNames, type ProviderKind, type ProviderType } from '../interface/kinds.ts';
 
 /** The kinds of provider. Each can also be named by its vendor, see {@link resolveKind}. */
-export const providerKinds: readonly ProviderKind[] = VENDORS.map((row) => row.kind);
+export const providerKinds: readonly ProviderKind[] = Object.keys(kindNames) as ProviderKind[];
 
 /** The kind of each common name. */
 export const kindAliases: Readonly<Record<Exclude<ProviderType, ProviderKind>, ProviderKind>> = Object.fromEntries(
-  VENDORS.flatMap((row) => row.names.map((name) => [name, row.kind])),
+  providerKinds.flatMap((kind) => kindNames[kind].map((name) => [name, kind])),
 ) as never;
 
 /** Returns the kind of a name; `undefined` if there is none. */
 export function resolveKind(name: string): ProviderKind | undefined {
   const normalized = name.trim().toLowerCase();
-  return VENDORS.find((row) => row.kind === normalized || (row.names as readonly string[]).includes(normalized))?.kind;
+  return providerKinds.find((kind) => kind === normalized || (kindNames[kind] as readonly string[]).includes(normalized));
 }
 
 /** Returns the kind of a name, or throws `NOT_CONFIGURED` naming where the name came from. */
 export function requireKind(value: unknown, source: string): ProviderKind {
   const kind = typeof value === 'string' ? resolveKind(value) : undefined;
   if (kind !== undefined) return kind;
-  const names = VENDORS.map((row) => [row.kind, ...row.names].join(' or ')).join(', ');
+  const names = providerKinds.map((kind) => [kind, ...kindNames[kind]].join(' or ')).join(', ');
   throw new AIError(`${source} is '${String(value).slice(0, 40)}', which is not a kind of provider. Use one of: ${names}.`, {
     code: 'NOT_CONFIGURED',
   });
