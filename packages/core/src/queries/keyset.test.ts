@@ -3,7 +3,8 @@ import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
-import type { Database, Statement } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Statement } from '../storage/statement.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { noteReads } from '../testing/note-reads.ts';
 
