@@ -6,6 +6,7 @@ import { migrationStatus, openDatabase } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { createSmtpTransport, domainOf, readAddress, STANDARD_HEADERS } from '@colophon/mail';
 import { checkMailbox } from '@colophon/readers';
+import { databaseOptions } from '../config/database-options.ts';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { type Command, CommandUsageError, say } from './command.ts';
@@ -61,7 +62,7 @@ function checkPrivate(check: string, file: string): Finding {
 async function checkDatabase(config: Config): Promise<Finding> {
   const check = 'the database schema matches the code';
   try {
-    const database = await openDatabase(config.databaseUrl);
+    const database = await openDatabase(config.databaseUrl, databaseOptions(config));
     try {
       const { state, differences } = await migrationStatus(database, newsroomTable().schema);
       if (state === 'current' || state === 'empty') return { what: check };

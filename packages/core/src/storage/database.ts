@@ -24,6 +24,8 @@ export type Row = Record<string, unknown>;
  */
 export interface Database {
   readonly url: string;
+  /** Where a connection keeps its session, for notifications and locks beyond a transaction: `url`, unless a pooler stands before the server. */
+  readonly directUrl: string;
   readonly dialect: Dialect;
   /** What the application provides for this database. */
   readonly ports: Ports;
