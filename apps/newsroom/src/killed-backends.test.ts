@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { startPgBouncer, withoutPgBouncer } from '../../../packages/core/src/testing/pgbouncer.ts';
 import { startPostgres } from '../../../packages/core/src/testing/postgres.ts';
 import { startNewsroom } from './testing/newsroom-process.ts';
 import { SIGNING_KEY } from './testing/signing-key.ts';
@@ -11,10 +12,24 @@ const WRITERS = 8;
 describe.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)(
   'Newsroom on PostgreSQL whose connections are ended by the server',
   () => {
-    it('goes on, with statements in flight and without, and loses no acknowledged write', async () => {
+    it('goes on, with statements in flight and without, and loses no acknowledged write', () => survives(), 120_000);
+
+    it.skipIf(withoutPgBouncer !== undefined)(
+      `does so behind PgBouncer${withoutPgBouncer ? ` (${withoutPgBouncer})` : ''}`,
+      () => survives('pooled'),
+      120_000,
+    );
+
+    async function survives(how?: 'pooled'): Promise<void> {
       const server = await startPostgres();
       const url = await server.createDatabase();
-      const newsroom = await startNewsroom({ DATABASE_URL: url, NEWSROOM_SECRET: 'x'.repeat(32), NEWSROOM_SIGNING_KEY: SIGNING_KEY });
+      const pooler = how && (await startPgBouncer(url));
+      const newsroom = await startNewsroom({
+        DATABASE_URL: url,
+        ...(pooler && { DATABASE_URL: pooler.through(url), DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: url }),
+        NEWSROOM_SECRET: 'x'.repeat(32),
+        NEWSROOM_SIGNING_KEY: SIGNING_KEY,
+      });
       const administration = new pg.Client(url);
       await administration.connect();
       const endAll = (): Promise<unknown> =>
@@ -60,12 +75,15 @@ describe.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)(
           [...acknowledged],
         ]);
         expect(Number(rows[0]?.count)).toBe(acknowledged.size);
-        await newsroom.stop();
+        expect(newsroom.run('migrate', 'status')).toMatchObject({ status: 0 });
+        if (pooler) expect(newsroom.run('doctor').stdout).toMatch(/FAULT statements through the pooler have a time limit: .*ALTER ROLE/);
+        expect(await newsroom.stop()).toBe(0);
       } finally {
         await administration.end();
         await newsroom.dispose();
+        await pooler?.stop();
         await server.stop();
       }
-    }, 120_000);
+    }
   },
 );

@@ -33,6 +33,7 @@ export const doctor: Command = {
       checkPrivate('the secret is private', 'secret'),
       checkPrivate('the signing key is private', 'signing-key'),
       await checkDatabase(config),
+      ...(config.databasePooler ? [await checkPooler(config)] : []),
       await checkFiles(config),
       await checkPort(config),
       ...(config.inbound?.imap === undefined ? [] : [await checkInboundMailbox(config.inbound.imap)]),
@@ -67,6 +68,23 @@ async function checkDatabase(config: Config): Promise<Finding> {
       const { state, differences } = await migrationStatus(database, newsroomTable().schema);
       if (state === 'current' || state === 'empty') return { what: check };
       return { what: check, fault: `${state} ${differences.join('; ')}; see newsroom migrate plan` };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return { what: check, fault: explainError(error)?.message ?? (error as Error).message };
+  }
+}
+
+/** Behind a pooler nothing is set for a session, so that only the role can limit the time of a statement outside a transaction. */
+async function checkPooler(config: Config): Promise<Finding> {
+  const check = 'statements through the pooler have a time limit';
+  try {
+    const database = await openDatabase(config.databaseUrl, databaseOptions(config));
+    try {
+      const row = await database.first({ sql: 'SHOW statement_timeout', parameters: [] });
+      if (row?.['statement_timeout'] !== '0') return { what: check };
+      return { what: check, fault: `the role has none; run on the server: ALTER ROLE … SET statement_timeout = '60s'` };
     } finally {
       await database.close();
     }
