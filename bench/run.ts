@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 // `npm run bench -- rest` runs every benchmark in bench/rest; `npm run bench -- rest/growth` one of them.
 const root = import.meta.dirname;
-const FOLDERS_WITHOUT_MEASURES = new Set(['support', 'node_modules']);
+const FOLDERS_WITHOUT_MEASURES = new Set(['soak', 'support', 'node_modules']);
 const folders = readdirSync(root, { withFileTypes: true }).filter(
   (entry) => entry.isDirectory() && !FOLDERS_WITHOUT_MEASURES.has(entry.name),
 );

@@ -10,6 +10,8 @@ export interface ChildServer {
   readonly startedIn: number;
   /** Resident memory in MB now. */
   memory(): number;
+  /** Open files, sockets among them, and threads now. */
+  handles(): { readonly files: number; readonly threads: number };
   /** CPU time of all its threads so far, in milliseconds. */
   processorTime(): number;
   stop(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startChild(
     url,
     startedIn,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    handles: () => ({ files: readdirSync(`/proc/${child.pid}/fd`).length, threads: readdirSync(`/proc/${child.pid}/task`).length }),
     processorTime: () =>
       readdirSync(`/proc/${child.pid}/task`)
         .map((thread) => Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6)

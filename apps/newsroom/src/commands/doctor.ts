@@ -6,6 +6,7 @@ import { migrationStatus, openDatabase } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { createSmtpTransport, domainOf, readAddress, STANDARD_HEADERS } from '@colophon/mail';
 import { checkMailbox } from '@colophon/readers';
+import { databaseOptions } from '../config/database-options.ts';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { type Command, CommandUsageError, say } from './command.ts';
@@ -32,6 +33,7 @@ export const doctor: Command = {
       checkPrivate('the secret is private', 'secret'),
       checkPrivate('the signing key is private', 'signing-key'),
       await checkDatabase(config),
+      ...(config.databasePooler ? [await checkPooler(config)] : []),
       await checkFiles(config),
       await checkPort(config),
       ...(config.inbound?.imap === undefined ? [] : [await checkInboundMailbox(config.inbound.imap)]),
@@ -61,11 +63,28 @@ function checkPrivate(check: string, file: string): Finding {
 async function checkDatabase(config: Config): Promise<Finding> {
   const check = 'the database schema matches the code';
   try {
-    const database = await openDatabase(config.databaseUrl);
+    const database = await openDatabase(config.databaseUrl, databaseOptions(config));
     try {
       const { state, differences } = await migrationStatus(database, newsroomTable().schema);
       if (state === 'current' || state === 'empty') return { what: check };
       return { what: check, fault: `${state} ${differences.join('; ')}; see newsroom migrate plan` };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return { what: check, fault: explainError(error)?.message ?? (error as Error).message };
+  }
+}
+
+/** Behind a pooler nothing is set for a session, so that only the role can limit the time of a statement outside a transaction. */
+async function checkPooler(config: Config): Promise<Finding> {
+  const check = 'statements through the pooler have a time limit';
+  try {
+    const database = await openDatabase(config.databaseUrl, databaseOptions(config));
+    try {
+      const row = await database.first({ sql: 'SHOW statement_timeout', parameters: [] });
+      if (row?.['statement_timeout'] !== '0') return { what: check };
+      return { what: check, fault: `the role has none; run on the server: ALTER ROLE … SET statement_timeout = '60s'` };
     } finally {
       await database.close();
     }

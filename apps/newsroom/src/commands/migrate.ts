@@ -1,5 +1,6 @@
 import { applyMigrations, type Database, type MigrationStatus, migrationStatus, openDatabase } from '@colophon/core';
 import { foldStoredNames, type UnfoldedName } from '@colophon/content';
+import { databaseOptions } from '../config/database-options.ts';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { type Command, type CommandContext, type CommandOption, say } from './command.ts';
@@ -72,7 +73,8 @@ function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
 
 async function withRawDatabase<T>(config: Config, work: (database: Database) => Promise<T>, changes = false): Promise<T> {
   // Reading the status must not create a file: a missing one is an empty database.
-  const database = await openDatabase(changes || missingFile(config.databaseUrl) === undefined ? config.databaseUrl : 'sqlite::memory:');
+  const url = changes || missingFile(config.databaseUrl) === undefined ? config.databaseUrl : 'sqlite::memory:';
+  const database = await openDatabase(url, databaseOptions(config));
   try {
     return await work(database);
   } finally {

@@ -1,4 +1,5 @@
 import { openDatabase } from '@colophon/core';
+import { databaseOptions } from '../config/database-options.ts';
 import { limitHeapGrowth } from '../server/limit-heap-growth.ts';
 import { createLogger } from '../server/logger.ts';
 import { startServer } from '../server/serve.ts';
@@ -15,10 +16,7 @@ export const start: Command = {
     limitHeapGrowth();
     const config = loadConfig();
     const logger = createLogger(config.logLevel);
-    const database = await openDatabase(
-      config.databaseUrl,
-      config.databaseConnections === undefined ? {} : { connections: config.databaseConnections },
-    );
+    const database = await openDatabase(config.databaseUrl, databaseOptions(config));
     const server = await startServer(config, database, logger).catch(async (error: unknown) => {
       await database.close();
       throw error;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type Database, openDatabase, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
+import { databaseOptions } from '../config/database-options.ts';
 import { databaseFile } from '../config/database-file.ts';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../server/objects.ts';
@@ -24,7 +25,7 @@ export async function withDatabase<T>(
   const config = loadConfig();
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const missing = missingFile(config.databaseUrl);
-  const database = await openDatabase(config.databaseUrl, { pages: PAGES });
+  const database = await openDatabase(config.databaseUrl, { ...databaseOptions(config), pages: PAGES });
   try {
     setDefaultDatabase(database);
     await requireCurrentSchema(database, newsroomTable().schema);

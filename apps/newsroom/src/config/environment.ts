@@ -80,6 +80,11 @@ export const environmentSchema = z.object({
     .regex(/^(?:|[6-9]|[1-9]\d{1,2})$/, 'must be a number from 6 to 999')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
+  DATABASE_POOLER: z.enum(['transaction', ''], 'must be transaction, or empty for none').optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^(?:|postgres(?:ql)?:\/\/.*)$/, 'must start with postgres://')
+    .optional(),
   FILES_URL: z.string().min(1).default('./data/files'),
   FILES_TYPES: types.optional(),
   FILES_SCAN: z

@@ -24,6 +24,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** The maximum number of connections of this process to PostgreSQL. */
   readonly databaseConnections?: number | undefined;
+  /** The pooler between this process and PostgreSQL, and the URL of the server without it. */
+  readonly databasePooler?: { readonly kind: 'transaction'; readonly directUrl: string } | undefined;
   readonly filesUrl: string;
   /** The environment for the file storage: credentials and endpoint. */
   readonly filesEnvironment?: NodeJS.Dict<string>;
@@ -140,7 +142,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   if (result.success) {
     const values = result.data;
     faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
-    faults.push(...readMailSettings(values).faults);
+    faults.push(...readMailSettings(values).faults, ...poolerFaults(values));
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
@@ -152,6 +154,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    databasePooler: poolerOf(values),
     filesUrl: values.FILES_URL,
     filesEnvironment: variables,
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
@@ -185,6 +188,20 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     keepSecurityDays: values.NEWSROOM_KEEP_SECURITY_DAYS,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function poolerOf({ DATABASE_POOLER: kind, DATABASE_DIRECT_URL: directUrl }: Environment): Config['databasePooler'] {
+  return kind && directUrl ? { kind, directUrl } : undefined;
+}
+
+/** The URLs are never shown, because they contain passwords. */
+function poolerFaults({ DATABASE_URL: url, DATABASE_POOLER: pooler, DATABASE_DIRECT_URL: directUrl }: Environment): string[] {
+  if (pooler && !url.startsWith('postgres')) return ['DATABASE_POOLER requires a DATABASE_URL of PostgreSQL'];
+  if (pooler && !directUrl)
+    return [
+      'DATABASE_DIRECT_URL is required with DATABASE_POOLER: the postgres:// URL of the server itself, for notifications, jobs and migrations',
+    ];
+  return directUrl && !pooler ? ['DATABASE_DIRECT_URL requires DATABASE_POOLER=transaction'] : [];
 }
 
 function idleOf({ NEWSROOM_IDLE_HOURS: browser, NEWSROOM_TERMINAL_IDLE_HOURS: cli }: Environment): IdleLimits {

@@ -21,8 +21,9 @@ export interface SeedOptions {
  */
 export async function seedDemo({ database, logger, baseUrl, now = new Date() }: SeedOptions): Promise<void> {
   await database.exclusively('newsroom demo', async () => {
-    const taken = (await new Contents(database).count()) + (await new Tags(database).count());
-    if (taken > 0) return;
+    // At each start: one row of a large table, and not their number.
+    const found = [...(await new Contents(database).list({ limit: 1 })), ...(await new Tags(database).list({ limit: 1 }))];
+    if (found.length > 0) return;
     await (await import('./story.ts')).tellStory(database, { folder: DEMO, baseUrl, now });
     logger.info({ created: await new Contents(database).count() }, 'demo content');
   });

@@ -46,6 +46,8 @@ export const ContentBase = object(contentFields, {
     ['ownerId', '-created_at', '-id'],
     ['category', '-created_at', '-id', 'type', 'status', 'tenantId', 'publish_date'],
   ],
+  // The schedule looks for what is due, each half minute.
+  sparse: ['publishAt', 'unpublishAt'],
   covering: ['type', 'status', 'tenantId', 'publish_date'],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',

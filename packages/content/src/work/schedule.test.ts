@@ -1,6 +1,7 @@
-import type { Database } from '@colophon/core';
+import type { Database, Statement } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { noteReads } from '../../../core/src/testing/note-reads.ts';
 import { editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { readRecordEvents } from '../events/read-events.ts';
 import { configureContentGovernance, resetContentGovernance } from '../governance/configure.ts';
@@ -39,6 +40,27 @@ describeOnEveryDatabase('dates for publication', (open) => {
         { action: 'publish', outcome: 'done', dueAt: NOON },
       ],
     });
+  });
+
+  it('are found by their own indexes, which contain nothing else', async () => {
+    const large = await open();
+    await newsroomIn(large);
+    const isPostgres = large.dialect.name === 'postgres';
+    if (isPostgres) {
+      // It reads a small table whole, and decides by statistics.
+      const columns =
+        'id, type, title, description, body, slug, context, status, state, tags, authors, metadata, rev, created_at, updated_at';
+      const values = `'p' || number, 'article', 'Piece', '', '', 'p' || number, '', 'published', 'active', '[]', '[]', '{}', 1, now(), now()`;
+      const rows = `INSERT INTO contents (${columns}) SELECT ${values} FROM generate_series(1, 5000) AS number`;
+      await large.runScript([rows, 'ANALYZE contents']);
+    }
+    const reads: Statement[] = [];
+    await runSchedule(noteReads(large, reads), at('11:00'));
+    const [{ sql, parameters } = { sql: '', parameters: [] }] = reads;
+    const plan = JSON.stringify(await large.all({ sql: `EXPLAIN ${isPostgres ? '' : 'QUERY PLAN'} ${sql}`, parameters }));
+    expect(plan).toContain('contents_publishAt_sparse');
+    expect(plan).toContain('contents_unpublishAt_sparse');
+    expect(plan).not.toMatch(/SCAN contents|Seq Scan/);
   });
 
   it('are carried out once, however many look at the same time', async () => {

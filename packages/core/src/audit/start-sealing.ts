@@ -39,7 +39,7 @@ export function startAuditSealing(
   let rounds = 0;
   const moveToThread = (): void => {
     thread = new SealingThread({
-      url: database.url,
+      url: database.directUrl,
       every,
       idle,
       onRound: (heads, isThorough) => {

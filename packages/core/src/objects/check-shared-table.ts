@@ -2,7 +2,7 @@ import { UsageError } from '../errors/errors.ts';
 import type { ObjectDefinition } from './definition.ts';
 
 /** Options from which the indexes of a table are made. */
-const INDEX_OPTIONS = ['unique', 'indexes', 'covering'] as const;
+const INDEX_OPTIONS = ['unique', 'indexes', 'sparse', 'covering'] as const;
 
 /**
  * Rejects a subclass that declares indexes of its own: the table and its indexes are those of the root class, and what is missing there

@@ -82,9 +82,9 @@ function checkDefinition(definition: ObjectDefinition, fields: Fields): void {
   checkFields(definition, fields);
   if (!definition.fields[key]?.required) throw new UsageError(`${className}: the key ${key} must be a required field.`);
   if (typeField && !definition.fields[typeField]) throw new UsageError(`${className}: the type field ${typeField} is not declared.`);
-  const { unique = [], indexes = [], covering = [] } = definition.options;
+  const { unique = [], indexes = [], sparse = [], covering = [] } = definition.options;
   const named = [...unique, ...indexes].flat().map((name) => name.replace(/^-/, ''));
-  for (const name of [...named, ...covering]) {
+  for (const name of [...named, ...sparse, ...covering]) {
     if (!definition.fields[name] || definition.fields[name].computed)
       throw new UsageError(`${className}: an index names ${name}, which is not a stored field.`);
   }

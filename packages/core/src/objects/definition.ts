@@ -47,6 +47,8 @@ export interface ObjectOptions {
   readonly unique?: readonly (readonly string[])[];
   /** Further indexes; `-field` is descending. */
   readonly indexes?: readonly (readonly string[])[];
+  /** Fields in which few records have a value, each with an index of those records only: it costs the writes of the others nothing. */
+  readonly sparse?: readonly string[];
   /**
    * The fields that nearly every query compares, such as those of `access.visible`. In SQLite, an index by row contains them for a
    * searchable table: counts and searches then check rows without reading them.

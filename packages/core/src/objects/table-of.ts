@@ -86,14 +86,16 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
   for (const fields of options.unique ?? [])
     if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields, key, nullable));
   for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields, key, nullable));
+  for (const name of options.sparse ?? [])
+    indexes.push({ name: shortened(`${table}_${name}_sparse`), unique: false, sparse: true, columns: [{ name }] });
   for (const { name, references } of columns)
     if (references && !indexes.some((index) => finds(index, name))) indexes.push(plainIndex(table, [name], key, nullable));
   return [...new Map(indexes.map((index) => [index.name, index])).values()];
 }
 
 /** Whether rows can be found in the index by this column alone: every index costs each write a page or two. */
-function finds({ columns: [first] }: IndexDefinition, name: string): boolean {
-  return first?.name === name && !first.nullsEqual && !first.folded;
+function finds({ columns: [first], sparse }: IndexDefinition, name: string): boolean {
+  return !sparse && first?.name === name && !first.nullsEqual && !first.folded;
 }
 
 function plainIndex(table: string, fields: readonly string[], key: string, nullable: ReadonlyMap<string, boolean>): IndexDefinition {

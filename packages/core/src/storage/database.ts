@@ -11,6 +11,8 @@ import type { WrittenTables } from './written-tables.ts';
  */
 export interface Database {
   readonly url: string;
+  /** Where a connection keeps its session, for notifications and locks beyond a transaction: `url`, unless a pooler stands before the server. */
+  readonly directUrl: string;
   readonly dialect: Dialect;
   /** What the application provides for this database. */
   readonly ports: Ports;

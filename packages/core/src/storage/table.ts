@@ -25,6 +25,8 @@ export interface IndexDefinition {
   readonly name: string;
   readonly columns: readonly IndexColumn[];
   readonly unique: boolean;
+  /** Contains only the rows that have a value in the one column. */
+  readonly sparse?: boolean;
 }
 
 export interface SearchDefinition {

@@ -63,7 +63,7 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -47,7 +47,7 @@ export class PgBossQueue implements JobQueue {
   static async open(database: Database, options: PgBossQueueOptions = {}): Promise<PgBossQueue> {
     const { lease = 30_000, lookEvery = 5_000, onError = () => undefined } = options;
     const boss = new PgBoss({
-      connectionString: database.url,
+      connectionString: database.directUrl,
       schema: SCHEMA,
       max: 2,
       connectionTimeoutMillis: 5_000,

@@ -37,7 +37,7 @@ export function watchJobs(database: Database, listener: () => void): () => void 
 async function startWatching(database: Database): Promise<() => Promise<void>> {
   if (database.dialect.name === 'sqlite') return pollJobs(database);
   const { listenToJobs } = await import('./listen-to-jobs.ts');
-  return listenToJobs(database.url, () => emitJobsChanged(database));
+  return listenToJobs(database.directUrl, () => emitJobsChanged(database));
 }
 
 function pollJobs(database: Database): () => Promise<void> {

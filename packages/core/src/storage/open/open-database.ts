@@ -10,6 +10,13 @@ export interface OpenOptions {
    * of jobs, of their notifications and of the sealing of the audit log; the others are shared by requests.
    */
   readonly connections?: number;
+  /**
+   * What stands between this process and a PostgreSQL server: `transaction` is a pooler, such as PgBouncer, that gives a connection to a
+   * client for one transaction only. Statements are not prepared by name then, and nothing is set for a session.
+   */
+  readonly pooler?: 'transaction';
+  /** The URL of the server without the pooler, for notifications, the queue of jobs, the sealing of the audit log and migrations. */
+  readonly directUrl?: string;
   /** What the application provides; it may also be provided later, before its first use. */
   readonly ports?: Ports;
 }
@@ -23,7 +30,7 @@ const BESIDE = 4;
  * Opens the database at a URL: `sqlite:./file`, `sqlite::memory:` or `postgres://…`. Its schema is not checked or changed; see the
  * migrations.
  *
- * @throws UsageError for any other URL, or too few connections
+ * @throws UsageError for any other URL, too few connections, or a pooler without a direct URL
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (url === ':memory:' || url.startsWith('sqlite:')) {
@@ -32,12 +39,18 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { PostgresDatabase } = await import('../postgres/postgres-database.ts');
-    const { connections = CONNECTIONS, ports } = options;
+    const { connections = CONNECTIONS, pooler, directUrl, ports } = options;
     if (!(Number.isInteger(connections) && connections >= LEAST_CONNECTIONS))
       throw new UsageError(
         `A process needs at least ${LEAST_CONNECTIONS} connections to PostgreSQL: connections must be a whole number from there on.`,
       );
-    return PostgresDatabase.open(url, { connections: connections - BESIDE, ...(ports ? { ports } : {}) });
+    if (pooler !== undefined && directUrl === undefined)
+      throw new UsageError('Behind a pooler of transactions directUrl is required: the URL of the PostgreSQL server itself.');
+    return PostgresDatabase.open(url, {
+      connections: connections - BESIDE,
+      ...(pooler && directUrl !== undefined ? { directUrl } : {}),
+      ...(ports ? { ports } : {}),
+    });
   }
   throw new UsageError('A database URL starts with sqlite: or postgres://, such as sqlite:./data/newsroom.sqlite.');
 }

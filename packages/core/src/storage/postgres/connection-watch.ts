@@ -46,6 +46,7 @@ interface Backend {
 export class ConnectionWatch {
   readonly #config: pg.ClientConfig;
   readonly #isAwaited: () => boolean;
+  readonly #knowsProcesses: boolean;
   readonly #watched = new Map<pg.PoolClient, Watched>();
   readonly #timer: NodeJS.Timeout;
   #looking = false;
@@ -57,10 +58,13 @@ export class ConnectionWatch {
   #answered = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param config how to connect
+   * @param config how to connect to the server
    * @param isAwaited whether anybody waits for a connection
+   * @param knowsProcesses whether the connections are to the server itself; through a pooler nobody knows what it does for one of them, and
+   * only those are cut that wait longer than any statement may take
    */
-  constructor(config: pg.ClientConfig, isAwaited: () => boolean) {
+  constructor(config: pg.ClientConfig, isAwaited: () => boolean, knowsProcesses: boolean) {
+    this.#knowsProcesses = knowsProcesses;
     this.#config = config;
     this.#isAwaited = isAwaited;
     this.#timer = setInterval(() => void this.#look(), LOOK_MS);
@@ -148,7 +152,7 @@ export class ConnectionWatch {
        WHERE application_name = $1 AND pid = ANY ($2) OR pid = pg_backend_pid()`,
       [this.#config.application_name, silent.map(({ client }) => pidOf(client))],
     );
-    return rows[0]?.own === pidOf(looker) ? new Map(rows.map((row) => [row.pid, row])) : undefined;
+    return this.#knowsProcesses && rows[0]?.own === pidOf(looker) ? new Map(rows.map((row) => [row.pid, row])) : undefined;
   }
 
   async #judge(silent: readonly Watched[], backends: ReadonlyMap<number, Backend>): Promise<void> {

@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   /** PostgreSQL settings of each connection, by name. */
   readonly settings: Readonly<Record<string, string>>;
   readonly types: pg.CustomTypesConfig;
+  /** The URL of the server, if the other one is that of a pooler of transactions. */
+  readonly directUrl?: string | undefined;
 }
 
 /**
@@ -24,11 +26,15 @@ export interface ConnectionOptions {
  * a new connection shows that the server is not working on them, and `close` always ends.
  */
 export class PostgresConnections {
+  /** The statement with which a transaction begins. */
+  readonly begin: string;
   readonly #pool: pg.Pool;
   readonly #watch: ConnectionWatch;
   #closing: Promise<void> | undefined;
 
-  constructor(url: string, { connections, settings, types }: ConnectionOptions) {
+  constructor(url: string, { connections, settings, types, directUrl }: ConnectionOptions) {
+    const set = Object.entries({ timezone: 'UTC', statement_timeout: '60000', ...settings });
+    const ofSession = { options: set.map(([name, value]) => `-c ${name}=${value}`).join(' ') };
     const config: pg.ClientConfig = {
       connectionString: url,
       // Statements are sent without waiting for the results of earlier ones.
@@ -37,13 +43,17 @@ export class PostgresConnections {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       // By this name and the number of its server process a connection is recognized from another one.
       application_name: `colophon-${randomBytes(6).toString('hex')}`,
-      options: Object.entries({ timezone: 'UTC', statement_timeout: '60000', ...settings })
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
+      // A pooler shares its sessions among clients, so that settings must end with a transaction.
+      ...(directUrl === undefined ? ofSession : {}),
       types,
     };
+    this.begin = directUrl === undefined ? 'BEGIN' : ['BEGIN', ...set.map(([name, value]) => `SET LOCAL ${name} = '${value}'`)].join('; ');
     this.#pool = new pg.Pool({ ...config, max: connections, connectionTimeoutMillis: WAIT_MS, idleTimeoutMillis: 30_000 });
-    this.#watch = new ConnectionWatch(config, () => this.#pool.waitingCount > 0);
+    this.#watch = new ConnectionWatch(
+      directUrl === undefined ? config : { ...config, connectionString: directUrl, ...ofSession },
+      () => this.#pool.waitingCount > 0,
+      directUrl === undefined,
+    );
     // A broken idle connection is replaced at the next use; without a listener it would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {

@@ -21,6 +21,8 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** PostgreSQL settings of each connection, by name. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The URL of the server, if the other one is that of a pooler of transactions. */
+  readonly directUrl?: string;
   /** As for `openDatabase`. */
   readonly ports?: Ports;
 }
@@ -28,18 +30,24 @@ export interface PostgresOptions {
 /** PostgreSQL through a connection pool; a transaction holds one connection while it runs. */
 export class PostgresDatabase implements Database {
   readonly url: string;
+  readonly directUrl: string;
   readonly dialect = postgresDialect;
   readonly ports: Ports;
+  readonly #isPooled: boolean;
   readonly #connections: PostgresConnections;
+  /** Connections to the server behind a pooler, one for each piece of exclusive work. */
+  readonly #direct = new Set<PostgresConnections>();
   readonly #ambient = new AmbientTransactions<PostgresTransaction>();
   readonly #names = new Map<string, string>();
   /** Statements that were sent once so far. */
   readonly #seen = new Set<string>();
 
-  constructor(url: string, { connections = CONNECTIONS, settings = {}, ports = new Ports() }: PostgresOptions = {}) {
+  constructor(url: string, { connections = CONNECTIONS, settings = {}, directUrl, ports = new Ports() }: PostgresOptions = {}) {
     this.url = url;
+    this.directUrl = directUrl ?? url;
+    this.#isPooled = directUrl !== undefined;
     this.ports = ports;
-    this.#connections = new PostgresConnections(url, { connections, settings, types: { getTypeParser: typeParser } });
+    this.#connections = new PostgresConnections(url, { connections, settings, types: TYPES, directUrl });
   }
 
   static async open(url: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
@@ -98,11 +106,15 @@ export class PostgresDatabase implements Database {
     await this.#query({ sql: statements.join(';\n'), parameters: [] }, { named: false });
   }
 
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.#transaction(this.#connections, work);
+  }
+
+  async #transaction<T>(connections: PostgresConnections, work: () => Promise<T>): Promise<T> {
     const joined = this.#ambient.current;
     if (joined) return joined.join(work);
-    const client = await this.#connections.take();
-    const transaction = new PostgresTransaction(client, this.#connections);
+    const client = await connections.take();
+    const transaction = new PostgresTransaction(client, connections);
     let broken: Error | undefined;
     try {
       transaction.begin();
@@ -133,8 +145,20 @@ export class PostgresDatabase implements Database {
     this.#ambient.current?.onRollback(action);
   }
 
-  exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-    return this.transaction(async () => {
+  async exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (!this.#isPooled) return this.#exclusively(this.#connections, name, work);
+    const direct = new PostgresConnections(this.directUrl, { connections: 1, settings: {}, types: TYPES });
+    this.#direct.add(direct);
+    try {
+      return await this.#exclusively(direct, name, work);
+    } finally {
+      await direct.close();
+      this.#direct.delete(direct);
+    }
+  }
+
+  #exclusively<T>(connections: PostgresConnections, name: string, work: () => Promise<T>): Promise<T> {
+    return this.#transaction(connections, async () => {
       // A migration, and waiting for another one, has no time limit.
       this.#ambient.current?.allowLong();
       await this.#query({ sql: 'SET LOCAL statement_timeout = 0', parameters: [] });
@@ -148,8 +172,8 @@ export class PostgresDatabase implements Database {
     await this.#query({ sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] });
   }
 
-  close(): Promise<void> {
-    return this.#connections.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#connections, ...this.#direct].map((each) => each.close()));
   }
 
   async #query(
@@ -157,7 +181,7 @@ export class PostgresDatabase implements Database {
     { named = true, ...mode }: { rowMode?: 'array'; named?: boolean } = {},
   ): Promise<pg.QueryResult<Row>> {
     const joined = this.#ambient.current;
-    const name = named ? this.#nameOf(sql) : undefined;
+    const name = named && !this.#isPooled ? this.#nameOf(sql) : undefined;
     const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }), ...mode };
     try {
       return await (joined ? joined.query<Row>(query) : this.#connections.query<Row>(query));
@@ -184,6 +208,8 @@ export class PostgresDatabase implements Database {
   }
 }
 
+const TYPES: pg.CustomTypesConfig = { getTypeParser: typeParser };
+
 /** Parses values to their types on instances: counts as numbers, timestamps as ISO 8601 in UTC, JSON as text that the dialect parses. */
 function typeParser(oid: number, format?: string): (value: string) => unknown {
   switch (oid) {
@@ -202,7 +228,7 @@ function typeParser(oid: number, format?: string): (value: string) => unknown {
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00$/;
 
-/** `2026-11-21 10:00:00.5+00` → `2026-11-21T10:00:00.500Z`; every connection uses UTC. */
+/** `2026-11-21 10:00:00.5+00` → `2026-11-21T10:00:00.500Z`; only a pooler's connections may use another time zone than UTC. */
 function isoTimestamp(value: string): string {
   const [, date, time, fraction = ''] = TIMESTAMP.exec(value) ?? [];
   return date === undefined ? new Date(value).toISOString() : `${date}T${time}.${fraction.padEnd(3, '0')}Z`;

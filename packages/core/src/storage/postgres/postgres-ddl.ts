@@ -49,7 +49,9 @@ export function createIndex(table: string, index: IndexDefinition): string[] {
     return `${parenthesized}${direction}${nulls}`;
   });
   const nulls = index.columns.some((column) => column.nullsEqual) ? ' NULLS NOT DISTINCT' : '';
-  return [`CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})${nulls}`];
+  const rows = index.sparse ? ` WHERE ${columns.join()} IS NOT NULL` : '';
+  const on = `${quoted(table)} (${columns.join(', ')})${nulls}${rows}`;
+  return [`CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${on}`];
 }
 
 /** A column that core writes with each row (`textSearchVector`), and its index. */

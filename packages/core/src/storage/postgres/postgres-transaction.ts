@@ -32,7 +32,7 @@ export class PostgresTransaction extends AmbientTransaction<pg.PoolClient> {
 
   /** The statement is sent together with the first one, if that reads. */
   begin(): void {
-    const begun = this.#send({ text: 'BEGIN' }).then(() => {
+    const begun = this.#send({ text: this.#connections.begin }).then(() => {
       this.#begun = undefined;
     });
     this.#begun = begun;

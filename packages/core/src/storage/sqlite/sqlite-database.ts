@@ -42,6 +42,7 @@ interface SqliteOptions {
  */
 export class SqliteDatabase implements Database {
   readonly url: string;
+  readonly directUrl: string;
   readonly dialect = sqliteDialect;
   readonly ports: Ports;
   readonly #writer: SqliteConnection;
@@ -58,7 +59,7 @@ export class SqliteDatabase implements Database {
 
   /** @param options `large`: the file size, in bytes, from which on long reads run in a thread; `pages`, `ports`: as for `openDatabase` */
   constructor(url: string, { large = LARGE, pages, ports = new Ports() }: SqliteOptions = {}) {
-    this.url = url;
+    this.url = this.directUrl = url;
     this.ports = ports;
     this.#large = large;
     const path = sqlitePath(url);

@@ -42,7 +42,8 @@ export function createIndex(table: string, index: IndexDefinition): string[] {
     if (column.nullsEqual) expression = nullsEqual(expression);
     return column.descending ? `${expression} DESC` : expression;
   });
-  return [`CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})`];
+  const rows = index.sparse ? ` WHERE ${columns.join()} IS NOT NULL` : '';
+  return [`CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})${rows}`];
 }
 
 /** A column in a unique index: null becomes an empty blob, which equals itself and no text or number. */

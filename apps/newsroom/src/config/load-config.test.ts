@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { SIGNING_KEY } from '../testing/signing-key.ts';
+import { databaseOptions } from './database-options.ts';
+import { loadConfig } from './load-config.ts';
+
+const DIRECT = 'postgres://colophon:hunter2@db.example/news';
+const POSTGRES = {
+  DATABASE_URL: 'postgres://colophon:hunter2@pooler.example:6432/news',
+  NEWSROOM_SECRET: 'x'.repeat(32),
+  NEWSROOM_SIGNING_KEY: SIGNING_KEY,
+};
+
+it('accepts a pooler with the address of the server itself', () => {
+  const pooled = { ...POSTGRES, DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: DIRECT };
+  expect(databaseOptions(loadConfig(pooled))).toEqual({ pooler: 'transaction', directUrl: DIRECT });
+  expect(databaseOptions(loadConfig({ ...POSTGRES, DATABASE_POOLER: '', DATABASE_DIRECT_URL: '' }))).toEqual({});
+});
+
+it.each([
+  [{ DATABASE_POOLER: 'transaction' }, 'DATABASE_DIRECT_URL is required with DATABASE_POOLER'],
+  [{ DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: 'sqlite:hunter2' }, 'DATABASE_DIRECT_URL must start with postgres://'],
+  [{ DATABASE_POOLER: 'session', DATABASE_DIRECT_URL: DIRECT }, 'DATABASE_POOLER must be transaction'],
+  [{ DATABASE_DIRECT_URL: DIRECT }, 'DATABASE_DIRECT_URL requires DATABASE_POOLER=transaction'],
+  [{ DATABASE_URL: 'sqlite::memory:', DATABASE_POOLER: 'transaction' }, 'DATABASE_POOLER requires a DATABASE_URL of PostgreSQL'],
+])('refuses %j and says why, without the password', (settings, fault) => {
+  const load = () => loadConfig({ ...POSTGRES, ...settings });
+  expect(load).toThrow(fault);
+  expect(load).not.toThrow('hunter2');
+});
