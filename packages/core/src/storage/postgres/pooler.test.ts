@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../open/open-database.ts';
 import { type RunningPgBouncer, startPgBouncer, withoutPgBouncer } from '../../testing/pgbouncer.ts';
 import { startPostgres } from '../../testing/postgres.ts';
 
