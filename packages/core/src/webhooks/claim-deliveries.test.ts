@@ -78,7 +78,8 @@ describeOnEveryDatabase('deliveries that are due', (open) => {
       await notes('a', 'b', 'c');
       const claims = await Promise.all(Array.from({ length: 8 }, () => claim(id)));
       const claimed = claims.flat();
-      expect(claimed.map(({ event }) => String(event.data['id'])).toSorted()).toEqual(['a', 'b', 'c']);
+      expect(claimed).toHaveLength(3);
+      expect(new Set(claimed.map(({ event }) => event.data['id']))).toEqual(new Set(['a', 'b', 'c']));
       expect(claimed.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
     }
   });
