@@ -72,6 +72,18 @@ describeOnEveryDatabase('deliveries that are due', (open) => {
     expect((await claim(id)).map(({ attempt }) => attempt)).toEqual([2, 2]);
   });
 
+  it('are claimed once, however many processes claim at the same time', async () => {
+    const id = await register('wanted by many');
+    for (let round = 0; round < 5; round += 1) {
+      await notes('a', 'b', 'c');
+      const claims = await Promise.all(Array.from({ length: 8 }, () => claim(id)));
+      const claimed = claims.flat();
+      expect(claimed).toHaveLength(3);
+      expect(new Set(claimed.map(({ event }) => event.data['id']))).toEqual(new Set(['a', 'b', 'c']));
+      expect(claimed.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
+    }
+  });
+
   it('are claimed for one webhook, as many as asked for', async () => {
     const [one, other] = [await register('one'), await register('other')];
     await notes('a', 'b', 'c');

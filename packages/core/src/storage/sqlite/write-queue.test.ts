@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -17,6 +17,8 @@ beforeEach(() => {
   ran = 0;
   queue = new WriteQueue(connection, new AmbientTransactions<AmbientTransaction<SqliteConnection>>(), () => commits.push(ran));
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 const write = (id: number): Promise<number> =>
   queue.run(async () => {
@@ -47,15 +49,35 @@ it('has those that arrive in turns of the event loop that follow each other wait
 });
 
 it('commits soon after the last that arrives, and serves those that arrive later', async () => {
+  // No time passes.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
   let turns = 0;
-  let isDone = false;
-  const first = write(1).then(() => (isDone = true));
-  for (; !isDone && turns < 100; turns += 1) await immediate();
-  await first;
+  const first = write(1);
+  for (; commits.length === 0 && turns < 100; turns += 1) await immediate();
   expect(turns).toBeLessThan(10);
+  await first;
   await write(2);
   await write(3);
   expect(commits).toEqual([1, 2, 3]);
+});
+
+it('has a full batch wait for no more', async () => {
+  const running = Array.from({ length: 64 }, (_, index) => write(index));
+  await immediate();
+  expect(commits).toEqual([64]);
+  await Promise.all(running);
+});
+
+it('waits three turns for others even if these take long, and no more if some arrive in each', async () => {
+  let time = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += 100));
+  const running: Promise<number>[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    running.push(write(turn));
+    await immediate();
+  }
+  await Promise.all(running);
+  expect(commits[0]).toBe(3);
 });
 
 it('rejects all that share a commit which fails, undoes what they did, and goes on', async () => {
