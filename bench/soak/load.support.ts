@@ -46,7 +46,8 @@ export class Load {
 
   async #round(round: number): Promise<void> {
     const word = WORDS[round % WORDS.length] ?? '';
-    const { id } = await this.#json('POST', '/api/v1/articles', { title: `Soak ${round}`, body: `The ${word} of ${round}. `.repeat(50) });
+    const body = `The ${word} of ${round}. `.repeat(50);
+    const id = String((await this.#json('POST', '/api/v1/articles', { title: `Soak ${round}`, body }))['id']);
     await this.#json('PATCH', `/api/v1/articles/${id}`, { description: `Changed in round ${round}` });
     await this.#json('GET', `/api/v1/articles/${id}`);
     await this.#json('GET', `/api/v1/contents?limit=20&search=${word}`);
@@ -55,9 +56,9 @@ export class Load {
     if (round % 3 === 0) {
       // Text after the picture makes each file another one.
       const bytes = Buffer.concat([PNG, Buffer.from(`${process.pid} ${round}`)]);
-      const asset = await this.#json('POST', `/api/v1/assets/upload?name=soak-${round}.png`, bytes);
-      await this.#send('GET', `/api/v1/assets/${asset['id']}/file`);
-      await this.#send('DELETE', `/api/v1/assets/${asset['id']}`);
+      const asset = String((await this.#json('POST', `/api/v1/assets/upload?name=soak-${round}.png`, bytes))['id']);
+      await this.#send('GET', `/api/v1/assets/${asset}/file`);
+      await this.#send('DELETE', `/api/v1/assets/${asset}`);
     }
     await this.#send('DELETE', `/api/v1/articles/${id}`);
     const { items } = await this.#json('GET', `/api/v1/content-trash?contentId=${id}`);

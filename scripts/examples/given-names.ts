@@ -1,5 +1,6 @@
 import type { VerifyOptions } from '@colophon/verify';
 import type { Hash } from 'node:crypto';
+import type { CheckClientOptions } from '../../packages/ai/src/conformance/check-client.ts';
 import type { AIProvider, Tool } from '../../packages/ai/src/index.ts';
 import type { AppCli } from '../../packages/app-cli/src/index.ts';
 import type { Client } from '../../packages/client/src/index.ts';
@@ -67,6 +68,7 @@ export declare const piece: Parameters<typeof ArticleCard>[0]['article'] & {
 };
 export declare const raw: Uint8Array;
 export declare const Recording: typeof Asset;
+export declare const readAnswer: (response: Response) => ReturnType<CheckClientOptions['ask']>;
 export declare const reader: MailReader;
 export declare const remoteAddress: string;
 export declare const rendered: { readonly html: string };

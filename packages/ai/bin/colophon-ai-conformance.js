@@ -18,7 +18,7 @@ gateway   asks a gateway in front of that vendor for each of them; --prefix stan
 
 /** Serves a function of a request over HTTP. */
 async function listen(handle, port) {
-  const server = createServer(async (request, response) => {
+  const answerTo = async (request, response) => {
     const chunks = await Array.fromAsync(request);
     const body = Buffer.concat(chunks);
     const asked = { method: request.method, ...(body.length === 0 ? {} : { body }) };
@@ -30,7 +30,8 @@ async function listen(handle, port) {
     } catch {
       response.destroy();
     }
-  });
+  };
+  const server = createServer((request, response) => void answerTo(request, response));
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   process.stdout.write(`http://127.0.0.1:${server.address().port}/v1\n`);
 }

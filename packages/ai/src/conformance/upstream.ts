@@ -36,7 +36,7 @@ function replyOf(wire: ConformanceWire, model: string, stream: boolean): Written
  *
  * @example
  * const upstream = createUpstream();
- * export default { fetch: (request) => upstream(request) };
+ * const serve = (request: Request) => upstream(request);
  */
 export function createUpstream(): typeof globalThis.fetch {
   return async (input, init) => {
