@@ -68,7 +68,7 @@ export declare const piece: Parameters<typeof ArticleCard>[0]['article'] & {
 };
 export declare const raw: Uint8Array;
 export declare const Recording: typeof Asset;
-export declare const readAnswer: (response: Response) => ReturnType<CheckClientOptions['ask']>;
+export declare const parseAnswer: (response: Response) => ReturnType<CheckClientOptions['ask']>;
 export declare const reader: MailReader;
 export declare const remoteAddress: string;
 export declare const rendered: { readonly html: string };

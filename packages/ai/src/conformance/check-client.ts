@@ -27,7 +27,7 @@ export interface CheckClientOptions {
  * const fetch = createUpstream();
  * const report = await checkClient({
  *   wire: 'chat-completions',
- *   ask: async ({ model, stream, signal }) => readAnswer(await fetch(url, { method: 'POST', body: JSON.stringify({ model, stream }), signal })),
+ *   ask: async ({ model, stream, signal }) => parseAnswer(await fetch(url, { method: 'POST', body: JSON.stringify({ model, stream }), signal })),
  * });
  */
 export async function checkClient({ wire, ask, mutations = 8, timeout = 5000 }: CheckClientOptions): Promise<ConformanceReport> {
