@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { openDatabase } from '@colophon/core';
 import { describe, expect, it } from 'vitest';
 import { startPgBouncer, withoutPgBouncer } from '../../../packages/core/src/testing/pgbouncer.ts';
 import { startPostgres } from '../../../packages/core/src/testing/postgres.ts';
@@ -30,12 +30,12 @@ describe.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)(
         NEWSROOM_SECRET: 'x'.repeat(32),
         NEWSROOM_SIGNING_KEY: SIGNING_KEY,
       });
-      const administration = new pg.Client(url);
-      await administration.connect();
+      const administration = await openDatabase(url);
       const endAll = (): Promise<unknown> =>
-        administration.query(
-          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-        );
+        administration.all({
+          sql: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+          parameters: [],
+        });
       const { stdout } = newsroom.run('token', 'create', '--role', 'editor');
       const token = /\S{40,}/.exec(stdout)?.[0] ?? '';
       const statuses = new Set<number>();
@@ -71,15 +71,13 @@ describe.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)(
         expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
         await expect.poll(() => fetch(`${newsroom.url}/readyz`).then((answer) => answer.status), { timeout: 20_000 }).toBe(200);
         expect(acknowledged.size).toBeGreaterThan(0);
-        const { rows } = await administration.query<{ count: string }>('SELECT count(*) FROM contents WHERE id = ANY ($1)', [
-          [...acknowledged],
-        ]);
-        expect(Number(rows[0]?.count)).toBe(acknowledged.size);
+        const counted = { sql: 'SELECT count(*) AS count FROM contents WHERE id = ANY ($1)', parameters: [[...acknowledged]] };
+        expect(await administration.first(counted)).toEqual({ count: acknowledged.size });
         expect(newsroom.run('migrate', 'status')).toMatchObject({ status: 0 });
         if (pooler) expect(newsroom.run('doctor').stdout).toMatch(/FAULT statements through the pooler have a time limit: .*ALTER ROLE/);
         expect(await newsroom.stop()).toBe(0);
       } finally {
-        await administration.end();
+        await administration.close();
         await newsroom.dispose();
         await pooler?.stop();
         await server.stop();
