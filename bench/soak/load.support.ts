@@ -7,6 +7,13 @@ const PAGES = ['/', '/tags', '/feed.atom'];
 /** The start of a PNG, which is all that detection needs. */
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
+/** What is read of an answer. */
+interface Answer {
+  readonly id: string;
+  readonly count: number;
+  readonly items: readonly { readonly id: string }[];
+}
+
 /** Mixed requests, after each round of which there are as many pieces and files as before. */
 export class Load {
   /** Each request that was answered with 500 or more, with its status. */
@@ -41,13 +48,12 @@ export class Load {
   /** How many pieces there are. */
   async pieces(): Promise<number> {
     const { count } = await this.#json('GET', '/api/v1/contents?limit=1');
-    return Number(count);
+    return count;
   }
 
   async #round(round: number): Promise<void> {
     const word = WORDS[round % WORDS.length] ?? '';
-    const body = `The ${word} of ${round}. `.repeat(50);
-    const id = String((await this.#json('POST', '/api/v1/articles', { title: `Soak ${round}`, body }))['id']);
+    const { id } = await this.#json('POST', '/api/v1/articles', { title: `Soak ${round}`, body: `The ${word} of ${round}. `.repeat(50) });
     await this.#json('PATCH', `/api/v1/articles/${id}`, { description: `Changed in round ${round}` });
     await this.#json('GET', `/api/v1/articles/${id}`);
     await this.#json('GET', `/api/v1/contents?limit=20&search=${word}`);
@@ -56,18 +62,18 @@ export class Load {
     if (round % 3 === 0) {
       // Text after the picture makes each file another one.
       const bytes = Buffer.concat([PNG, Buffer.from(`${process.pid} ${round}`)]);
-      const asset = String((await this.#json('POST', `/api/v1/assets/upload?name=soak-${round}.png`, bytes))['id']);
-      await this.#send('GET', `/api/v1/assets/${asset}/file`);
-      await this.#send('DELETE', `/api/v1/assets/${asset}`);
+      const asset = await this.#json('POST', `/api/v1/assets/upload?name=soak-${round}.png`, bytes);
+      await this.#send('GET', `/api/v1/assets/${asset.id}/file`);
+      await this.#send('DELETE', `/api/v1/assets/${asset.id}`);
     }
     await this.#send('DELETE', `/api/v1/articles/${id}`);
     const { items } = await this.#json('GET', `/api/v1/content-trash?contentId=${id}`);
-    for (const entry of items as readonly { id: string }[]) await this.#send('POST', `/api/v1/content-trash/${entry.id}/purge`, {});
+    for (const entry of items) await this.#send('POST', `/api/v1/content-trash/${entry.id}/purge`, {});
   }
 
-  async #json(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  async #json(method: string, path: string, body?: object): Promise<Answer> {
     const text = await this.#send(method, path, body);
-    return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
+    return JSON.parse(text.startsWith('{') ? text : '{}') as Answer;
   }
 
   async #send(method: string, path: string, body?: object): Promise<string> {

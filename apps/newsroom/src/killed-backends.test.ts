@@ -71,11 +71,8 @@ describe.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)(
         expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
         await expect.poll(() => fetch(`${newsroom.url}/readyz`).then((answer) => answer.status), { timeout: 20_000 }).toBe(200);
         expect(acknowledged.size).toBeGreaterThan(0);
-        const found = await administration.first({
-          sql: 'SELECT count(*) AS count FROM contents WHERE id = ANY ($1)',
-          parameters: [[...acknowledged]],
-        });
-        expect(Number(found?.['count'])).toBe(acknowledged.size);
+        const counted = { sql: 'SELECT count(*) AS count FROM contents WHERE id = ANY ($1)', parameters: [[...acknowledged]] };
+        expect(await administration.first(counted)).toEqual({ count: acknowledged.size });
         expect(newsroom.run('migrate', 'status')).toMatchObject({ status: 0 });
         if (pooler) expect(newsroom.run('doctor').stdout).toMatch(/FAULT statements through the pooler have a time limit: .*ALTER ROLE/);
         expect(await newsroom.stop()).toBe(0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, requireCurrentSchema } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
+import { TestPorts } from '@colophon/core/testing';
 import { assetFiles, Contents } from '@colophon/content';
 import { disableUser, listUsers } from '@colophon/identity';
 import type { Hono } from 'hono';
@@ -25,7 +26,7 @@ describe('access to the demonstration', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'newsroom-demo-'));
     const store = await openFileStore(join(folder, 'files'), {});
-    [database, empty] = [await openDatabase('sqlite::memory:'), await openDatabase('sqlite::memory:')];
+    [database, empty] = [await openDatabase('sqlite::memory:', { ports: new TestPorts() }), await openDatabase('sqlite::memory:')];
     for (const { ports } of [database, empty]) ports.provide(assetFiles, { store, incoming: join(folder, 'incoming') });
     for (const each of [database, empty]) await requireCurrentSchema(each, newsroomTable().schema);
     await seedDemo({ database, logger: pino({ level: 'silent' }), baseUrl: BASE });
