@@ -114,8 +114,8 @@ export {
   getOrCreateContentEditorChatSession,
   listContentEditorChatThreadMessages,
   sendContentEditorChatThreadMessage,
-} from './work/chat-helpers.ts';
-export type { ContentEditorChat, ContentEditorChatReply } from './work/chat-helpers.ts';
+} from './chat/helpers/chat-helpers.ts';
+export type { ContentEditorChat, ContentEditorChatReply } from './chat/helpers/chat-helpers.ts';
 export { mirrorSettings } from './mirror/mirror-settings.ts';
 export type { FetchedPage, MirrorSettings, PageFetcher, PageReader, PageRequest, ReadPage } from './mirror/mirror-settings.ts';
 export { ContentMirror, ContentMirrors, ROBOTS_VERDICTS } from './mirror/content-mirror.ts';
@@ -210,11 +210,11 @@ export { contentRoutes, describeContentRoutes } from './work/content-routes.ts';
 export { startContentWork, sweepContent } from './work/content-work.ts';
 export type { ContentWorkOptions } from './work/content-work.ts';
 export type { Route, RouteOptions, SitePage, WorkSettings } from './record/capability.ts';
-export { readAuthoredContent } from './work/authored.ts';
-export type { AuthoredContent } from './work/authored.ts';
-export { erasePerson, exportPerson } from './work/personal-data.ts';
+export { readAuthoredContent } from './personal-data/authored.ts';
+export type { AuthoredContent } from './personal-data/authored.ts';
+export { erasePerson, exportPerson } from './personal-data/personal-data.ts';
 export { zipPersonalData } from './contributions/people/zip-person.ts';
-export type { PersonErasure, PersonExport, PersonInContent } from './work/personal-data.ts';
+export type { PersonErasure, PersonExport, PersonInContent } from './personal-data/personal-data.ts';
 export { pruneVersions } from './versions/prune-versions.ts';
 export {
   CONTRIBUTION_CHANNELS,

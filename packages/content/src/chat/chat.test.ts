@@ -10,7 +10,7 @@ import {
   getOrCreateContentEditorChatSession,
   listContentEditorChatThreadMessages,
   sendContentEditorChatThreadMessage,
-} from '../work/chat-helpers.ts';
+} from './helpers/chat-helpers.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { ContentChatSessions } from './chat-session.ts';

@@ -1,6 +1,6 @@
 import type { AnyCollectionClass } from '@colophon/core';
-import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '../content/contents.ts';
-import { CONTRIBUTION_COLLECTIONS } from '../contributions/contribution-collections.ts';
+import { Articles, ContentDocuments, Contents, Mirrors } from '../content/contents.ts';
+import { EVERY_CAPABILITY } from './every-capability.ts';
 
 /** All collections of content that are stored and exposed, for an application's operation table. */
 export const CONTENT_COLLECTIONS: readonly AnyCollectionClass[] = [
@@ -8,6 +8,5 @@ export const CONTENT_COLLECTIONS: readonly AnyCollectionClass[] = [
   Articles,
   ContentDocuments,
   Mirrors,
-  ...GOVERNED_COLLECTIONS,
-  ...CONTRIBUTION_COLLECTIONS,
+  ...EVERY_CAPABILITY.flatMap(({ tables = [] }) => tables),
 ];

@@ -1,7 +1,6 @@
 import type { JobKind } from '@colophon/core/jobs';
-import { CAPABILITIES } from '../content/capabilities.ts';
-import type { Capability } from '../record/capability.ts';
+import { EVERY_CAPABILITY } from './every-capability.ts';
 import { openContents } from './open-contents.ts';
 
 /** The job kinds of content, for a worker. */
-export const contentJobs: readonly JobKind[] = CAPABILITIES.flatMap((each: Capability) => each.jobs?.(openContents) ?? []);
+export const contentJobs: readonly JobKind[] = EVERY_CAPABILITY.flatMap(({ jobs }) => jobs?.(openContents) ?? []);

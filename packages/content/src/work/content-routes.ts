@@ -1,9 +1,5 @@
-import { CAPABILITIES } from '../content/capabilities.ts';
-import { describeContributionRoutes } from '../contributions/routes/describe-routes.ts';
-import { contributionApiRoutes } from '../contributions/routes/api-routes.ts';
-import { contributionPages } from '../contributions/routes/pages.ts';
-import { inboundMailRoutes } from '../contributions/routes/inbound-mail-routes.ts';
-import type { Capability, Route, RouteOptions } from '../record/capability.ts';
+import type { Route, RouteOptions } from '../record/capability.ts';
+import { EVERY_CAPABILITY } from './every-capability.ts';
 
 /**
  * Returns the routes of content that do not speak the JSON of an operation, such as files and feeds. Mount them before the REST routes.
@@ -13,17 +9,10 @@ import type { Capability, Route, RouteOptions } from '../record/capability.ts';
  *   app.on(method, path, (context, next) => handle(context.req.raw, context.req.param()) ?? next());
  */
 export function contentRoutes(options: RouteOptions): readonly Route[] {
-  const ofCapabilities = CAPABILITIES.flatMap((each: Capability) => each.routes?.(options) ?? []);
-  return options.table.operation('content-contributions.list')
-    ? [...ofCapabilities, ...contributionApiRoutes(options), ...inboundMailRoutes(options), ...contributionPages(options)]
-    : ofCapabilities;
+  return EVERY_CAPABILITY.flatMap(({ routes }) => routes?.(options) ?? []);
 }
 
 /** Adds these routes to an OpenAPI document, where it can describe them. */
 export function describeContentRoutes(document: Record<string, unknown>): Record<string, unknown> {
-  const described = CAPABILITIES.reduce(
-    (earlier: Record<string, unknown>, each: Capability) => each.describe?.(earlier) ?? earlier,
-    document,
-  );
-  return describeContributionRoutes(described);
+  return EVERY_CAPABILITY.reduce((described, { describe }) => describe?.(described) ?? described, document);
 }

@@ -1,8 +1,6 @@
 import { type Database, repeat } from '@colophon/core';
-import { CAPABILITIES } from '../content/capabilities.ts';
-import { sweepContributions } from '../contributions/retention.ts';
-import { pruneInboundMails } from '../contributions/mail/prune-mails.ts';
-import type { Capability, Loop, Sweep, WorkSettings } from '../record/capability.ts';
+import type { Loop, Sweep, WorkSettings } from '../record/capability.ts';
+import { EVERY_CAPABILITY } from './every-capability.ts';
 import { openContents } from './open-contents.ts';
 
 export interface ContentWorkOptions {
@@ -10,12 +8,9 @@ export interface ContentWorkOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const LOOPS: readonly Loop[] = CAPABILITIES.flatMap((each: Capability) => each.loops ?? []);
-const STOPS = CAPABILITIES.flatMap((each: Capability) => each.stop ?? []);
-const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each.sweeps ?? []).concat(
-  (database, { keepContributionsDays }) => sweepContributions(database, keepContributionsDays),
-  (database, { keepMailDays }) => pruneInboundMails(database, keepMailDays),
-);
+const LOOPS: readonly Loop[] = EVERY_CAPABILITY.flatMap(({ loops = [] }) => loops);
+const STOPS = EVERY_CAPABILITY.flatMap(({ stop }) => stop ?? []);
+const SWEEPS: readonly Sweep[] = EVERY_CAPABILITY.flatMap(({ sweeps = [] }) => sweeps);
 
 /**
  * Runs the periodic work of content, such as scheduled publications, until it is stopped; every process of an application can run it.

@@ -1,17 +1,17 @@
 import { type Call, type Database, type DatabaseOption, makeCall, UsageError } from '@colophon/core';
-import { type ChatPlace, chatPlace, getOrCreateSession, listThreads } from '../chat/chat-place.ts';
-import type { ContentChatMessage } from '../chat/chat-message.ts';
-import type { ContentChatProposal } from '../chat/chat-proposal.ts';
-import type { ContentChatSession } from '../chat/chat-session.ts';
-import type { ContentChatThread } from '../chat/chat-thread.ts';
-import type { ChatSettings } from '../chat/chat-settings.ts';
-import { followReply, type ReplyEvent } from '../chat/follow-reply.ts';
-import { listMessages, type ThreadMessages } from '../chat/list-messages.ts';
-import { sendMessage } from '../chat/send-message.ts';
-import { type ChatThreadMade, createThread } from '../chat/threads.ts';
-import { Contents } from '../content/contents.ts';
-import { readInput } from '../record/read-input.ts';
-import { MessageInput, MessagesInput, ThreadInput } from '../chat/chat-inputs.ts';
+import { type ChatPlace, chatPlace, getOrCreateSession, listThreads } from '../chat-place.ts';
+import type { ContentChatMessage } from '../chat-message.ts';
+import type { ContentChatProposal } from '../chat-proposal.ts';
+import type { ContentChatSession } from '../chat-session.ts';
+import type { ContentChatThread } from '../chat-thread.ts';
+import type { ChatSettings } from '../chat-settings.ts';
+import { followReply, type ReplyEvent } from '../follow-reply.ts';
+import { listMessages, type ThreadMessages } from '../list-messages.ts';
+import { sendMessage } from '../send-message.ts';
+import { type ChatThreadMade, createThread } from '../threads.ts';
+import { Contents } from '../../content/contents.ts';
+import { readInput } from '../../record/read-input.ts';
+import { MessageInput, MessagesInput, ThreadInput } from '../chat-inputs.ts';
 
 /**
  * The person and the piece of a chat. The host has authenticated the person: a helper does not check again, and grants the rights of a
