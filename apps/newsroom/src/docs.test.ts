@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Toolbox } from '@colophon/core/mcp';
+import { expectComplete } from '@colophon/core/testing';
 import { describe, expect, it } from 'vitest';
 import { environmentSchema } from './config/environment.ts';
 import { newsroomTable } from './server/objects.ts';
@@ -28,9 +29,25 @@ describe('the docs', () => {
     expect(wrong.filter((name) => !sources().includes(`'${name}'`))).toEqual([]);
   });
 
-  it('docs/newsroom.md names every setting', () => {
-    const page = textOf('docs/newsroom.md');
-    expect(Object.keys(environmentSchema.shape).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  it('docs/newsroom.md has every setting in its table, and no other', () => {
+    const rows = sectionOf('docs/newsroom.md', 'Configuration').matchAll(/^\|([^|]+)\|/gm);
+    const documented = [...rows].flatMap(([, names = '']) => [...names.matchAll(/`([A-Z][A-Z\d_*]+)`/g)].map(([, name = '']) => name));
+    expectComplete('the table of settings', Object.keys(environmentSchema.shape), documented, {
+      'LIB_AI_*': 'is read by the AI library, which names its own settings',
+    });
+  });
+
+  it('docs/content.md names the page of every capability of content', () => {
+    const rows = sectionOf('docs/content.md', 'In an application').matchAll(/^\| `([a-z/-]+)` +\| \[/gm);
+    const folders = readdirSync(join(ROOT, 'packages/content/src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('/capability.ts'))
+      .map((file) => dirname(file));
+    expectComplete(
+      'the table of capabilities',
+      folders,
+      [...rows].map(([, folder = '']) => folder),
+      { record: 'is the interface of a capability' },
+    );
   });
 
   it.each(PAGES)('%s links to existing pages and headings only', (page) => {
@@ -48,6 +65,12 @@ describe('the docs', () => {
     expect(broken).toEqual([]);
   });
 });
+
+/** The text of a section of the second level. */
+function sectionOf(page: string, heading: string): string {
+  const [, section = ''] = textOf(page).split(`\n## ${heading}\n`);
+  return section.split('\n## ')[0] ?? '';
+}
 
 let source: string | undefined;
 function sources(): string {
