@@ -50,6 +50,19 @@ describe('the docs', () => {
     );
   });
 
+  // Content and the readers name their codes by the hundred, most of them reasons of a single field or file.
+  it('name every error code of core, identity, mail and tags', () => {
+    const thrown = sourceFiles()
+      .filter((file) => /^(?:core|identity|mail|tags)\/src\//.test(file) && !file.includes('/testing/'))
+      .flatMap((file) => errorCodesIn(readFileSync(join(ROOT, 'packages', file), 'utf8')));
+    const text = PAGES.map(textOf).join('\n');
+    expectComplete(
+      'the docs',
+      thrown,
+      thrown.filter((code) => new RegExp(`\`(?:\\d{3} )?${code}\``).test(text)),
+    );
+  });
+
   it.each(PAGES)('%s links to existing pages and headings only', (page) => {
     const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
     const broken = links.filter((link) => {
@@ -74,12 +87,25 @@ function sectionOf(page: string, heading: string): string {
 
 let source: string | undefined;
 function sources(): string {
-  const packages = join(ROOT, 'packages');
-  source ??= readdirSync(packages, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
-    .map((file) => readFileSync(join(packages, file), 'utf8'))
+  source ??= sourceFiles()
+    .map((file) => readFileSync(join(ROOT, 'packages', file), 'utf8'))
     .join('\n');
   return source;
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(join(ROOT, 'packages'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'),
+  );
+}
+
+/** The codes of the errors that a source file throws: defaults of classes, and `code` in a `new …Error(…)`, but not those of faults of fields. */
+function errorCodesIn(text: string): string[] {
+  const defaults = [...text.matchAll(/\bsuper\(\s*\d{3},[^;]*?'([a-z_]+)'/g)];
+  const thrown = [...text.matchAll(/new [A-Z]\w+Error\([^;]*/g)].flatMap(([statement]) => [
+    ...statement.replaceAll(/errors: \[[^;]*\]/g, '').matchAll(/\bcode: '([a-z_]+)'/g),
+  ]);
+  return [...defaults, ...thrown].map(([, code = '']) => code);
 }
 
 function exists(path: string): boolean {
