@@ -1,4 +1,3 @@
-import { CLI_BUILTIN_COMMANDS, type CliBuiltinCommand } from '@colophon/contract';
 import { loadFileSystem } from '../io/builtin.ts';
 import { join } from 'node:path';
 import type { AppDefinition, ExtraCommand } from '../app/app-definition.ts';
@@ -13,22 +12,7 @@ import type { Io } from '../io/io.ts';
 import { makeFolder } from '../io/make-folder.ts';
 import { readPlainFile } from '../io/plain-file.ts';
 import { runSafely } from '../io/run-safely.ts';
-
-type Builtin = (context: CommandContext, words: readonly string[]) => Promise<void>;
-
-/** Each runner loads its own code, so that a command only pays for itself. */
-const RUNNERS: Readonly<Record<Exclude<CliBuiltinCommand, 'help'>, Builtin>> = {
-  auth: async (context, words) => (await import('../commands/auth/auth.ts')).runAuth(context, words),
-  resources: async (context, words) => (await import('../commands/resources/resources.ts')).runResources(context, words),
-  mcp: async (context, words) => (await import('../commands/mcp/mcp.ts')).runMcp(context, words),
-  profiles: async (context, words) => (await import('../commands/profiles/profiles.ts')).runProfiles(context, words),
-  completion: async (context, words) => (await import('../commands/completion/completion.ts')).runCompletion(context, words),
-  doctor: async (context, words) => (await import('../commands/doctor/doctor.ts')).runDoctor(context, words),
-};
-const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries(RUNNERS));
-
-/** Names of built-in commands, including `help`; servers must not offer resources with such names. */
-const BUILTIN_NAMES: readonly string[] = CLI_BUILTIN_COMMANDS;
+import { BUILTIN_NAMES, builtinOf, BUILTINS, showHelp } from './builtins.ts';
 
 /**
  * Runs one command line: extra commands first, then the built-in ones, then the resources that the server offers.
@@ -51,7 +35,7 @@ export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string
 
 /** Uses no network and never fails, so it needs no signal and connection handling, which would double its time. */
 async function runCompletion(app: AppDefinition, io: Io, words: readonly string[]): Promise<number> {
-  await complete(new CommandContext(app, io, extractGlobalFlags([]).flags, new AbortController().signal), words, BUILTIN_NAMES);
+  await complete(new CommandContext(app, io, extractGlobalFlags([]).flags, new AbortController().signal), words, BUILTINS);
   return ExitCode.ok;
 }
 
@@ -63,26 +47,14 @@ async function runOwn(app: AppDefinition, io: Io, argv: readonly string[], signa
     const { showVersion } = await import('../commands/help/version.ts');
     return showVersion(context);
   }
-  if (name === undefined || name === 'help' || (flags.help && !name.startsWith('-') && BUILTINS.has(name))) return showHelp(context, rest);
+  const builtin = name === undefined ? undefined : builtinOf(name);
+  if (name === undefined || (flags.help && builtin !== undefined && name !== 'help')) return showHelp(context, rest);
   if (name.startsWith('-')) {
     const { unknownFlag } = await import('../flags/builtin-flags.ts');
     throw name === '--' ? new UsageError('A command comes before --') : unknownFlag(name, []);
   }
-  const builtin = BUILTINS.get(name);
-  if (builtin !== undefined) return builtin(context, words);
+  if (builtin !== undefined) return builtin.run(context, words);
   return runResourceCommand(context, rest, BUILTIN_NAMES);
-}
-
-/** `help`, `help <anything>`, `<built-in> --help`, and nothing at all. */
-async function showHelp(context: CommandContext, args: readonly string[]): Promise<void> {
-  const words = args[0] === 'help' ? args.slice(1) : args;
-  const [name] = words;
-  if (name !== undefined && !BUILTIN_NAMES.includes(name) && !context.app.extraCommands.has(name)) {
-    const asking = new CommandContext(context.app, context.io, { ...context.flags, help: true }, context.signal);
-    return runResourceCommand(asking, words, BUILTIN_NAMES);
-  }
-  const { showBuiltinHelp, showRootHelp } = await import('../commands/help/builtin-help.ts');
-  return name === undefined || name === 'help' ? showRootHelp(context, BUILTIN_NAMES) : showBuiltinHelp(context, name);
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type Call, type Database, forgetAnswers, SYSTEM_CALL, readAll } from '@colophon/core';
+import { type Call, type Database, forgetAnswers, type JsonObject, SYSTEM_CALL, readAll } from '@colophon/core';
 import { recordEvent } from '../events/record-event.ts';
 import { contentChat } from './chat-settings.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
+import { ContentChatThreads } from './chat-thread.ts';
 import { giveUpLostReplies } from './make-reply.ts';
 import { runningReply } from './running-replies.ts';
 
@@ -116,8 +117,23 @@ async function closedAccounts(database: Database): Promise<string[]> {
   return closed;
 }
 
-/** Returns all messages of a participant and the replies, for a data export. */
-export async function exportChatOf(database: Database, participant: string): Promise<unknown[]> {
+/** All that is stored of a participant's chats with the assistant. */
+export interface ChatExport {
+  /** Their messages and the replies. */
+  readonly chat: readonly JsonObject[];
+  readonly chatThreads: readonly JsonObject[];
+  /** What the assistant proposed to them. */
+  readonly chatProposals: readonly JsonObject[];
+}
+
+/** Returns the messages, replies, conversations and proposals of a participant, for a data export. */
+export async function exportChatOf(database: Database, participant: string): Promise<ChatExport> {
   const messages = await readAll(new ContentChatMessages(database), { participant });
-  return messages.map((each) => each.toJSON());
+  const threads = await readAll(new ContentChatThreads(database), { participant });
+  const proposals = await readAll(new ContentChatProposals(database), { participant });
+  return {
+    chat: messages.map((each) => each.toJSON()),
+    chatThreads: threads.map((each) => each.toJSON()),
+    chatProposals: proposals.map((each) => each.toJSON()),
+  };
 }

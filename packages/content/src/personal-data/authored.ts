@@ -9,6 +9,8 @@ export interface AuthoredContent {
   readonly changedLast: readonly string[];
   /** Versions of pieces that they created. */
   readonly versions: readonly string[];
+  /** Corrections that they issued. */
+  readonly corrections: readonly string[];
   /** Drafts that they moved to the trash. */
   readonly removed: readonly string[];
   /** Comments that they resolved. */
@@ -23,6 +25,7 @@ const COLUMNS = {
   created: ['contents', 'ownerId'],
   changedLast: ['contents', 'updatedBy'],
   versions: ['content_versions', 'createdBy'],
+  corrections: ['content_corrections', 'issuedBy'],
   removed: ['content_trash', 'deletedBy'],
   resolvedComments: ['content_comments', 'resolvedBy'],
   previewLinks: ['content_preview_links', 'createdBy'],
@@ -39,6 +42,7 @@ export async function readAuthoredContent(database: Database, userId: string): P
     created: await idsWhere(COLUMNS.created),
     changedLast: await idsWhere(COLUMNS.changedLast),
     versions: await idsWhere(COLUMNS.versions),
+    corrections: await idsWhere(COLUMNS.corrections),
     removed: await idsWhere(COLUMNS.removed),
     resolvedComments: await idsWhere(COLUMNS.resolvedComments),
     previewLinks: await idsWhere(COLUMNS.previewLinks),

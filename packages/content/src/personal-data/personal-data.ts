@@ -1,6 +1,6 @@
 import { type Database, type JsonObject, SYSTEM_CALL, readAll } from '@colophon/core';
 import { ContentAutosaves } from '../editing/autosave/content-autosave.ts';
-import { eraseChatOf, exportChatOf } from '../chat/erase-chat.ts';
+import { type ChatExport, eraseChatOf, exportChatOf } from '../chat/erase-chat.ts';
 import { eraseCommentsOf, exportCommentsOf } from '../comments/personal-comments.ts';
 import { type ContentContributor, ContentContributors } from '../contributions/people/content-contributor.ts';
 import { normalAddress } from '../contributions/people/email-address.ts';
@@ -18,10 +18,9 @@ export interface PersonInContent {
 }
 
 /** All content data stored about a person. */
-export interface PersonExport {
+export interface PersonExport extends ChatExport {
   readonly contributors: readonly PersonalData[];
   readonly comments: readonly unknown[];
-  readonly chat: readonly unknown[];
   readonly autosaves: readonly JsonObject[];
   readonly savedViews: readonly JsonObject[];
 }
@@ -41,13 +40,14 @@ export async function exportPerson(database: Database, person: PersonInContent):
   const { userId } = person;
   const contributors: PersonalData[] = [];
   for (const each of await contributorsOf(database, person)) contributors.push(await exportContributor(each));
-  if (userId === undefined) return { contributors, comments: [], chat: [], autosaves: [], savedViews: [] };
+  if (userId === undefined)
+    return { contributors, comments: [], chat: [], chatThreads: [], chatProposals: [], autosaves: [], savedViews: [] };
   const autosaves = await readAll(new ContentAutosaves(database), { userId });
   const savedViews = await readAll(new ContentSavedViews(database), { ownerId: userId });
   return {
     contributors,
     comments: await exportCommentsOf(database, userId),
-    chat: await exportChatOf(database, `user:${userId}`),
+    ...(await exportChatOf(database, `user:${userId}`)),
     autosaves: autosaves.map((each) => each.toJSON()),
     savedViews: savedViews.map((each) => each.toJSON()),
   };

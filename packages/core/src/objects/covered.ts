@@ -24,7 +24,8 @@ export function isCovered(filter: Filter | undefined, definition: ObjectDefiniti
       return false;
     case 'not':
       return isCovered(filter.filter, definition, covered);
-    default:
+    case 'all':
+    case 'any':
       return filter.filters.every((each) => isCovered(each, definition, covered));
   }
 }

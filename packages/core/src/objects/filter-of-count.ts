@@ -59,7 +59,8 @@ function collectColumns(filter: Filter, definition: ObjectDefinition, columns: M
       return false;
     case 'not':
       return collectColumns(filter.filter, definition, columns);
-    default:
+    case 'all':
+    case 'any':
       return filter.filters.every((each) => collectColumns(each, definition, columns));
   }
 }

@@ -22,7 +22,9 @@ export function comparable(field: Field, insideJson: boolean, value: unknown): R
       return readTimestamp(value);
     case 'json':
       return { fault: INSIDE_JSON };
-    default:
+    case 'text':
+    case 'list':
+    case 'reference':
       return readText(value, field);
   }
 }

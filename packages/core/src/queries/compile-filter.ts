@@ -110,7 +110,10 @@ function compileCondition(condition: Condition, source: FilterSource, dialect: D
       );
       return isFew ? amongRows(matches, source, dialect) : matches;
     }
-    default:
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
       return sql<SqlBool>`${operandLike(value)} ${COMPARISONS[operator]} ${parameter(value)}`;
   }
 }

@@ -23,7 +23,8 @@ export function withConditions(filter: Filter, change: (condition: Condition) =>
       return filter;
     case 'not':
       return { kind: 'not', filter: withConditions(filter.filter, change) };
-    default:
+    case 'all':
+    case 'any':
       return { kind: filter.kind, filters: filter.filters.map((each) => withConditions(each, change)) };
   }
 }

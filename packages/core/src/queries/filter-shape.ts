@@ -18,7 +18,8 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
       return `@${filter.isPerRow ? '+' : ''}${filter.field}\0${filter.target.table}(${shapeOf(filter.filter, values)})`;
     case 'not':
       return `!${shapeOf(filter.filter, values)}`;
-    default: {
+    case 'all':
+    case 'any': {
       let shape = filter.kind === 'all' ? '&(' : '|(';
       for (const each of filter.filters) shape += shapeOf(each, values);
       return `${shape})`;
@@ -45,7 +46,8 @@ export function slotted(filter: Filter, next: { index: number }): Filter {
     case 'related':
     case 'not':
       return { ...filter, filter: slotted(filter.filter, next) };
-    default:
+    case 'all':
+    case 'any':
       return { kind: filter.kind, filters: filter.filters.map((each) => slotted(each, next)) };
   }
 }

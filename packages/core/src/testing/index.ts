@@ -4,3 +4,4 @@ export { TestPorts } from './test-ports.ts';
 export { startPostgres } from './postgres.ts';
 export type { RunningPostgres } from './postgres.ts';
 export { measureTurns } from './measure-turns.ts';
+export { expectComplete } from './expect-complete.ts';

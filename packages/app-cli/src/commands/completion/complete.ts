@@ -3,16 +3,10 @@ import { readCachedCatalog } from '../../discovery/read-catalog.ts';
 import { GLOBAL_FLAGS } from '../../flags/global-flags.ts';
 import { inputOf, type SchemaFlag } from '../../flags/schema-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
+import type { Builtins } from '../builtin.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
 type Candidate = readonly [word: string, description: string];
-
-const BUILTIN_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['auth', ['login', 'status', 'logout']],
-  ['mcp', ['tools', 'call', 'serve', 'config']],
-  ['profiles', ['list', 'add', 'use', 'remove']],
-  ['completion', ['bash', 'zsh', 'fish', 'powershell']],
-]);
 
 /**
  * What a shell takes as it is. Words of a catalog are the server's, and most shells insert a candidate unquoted: `$(…)` would be run.
@@ -25,12 +19,12 @@ const SHELL_WORD = /^[\p{L}\p{N}\p{M}_.,:@%+/=-]+$/u;
  * Candidates are read from the cached catalog, one per line, with a tab before the description. There is no network access, and any failure
  * prints nothing: a shell has no use for errors here.
  */
-export async function complete(context: CommandContext, argv: readonly string[], builtinNames: readonly string[]): Promise<void> {
+export async function complete(context: CommandContext, argv: readonly string[], builtins: Builtins): Promise<void> {
   const [shell, mark, ...words] = argv;
   if (shell === undefined || mark !== '--') return;
   try {
     const typed = words.at(-1) ?? '';
-    const candidates = await candidatesFor(context, words.slice(0, -1), typed, builtinNames);
+    const candidates = await candidatesFor(context, words.slice(0, -1), typed, builtins);
     const lines = candidates
       .filter(([word]) => word.startsWith(typed) && SHELL_WORD.test(word))
       .map(([word, description]) => (shell === 'bash' ? `${word}\n` : `${word}\t${sanitizeLine(description, 80)}\n`));
@@ -44,13 +38,13 @@ async function candidatesFor(
   context: CommandContext,
   before: readonly string[],
   typed: string,
-  builtinNames: readonly string[],
+  builtins: Builtins,
 ): Promise<readonly Candidate[]> {
   const words = before.filter((word, index) => !word.startsWith('-') && !takesValue(before[index - 1]));
   const [first, second] = words;
-  if (first === undefined && !typed.startsWith('-')) return topLevel(context, await catalogOf(context), builtinNames);
+  if (first === undefined && !typed.startsWith('-')) return topLevel(context, await catalogOf(context), builtins);
   if (first !== undefined && context.app.extraCommands.has(first)) return [];
-  const subcommands = BUILTIN_WORDS.get(first ?? '');
+  const subcommands = Object.hasOwn(builtins, first ?? '') ? builtins[first ?? '']?.words : undefined;
   if (subcommands !== undefined)
     return second === undefined && !typed.startsWith('-') ? subcommands.map((word) => [word, '']) : globalCandidates();
   const resource = (await catalogOf(context))?.resource(first ?? '');
@@ -77,10 +71,12 @@ function flagCandidates(flags: readonly SchemaFlag[], previous: string, typed: s
   ];
 }
 
-function topLevel(context: CommandContext, catalog: Catalog | undefined, builtinNames: readonly string[]): readonly Candidate[] {
+function topLevel(context: CommandContext, catalog: Catalog | undefined, builtins: Builtins): readonly Candidate[] {
   return [
     ...Array.from(context.app.extraCommands.values(), ({ name, description }): Candidate => [name, description]),
-    ...builtinNames.filter((name) => !context.app.extraCommands.has(name)).map((name): Candidate => [name, '']),
+    ...Object.keys(builtins)
+      .filter((name) => !context.app.extraCommands.has(name))
+      .map((name): Candidate => [name, '']),
     ...Array.from(catalog?.summaries.values() ?? [], ({ slug, label }): Candidate => [slug, label]),
   ];
 }
