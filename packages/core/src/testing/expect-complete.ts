@@ -6,7 +6,7 @@
  * @param exempt names that only one of the lists contains, each with the reason; an exemption that is not needed fails too
  * @throws Error that names everything missing, everything too much, and each exemption that is stale or has no reason
  * @example
- * expectComplete('the desk', ['articles', 'tags'], Object.keys(VIEWS), { tags: 'are edited within the articles' });
+ * expectComplete('the desk', ['articles', 'tags'], ['articles'], { tags: 'are edited within the articles' });
  */
 export function expectComplete(
   what: string,
