@@ -192,14 +192,15 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
         body,
         headers: { ...headers, 'Idempotency-Key': key },
       });
-      return { answer, body: (await answer.json()) as any };
+      return { answer, body: (await answer.json()) as { contribution: { id: string }; code?: string } };
     };
     const first = await send(formWith('Once'), 'form-once');
     const again = await send(formWith('Once'), 'form-once');
     expect([first.answer.status, again.answer.status, again.answer.headers.get('idempotency-replayed')]).toEqual([201, 201, 'true']);
     expect(again.body).toEqual(first.body);
     expect(again.answer.headers.get('location')).toBe(first.answer.headers.get('location'));
-    const { items } = (await (await ask('/api/v1/content-contributions?title=Once', { headers: as('editor') })).json()) as any;
+    const listed = await ask('/api/v1/content-contributions?title=Once', { headers: as('editor') });
+    const { items } = (await listed.json()) as { items: readonly unknown[] };
     expect(items).toHaveLength(1);
     // Another text or another file is another form.
     for (const other of [formWith('Twice'), formWith('Once', Buffer.concat([JPEG, Buffer.from('x')]))])
@@ -212,7 +213,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
       body.append('files', new Blob([JPEG], { type: 'image/jpeg' }), 'oak.jpg');
       const headers = { 'X-Contribution-Key': key, 'Idempotency-Key': 'reply-once' };
       const answer = await ask(`/api/v1/content-contributions/${path}/revisions`, { method: 'POST', body, headers });
-      return (await answer.json()) as any;
+      return (await answer.json()) as { body: string };
     };
     const replied = await reply(first.body.contribution.id);
     expect(await reply(first.body.contribution.id)).toEqual(replied);
