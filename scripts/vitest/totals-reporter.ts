@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Ends a run with one plain line of totals, `N passed, N failed`, for scripts. Tests that passed only at the second attempt are named above
+ * Ends a run with one plain line of totals, `N passed, N failed`, for scripts. Tests that passed only when tried again are named above
  * it: each is a race in the test or in what it tests, and is to be mended.
  */
 export default class TotalsReporter implements Reporter {
@@ -21,7 +21,7 @@ export default class TotalsReporter implements Reporter {
     }
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
     process.on('exit', () => {
-      for (const name of flaky) console.log(`Passed only at the second attempt: ${name}`);
+      for (const name of flaky) console.log(`Passed only when tried again: ${name}`);
       // After the default reporter's own summary, which is written in the same tick.
       console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
     });

@@ -133,9 +133,13 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
   it('is sealed by a thread while many write, which ends when nothing is written', async () => {
     const errors: unknown[] = [];
     const started: Worker[] = [];
-    const onWorker = (worker: Worker): void => void started.push(worker);
-    process.on('worker', onWorker);
     const running = (): number => started.filter(({ threadId }) => threadId > 0).length;
+    const besides: number[] = [];
+    const onWorker = (worker: Worker): void => {
+      besides.push(running());
+      started.push(worker);
+    };
+    process.on('worker', onWorker);
     const stop = startAuditSealing(database, { signer, onError: (error) => errors.push(error), every: 10, idle: 100 });
     const sealedOf = async (): Promise<number> => (await verifyAudit(database)).entries;
     const burst = async (count: number): Promise<void> => {
@@ -146,14 +150,17 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     const erase = () => eraseAuditValues(database, { callerId: 'u1' }, callOf(SYSTEM));
     await Promise.all([burst(150), sealAuditEntries(database), sealAuditEntries(database), erase()]);
     await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(401);
-    expect(started).toHaveLength(1);
+    // On a slow machine a thread may find nothing to do during a burst, end, and be started again.
+    const before = started.length;
+    expect(before).toBeGreaterThan(0);
     await expect.poll(running, { timeout: 10_000, interval: 20 }).toBe(0);
     await burst(5);
     await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(406);
     await burst(300);
-    await expect.poll(() => started.length, { timeout: 10_000, interval: 5 }).toBe(2);
+    await expect.poll(() => started.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(before);
     await stop();
     process.off('worker', onWorker);
+    expect(new Set(besides), 'one thread at a time').toEqual(new Set([0]));
     expect([errors, running(), await verifyAudit(database)]).toMatchObject([[], 0, { entries: 706, chains: 2, waiting: 0, faults: [] }]);
   });
 
