@@ -74,4 +74,16 @@ export { isPlainObject } from './json.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export { isProblemDetails, PROBLEM_MEDIA_TYPE } from './problem.ts';
 export type { FieldFault, ProblemDetails } from './problem.ts';
+export { WITHHELD_KINDS, WITHHOLDING_CODES } from './shown.ts';
+export type {
+  EditionFact,
+  EditionFile,
+  EditionPicture,
+  EditionReference,
+  EditionTag,
+  EditionWithheld,
+  Shown,
+  WithheldKind,
+  WithholdingCode,
+} from './shown.ts';
 export { formatUserCode, normalizeUserCode, USER_CODE_ALPHABET, USER_CODE_LENGTH, UserCodeError } from './user-code.ts';

@@ -18,6 +18,7 @@ import { keepApplicationStatement } from './application-statement.ts';
 import { AllAssetDimensions } from './asset-dimensions.ts';
 import { assetFilesOf, assetFileUrl } from './asset-files.ts';
 import { AssetProvenances } from './asset-provenance.ts';
+import { DIGITAL_SOURCE_TYPES } from './digital-source-types.ts';
 import { fileHolders } from './file-holders.ts';
 import { keepFile } from './keep-file.ts';
 import { LooseFiles } from './loose-file.ts';
@@ -66,6 +67,19 @@ export class Asset extends object(
       pattern: /^https?:\/\/\S+$/i,
       patternHint: 'an http or https address',
       description: 'The http or https URL of an external file.',
+    }),
+    credit: text({ maxLength: 500, description: 'Who made it, or provides it, as readers are told.' }),
+    copyrightNotice: text({ maxLength: 500, description: 'Who owns the rights.' }),
+    license: text({
+      maxLength: 2000,
+      pattern: /^https?:\/\/\S+$/i,
+      patternHint: 'an http or https address',
+      description: 'The URL of its licence.',
+    }),
+    usageTerms: text({ maxLength: 2000, description: 'What it may be used for.' }),
+    digitalSourceType: text({
+      values: DIGITAL_SOURCE_TYPES,
+      description: 'How it came into being, in the terms of the IPTC; what its manifest says counts as well.',
     }),
     sha256: text({ pattern: /^[0-9a-f]{64}$/, description: 'The SHA-256 of the bytes, in hex.' }),
     metadata: json({ default: {} }),

@@ -17,6 +17,7 @@ export class ContentAsset extends object(
       pattern: /^[A-Za-z_]\w*$/,
       description: 'Its role: attachment, thumbnail, inline.',
     }),
+    caption: text({ maxLength: 5000, description: 'What readers are told of it in this record.' }),
     sort_order: integer({ default: 0, minimum: 0, description: 'Its position among the assets.' }),
   },
   {

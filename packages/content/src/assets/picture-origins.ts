@@ -34,6 +34,7 @@ const USED = preparedQuery((builder, [contentId]) =>
       'asset.id as id',
       'asset.name as name',
       'asset.metadata as metadata',
+      'asset.digitalSourceType as digitalSourceType',
       'use.relationship as relationship',
       'known.manifest as manifest',
     ])
@@ -58,7 +59,7 @@ export function originOf(row: Row, { dialect }: Database): PictureOrigin {
     assetId: String(row['id']),
     name: String(row['name']),
     relationship: String(row['relationship']),
-    ...toldOf(manifest, decode(row['metadata']) as JsonObject | null),
+    ...toldOf(manifest, decode(row['metadata']) as JsonObject | null, row['digitalSourceType']),
     digitalSourceTypes: [...new Set(manifest?.actions.flatMap(({ digitalSourceType: type }) => (type === null ? [] : [type])))],
     validation: manifest?.validation ?? null,
     signer: manifest?.signer?.name ?? manifest?.signer?.organization ?? null,
@@ -66,12 +67,17 @@ export function originOf(row: Row, { dialect }: Database): PictureOrigin {
 }
 
 /** A statement that AI was involved overrides one that it was not. */
-function toldOf(manifest: PictureManifest | null, metadata: JsonObject | null): Pick<PictureOrigin, 'aiAssisted' | 'model' | 'toldBy'> {
+function toldOf(
+  manifest: PictureManifest | null,
+  metadata: JsonObject | null,
+  sourceType: unknown,
+): Pick<PictureOrigin, 'aiAssisted' | 'model' | 'toldBy'> {
   const [drawn, said] = [memberOf(metadata, 'generated'), memberOf(metadata, 'generation')];
   const claims = [
     { toldBy: 'manifest', aiAssisted: manifest?.madeByAI ? manifest.madeByAI !== 'no' : null, model: agentOf(manifest) },
     { toldBy: 'application', aiAssisted: drawn ? drawn['aiAssisted'] === true : null, model: textOf(drawn?.['model']) },
     { toldBy: 'people', aiAssisted: booleanOf(said?.['aiAssisted']), model: textOf(said?.['model']) },
+    { toldBy: 'people', aiAssisted: /TrainedAlgorithmic/i.test(textOf(sourceType) ?? '') ? true : null, model: null },
   ] as const;
   const told = claims.find(({ aiAssisted }) => aiAssisted === true) ?? claims.find(({ aiAssisted }) => aiAssisted === false);
   if (!told) return { aiAssisted: null, model: null, toldBy: null };

@@ -22,14 +22,29 @@ export async function readableFile(database: Database, id: string, call: Call): 
   return { asset, fileKey, isPublic: !own };
 }
 
-/** Returns whether a piece visible to readers of the caller's tenant uses the asset: published, and due. */
+/**
+ * Returns whether the edition of a piece visible to readers of the caller's tenant shows the asset: published, and due. A piece that was
+ * published before there were editions shows what it uses, until it has one.
+ */
 async function isUsedInPublic(database: Database, id: string, call: Call): Promise<boolean> {
   const { tenantId } = call.caller;
-  const query = database.dialect.builder
+  const { builder } = database.dialect;
+  const shown = builder.selectFrom('content_shown_files').select('contentId').where('assetId', '=', id);
+  const used = builder
     .selectFrom('content_assets as use')
-    .innerJoin('contents as content', 'content.id', 'use.content_id')
-    .select('use.id')
+    .select('use.content_id')
     .where('use.asset_id', '=', id)
+    .where((each) =>
+      each.not(
+        each.exists(
+          each.selectFrom('content_editions as edition').select('edition.id').whereRef('edition.contentId', '=', 'use.content_id'),
+        ),
+      ),
+    );
+  const query = builder
+    .selectFrom('contents as content')
+    .select('content.id')
+    .where((each) => each.or([each('content.id', 'in', shown), each('content.id', 'in', used)]))
     .where('content.status', '=', 'published')
     .where((each) => each.or([each('content.publish_date', 'is', null), each('content.publish_date', '<=', call.now().toISOString())]))
     .where((each) =>

@@ -56,6 +56,7 @@ const COLUMNS = [
   'asset.altText as altText',
   'asset.description as description',
   'asset.metadata as metadata',
+  'asset.digitalSourceType as digitalSourceType',
   'known.manifest as manifest',
 ] as const;
 

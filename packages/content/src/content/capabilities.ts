@@ -5,6 +5,7 @@ import { chat } from '../chat/capability.ts';
 import { comments } from '../comments/capability.ts';
 import { corrections } from '../corrections/capability.ts';
 import { duplicates } from '../editing/duplicates/capability.ts';
+import { editions } from '../editions/capability.ts';
 import { credentials } from '../credentials/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
@@ -53,6 +54,7 @@ export const CAPABILITIES = [
   transparency,
   markdownFiles,
   importedItems,
+  editions,
   publishing,
   credentials,
   events,

@@ -15,7 +15,7 @@ import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from '.
 import { ContentBase } from '../record/content-base.ts';
 import { foldLanguage } from '../record/fold-language.ts';
 import { foldName } from '../record/names.ts';
-import { presenceOf, presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
+import { presenceOf, presentAll, replacementsOf, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from '../record/slugs.ts';
@@ -60,6 +60,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
   };
 
   static readonly presentColumns = STAFF_COLUMNS;
+  static readonly presentReplaces = replacementsOf(CAPABILITIES);
   static readonly presentPresence = presenceOf(CAPABILITIES);
 
   /** Adds the members of the capabilities to each record, such as its references with drift. */

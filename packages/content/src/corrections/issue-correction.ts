@@ -5,6 +5,7 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { notReady } from '../reviews/not-ready.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile } from '../reviews/evaluate.ts';
+import { freezeCorrection } from '../editions/freeze-edition.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { lockCitedVersions } from '../versions/lock-versions.ts';
 import { type ContentCorrection, ContentCorrections, type CorrectionInput } from './content-correction.ts';
@@ -40,6 +41,7 @@ export async function issueCorrection(
       if (!ready) throw notReady('corrected', correctionProfileKey, blockingRequirements);
     }
     const version = await createVersion(content, { kind: 'correction', summary: input.summary, metadata: { type: input.type } }, call);
+    await freezeCorrection(content, version.id, call);
     const issued = await new ContentCorrections(database, call).add({
       contentId: content.id,
       tenantId: content.tenantId,

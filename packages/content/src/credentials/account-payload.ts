@@ -12,7 +12,7 @@ import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentVersion } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 import { credentialAddress, type CredentialSettings } from '../transparency/account-credentials.ts';
-import { signedText } from '../versions/signed-text.ts';
+import { textIn } from '../record/signed-text.ts';
 import type { FrozenPlace, SignedAddresses } from '../versions/unversioned-publication.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function accountPayload(
   const { contentId, version: number, created_at, tenantId } = version;
   const statement = await statementOf(database, version);
   if (!statement) return undefined;
-  const text = signedText(version.snapshot as Snapshot);
+  const text = textIn((version.snapshot as Snapshot).fields);
   const { type, context, slug } = text as { type: string; context: string; slug: string };
   const addresses = await addressesOf(database, { contentId, tenantId, place: { type, context, slug } }, settings);
   const subject = { contentId, version: number, textDigest: await canonicalDigest(text), ...statement };

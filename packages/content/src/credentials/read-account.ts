@@ -7,7 +7,7 @@ import { requireCredentials } from './require-credentials.ts';
 import { type CredentialKind, Credentials } from './credential.ts';
 import { latestPublication, type StoredPublication, textOfPublication, UNSIGNED_HINT } from './read-publication.ts';
 import { jwsOf, signPublication } from './sign-publications.ts';
-import { signedText } from '../versions/signed-text.ts';
+import { textIn } from '../record/signed-text.ts';
 import { timeOfKey } from '../record/time-of-key.ts';
 import { signingStartedAt } from './sign-pending.ts';
 import { signVersion } from './sign-version.ts';
@@ -82,7 +82,7 @@ async function requireSource({ database, id }: ContentRecord, { version, revisio
 
 async function textOfVersion(database: Database, versionId: string): Promise<object> {
   const { snapshot } = await new ContentVersions(database).require(versionId);
-  return signedText(snapshot as Snapshot);
+  return textIn((snapshot as Snapshot).fields);
 }
 
 async function storedCredential(database: Database, versionId: string): Promise<StoredCredential | undefined> {

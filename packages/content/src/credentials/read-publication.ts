@@ -1,7 +1,7 @@
 import { type Database, type JsonObject, NotFoundError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { PublishedRevision } from './account-payload.ts';
-import { currentText, textDigestOf } from '../versions/record-publication.ts';
+import { currentText, textDigestOf } from '../record/signed-text.ts';
 import { type FrozenPlace, type SignedAddresses, UnversionedPublications } from '../versions/unversioned-publication.ts';
 
 /** A publication without a version, as stored. */

@@ -497,8 +497,8 @@ describeOnEveryDatabase('the gate before publication', (open) => {
       return asked;
     };
     const few = await publishing(1);
-    // The gate, the row, the version with what is frozen in it, and an audit entry of each.
-    expect(few).toBeLessThanOrEqual(20);
+    // The gate, the row, the version with what is frozen in it, an audit entry of each, and the edition.
+    expect(few).toBeLessThanOrEqual(22);
     expect(await publishing(50)).toBe(few);
   });
 
@@ -522,7 +522,7 @@ describeOnEveryDatabase('the gate before publication', (open) => {
     expect(await publish(key, {}, as)).toMatchObject({ code: 'publish_readiness' });
   });
 
-  it('costs plain content nothing: a draft asks no governance table, a publication only whether its type is governed', async () => {
+  it('costs plain content nothing: a draft asks no governance table, a publication only whether its type is governed and what it shows', async () => {
     const asked: string[] = [];
     const watched = watching(database, (sql) => asked.push(sql));
     const tables = (): string[] =>
@@ -533,7 +533,8 @@ describeOnEveryDatabase('the gate before publication', (open) => {
     expect(tables()).toEqual([]);
     note.status = 'published';
     await note.save();
-    expect(tables()).toEqual(['content_governance_assignments']);
+    // One query tells whether it has anything besides its text.
+    expect(tables()).toEqual(['content_governance_assignments', 'fact_links']);
     await note.save();
     expect(tables()).toEqual([]);
     expect(await new ContentVersions(database).count({ where: { contentId: note.id } })).toBe(0);

@@ -5,6 +5,7 @@ import { readEvidence } from '../reviews/evidence.ts';
 import { type AccountBasis, freezeTransparency } from '../transparency/build-transparency.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { lockCitedVersions } from '../versions/lock-versions.ts';
+import type { FreezeOptions } from '../editions/freeze-edition.ts';
 import { AUTHORED_FIELDS } from '../record/content-record.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/resolve.ts';
@@ -61,8 +62,14 @@ export async function holdAtGate(content: ContentRecord): Promise<PassedGate | u
   return { governance, evidence, definitions };
 }
 
-/** Creates the publication version of a governed record, with the transparency that its gate saw. */
-export async function recordPublication(content: ContentRecord, passed: PassedGate, first: boolean, call: Call): Promise<void> {
+/** Creates the publication version of a governed record, with the transparency that its gate saw. @returns its id */
+export async function recordPublication(content: ContentRecord, passed: PassedGate, first: boolean, call: Call): Promise<string> {
   const frozen = await freezeTransparency(content, passed.governance, passed, call);
-  await createVersion(content, { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', ...frozen }, call);
+  const summary = first ? 'Published.' : 'Published with changes.';
+  return (await createVersion(content, { kind: 'publication', summary, ...frozen }, call)).id;
+}
+
+/** Returns the links of a record that its gate read. */
+export function linksOf({ evidence }: PassedGate, id: string): FreezeOptions['known'] {
+  return { facts: evidence.facts.get(id) ?? [], references: evidence.references.get(id) ?? [] };
 }

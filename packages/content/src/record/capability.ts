@@ -84,6 +84,8 @@ export interface Capability<OfRecord extends object = object, OfCollection exten
   readonly stores?: readonly AnyCollectionClass[];
   readonly record?: { readonly methods: OfRecord; readonly operations: Operations<OfRecord> };
   readonly collection?: { readonly methods: OfCollection; readonly operations: Operations<OfCollection> };
+  /** Fields whose value `present` may replace, with the private columns that it needs for that. */
+  readonly replaces?: Readonly<Record<string, readonly string[]>>;
   /** The rows that `present` reads, by the names for `mayHave`: records without such rows cost no query. */
   readonly presence?: Readonly<Record<string, RelatedRows>>;
   /** Returns the members to add to the records of a page in responses, one result per record. */

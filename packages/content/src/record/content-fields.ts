@@ -1,4 +1,5 @@
 import { datetime, json, list, text } from '@colophon/core';
+import { z } from 'zod';
 import { foldedLanguage } from './language.ts';
 import { nameField } from './names.ts';
 import type { MarkdownSource } from './markdown-source.ts';
@@ -72,4 +73,6 @@ export const contentFields = {
   updatedBy: text({ private: true }),
   firstPublishedAt: datetime({ private: true }),
   markdownSource: json<MarkdownSource>({ private: true }),
+  /** The tags of a published piece as its readers get them, since the vocabulary was changed; null while they are those in `tags`. */
+  tagsAsPublished: json<readonly string[]>({ private: true, schema: z.array(z.string()) }),
 } as const;

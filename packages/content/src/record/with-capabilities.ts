@@ -96,15 +96,22 @@ export function presenceOf(capabilities: readonly Capability[]): Readonly<Record
   return Object.assign({}, ...capabilities.map(({ presence }) => presence)) as Record<string, RelatedRows>;
 }
 
+/** Returns the fields whose value these capabilities may replace when records are presented. */
+export function replacementsOf(capabilities: readonly Capability[]): Readonly<Record<string, readonly string[]>> {
+  return Object.assign({}, ...capabilities.map(({ replaces }) => replaces)) as Record<string, readonly string[]>;
+}
+
 /** Returns the members that these capabilities add to the records of a page. */
 export async function presentAll(
   capabilities: readonly Capability[],
   records: readonly Presented[],
   context: PresentContext,
 ): Promise<readonly Presented[]> {
-  // If a list names its fields, only those are returned, and added members cannot be named.
-  if (context.fields) return records.map(() => ({}));
-  const presenting = capabilities.flatMap(({ present }) => present ?? []);
+  // If a list names its fields, only those are returned: added members cannot be named, but the value of a field may be replaced.
+  const { fields } = context;
+  const wanted = fields ? capabilities.filter(({ replaces = {} }) => fields.some((name) => Object.hasOwn(replaces, name))) : capabilities;
+  const presenting = wanted.flatMap(({ present }) => present ?? []);
+  if (presenting.length === 0) return records.map(() => ({}));
   const [only] = presenting;
   if (only && presenting.length === 1) return only(records, context);
   const added = await Promise.all(presenting.map((present) => present(records, context)));

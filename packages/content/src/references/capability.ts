@@ -6,10 +6,10 @@ import { id } from '../record/inputs.ts';
 import { NestedList } from '../record/nested-list.ts';
 import { CitedAnswer, DriftAnswer } from './answers.ts';
 import { attachReference } from './attach-reference.ts';
-import { type CitedContent, citedBy } from './cited.ts';
+import { citedBy } from './cited.ts';
 import { type ContentReference, ContentReferences } from './content-reference.ts';
 import { driftOf, type ReferenceDrift } from './drift.ts';
-import { presentReferences } from './present-references.ts';
+import { type CitedContent, presentReferences } from './present-references.ts';
 
 const ReferenceInput = z.strictObject({
   targetId: id.describe('The record cited.'),
@@ -23,7 +23,10 @@ type TargetInput = z.infer<typeof TargetInput>;
 /** A record cites others, and shows when they have changed. */
 export const references = capability({
   tables: [ContentReferences],
-  presence: { hasReferences: { table: 'content_references', column: 'source_id' } },
+  presence: {
+    hasReferences: { table: 'content_references', column: 'source_id' },
+    showsReferences: { table: 'content_editions', column: 'contentId', nonZero: 'references' },
+  },
   present: presentReferences,
   record: {
     operations: {

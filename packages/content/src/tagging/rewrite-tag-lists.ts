@@ -4,7 +4,7 @@ const PAGE = 200;
 
 /**
  * Replaces tags by another one in every record's list, or removes them. The records are not revised: neither `rev` nor `updated_at`
- * changes, because nobody edited them.
+ * changes, because nobody edited them. A published piece keeps the tags that its readers got, in `tagsAsPublished`.
  */
 export async function rewriteTagLists(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
   for (let start = 0; start < from.length; start += PAGE) await rewriteSome(database, from.slice(start, start + PAGE), to);
@@ -27,7 +27,7 @@ function taggedWith(database: Database, slugs: readonly string[], after: string)
   const tagged = builder.selectFrom('content_tags').select('content_id').where('tag_slug', 'in', slugs);
   let query = builder
     .selectFrom('contents')
-    .select(['id', 'tags'])
+    .select(['id', 'tags', 'status', 'tagsAsPublished'])
     .where('id', 'in', tagged)
     .where('id', '>', after)
     .orderBy('id')
@@ -41,5 +41,14 @@ async function rewrite(database: Database, row: Row, gone: ReadonlySet<string>, 
   const tags = dialect.decode('list', row['tags']) as string[];
   const replaced = tags.flatMap((tag) => (gone.has(tag) ? (to === undefined ? [] : [to]) : [tag]));
   const list = dialect.encode('list', [...new Set(replaced)]);
-  await database.run(dialect.builder.updateTable('contents').set({ tags: list }).where('id', '=', row['id']).compile());
+  // Readers keep the tags that were published until the piece is published again.
+  const isFirst = row['status'] === 'published' && (row['tagsAsPublished'] ?? null) === null;
+  const kept = isFirst ? { tagsAsPublished: dialect.encode('json', tags) } : {};
+  await database.run(
+    dialect.builder
+      .updateTable('contents')
+      .set({ tags: list, ...kept })
+      .where('id', '=', row['id'])
+      .compile(),
+  );
 }

@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto';
-import { canonicalJson } from '@colophon/contract';
-import type { JsonObject, JsonValue, SaveContext } from '@colophon/core';
+import type { SaveContext } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
-import { SIGNED_FIELDS } from './signed-text.ts';
+import { currentText, SIGNED_FIELDS, textDigestOf } from '../record/signed-text.ts';
 import type { FrozenPlace } from './unversioned-publication.ts';
 
 /**
@@ -48,14 +46,3 @@ const INSERT = preparedQuery((builder, values) =>
     .values(Object.fromEntries(COLUMNS.map((name, index) => [name, values[index]])))
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
-
-/** Returns the public fields of a record with its current values. The values are not copied. */
-export function currentText(content: ContentRecord): JsonObject {
-  const values = content as unknown as Readonly<Record<string, JsonValue | undefined>>;
-  return Object.fromEntries(SIGNED_FIELDS.map((name): [string, JsonValue] => [name, values[name] ?? null]));
-}
-
-/** Does the same as `canonicalDigest`, without waiting. */
-export function textDigestOf(text: JsonObject): string {
-  return `sha256:${hash('sha256', canonicalJson(text), 'hex')}`;
-}

@@ -38,6 +38,8 @@ export interface RelatedRows {
   readonly table: string;
   /** The column with the key of the record; it has an index. */
   readonly column: string;
+  /** A column of whole numbers: only rows in which it is not 0 are meant. */
+  readonly nonZero?: string;
 }
 
 /** Static members that an object class can declare. */
@@ -51,13 +53,17 @@ export interface DeclaredStatics {
    */
   readonly presentColumns?: readonly string[];
   /**
+   * Fields whose value `present` may replace, with the private columns that it needs for that: they are read wherever the field is.
+   */
+  readonly presentReplaces?: Readonly<Record<string, readonly string[]>>;
+  /**
    * Whether other tables have rows of a record, under the names by which `columnsBeside` returns the result: read with the record, so that
    * `present` queries only existing rows.
    */
   readonly presentPresence?: Readonly<Record<string, RelatedRows>>;
   /**
    * Returns the members to add to presented records, one result per record, for a whole page at once to avoid a query per row. The added
-   * members are read-only, and must not have the name of a field.
+   * members are read-only. A member with the name of a field replaces its value in the response.
    */
   present?(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]>;
 }

@@ -12,6 +12,8 @@ const MAXIMUM_REMEMBERED = 300;
 export interface AskedFields {
   readonly columns: readonly string[];
   readonly present: (database: PresentedFrom) => RowPresenter;
+  /** Whether the columns include private ones that `present` needs. */
+  readonly hasBeside: boolean;
 }
 
 /** Precomputed data for reading a collection, shared by all its readers. */
@@ -46,7 +48,8 @@ export class ReadPlan {
     );
     const privates = new Set(hidden.map(([name]) => name));
     this.presence = objectClass.presentPresence ?? {};
-    const columnsBeside = objectClass.presentColumns ?? [];
+    const replacing = Object.values(objectClass.presentReplaces ?? {}).flat();
+    const columnsBeside = [...(objectClass.presentColumns ?? []), ...replacing];
     this.beside = [...columnsBeside, ...Object.keys(this.presence)];
     this.publicColumns = [
       ...this.columns.filter((name) => !privates.has(name) || columnsBeside.includes(name)),
@@ -54,7 +57,7 @@ export class ReadPlan {
     ];
     const { fields } = this.definition;
     const listed = this.asked(Object.keys(fields).filter((name) => fields[name]?.listed && !fields[name].private));
-    this.listed = { ...listed, columns: [...listed.columns, ...this.beside] };
+    this.listed = { ...listed, columns: [...new Set([...listed.columns, ...this.beside])], hasBeside: this.beside.length > 0 };
     this.searchable = Object.values(fields).some((field) => field.search);
   }
 
@@ -86,7 +89,7 @@ export class ReadPlan {
 
   /** @param names fields of the definition */
   asked(names: readonly string[]): AskedFields {
-    return remembered(this.#asked, names.join(), () => askedOf(this.definition, names));
+    return remembered(this.#asked, names.join(), () => askedOf(this.objectClass, names));
   }
 }
 
@@ -95,8 +98,9 @@ function withAll(columns: readonly string[], order: readonly OrderTerm[]): reado
   return lacking.length > 0 ? [...columns, ...lacking] : columns;
 }
 
-function askedOf(definition: ObjectDefinition, names: readonly string[]): AskedFields {
+function askedOf({ definition, presentReplaces = {} }: AnyObjectClass, names: readonly string[]): AskedFields {
   const columns = new Set<string>([definition.key]);
+  const beside = names.flatMap((name) => (Object.hasOwn(presentReplaces, name) ? (presentReplaces[name] ?? []) : []));
   for (const name of names) {
     const field = definition.fields[name];
     if (field?.computed) for (const source of field.computed.from) columns.add(source);
@@ -104,7 +108,8 @@ function askedOf(definition: ObjectDefinition, names: readonly string[]): AskedF
   }
   const presenters = new WeakMap<Ports, RowPresenter>();
   return {
-    columns: [...columns],
+    columns: [...new Set([...columns, ...beside])],
+    hasBeside: beside.length > 0,
     present: (database) => {
       let known = presenters.get(database.ports);
       if (!known) presenters.set(database.ports, (known = rowPresenter(definition, database, new Set(names))));

@@ -138,8 +138,7 @@ export class Reader {
     const asked = this.#asked(query.fields);
     const { rows, ...page } = await this.#read(query, asked.columns);
     const items = rows.map(asked.present(this.#database));
-    if (asked === this.#plan.listed && this.#plan.beside.length > 0)
-      for (const [index, row] of rows.entries()) keepBeside(items[index] ?? row, row);
+    if (asked.hasBeside) for (const [index, row] of rows.entries()) keepBeside(items[index] ?? row, row);
     return { ...page, items };
   }
 

@@ -132,7 +132,9 @@ function selected(name: string, { definition, presence }: ReadPlan) {
   const related = Object.hasOwn(presence, name) ? presence[name] : undefined;
   if (!related) return sql.ref(name).as(name);
   const key = sql.ref(`${definition.table}.${definition.key}`);
-  return sql`exists (select 1 from ${sql.table(related.table)} where ${sql.ref(`${related.table}.${related.column}`)} = ${key})`.as(name);
+  const { table, column, nonZero } = related;
+  const counted = nonZero === undefined ? sql`` : sql` and ${sql.ref(`${table}.${nonZero}`)} <> 0`;
+  return sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${key}${counted})`.as(name);
 }
 
 /** The page is found by rank first and then read: ranked rows that are not on the page are never read completely. */

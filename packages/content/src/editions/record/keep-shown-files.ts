@@ -1,0 +1,27 @@
+import type { Database } from '@colophon/core';
+import type { EditionData } from './add-edition.ts';
+
+/** Synchronizes the files that readers may load with those that a new edition shows. */
+export async function keepShownFiles(
+  database: Database,
+  { contentId, tenantId, kind, shown, publishedAt }: EditionData,
+  hadFiles: boolean,
+): Promise<void> {
+  const { builder, encode } = database.dialect;
+  if (hadFiles) await database.run(builder.deleteFrom('content_shown_files').where('contentId', '=', contentId).compile());
+  const gone = new Set(shown.withheld.map(({ id }) => id));
+  const used = kind === 'unpublication' ? [] : [...shown.pictures, ...shown.files].filter(({ assetId }) => !gone.has(assetId));
+  if (used.length === 0) return;
+  const at = encode('datetime', publishedAt);
+  const rows = used.map(({ assetId, relationship }) => ({
+    id: `${contentId}.${assetId}.${relationship}`,
+    contentId,
+    assetId,
+    relationship,
+    tenantId,
+    rev: 1,
+    created_at: at,
+    updated_at: at,
+  }));
+  await database.run(builder.insertInto('content_shown_files').values(rows).compile());
+}
