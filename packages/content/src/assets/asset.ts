@@ -19,6 +19,7 @@ import { AllAssetDimensions } from './asset-dimensions.ts';
 import { assetFilesOf, assetFileUrl } from './asset-files.ts';
 import { AssetProvenances } from './asset-provenance.ts';
 import { DIGITAL_SOURCE_TYPES } from './digital-source-types.ts';
+import { markChanged } from '../editions/record/mark-changed.ts';
 import { fileHolders } from './file-holders.ts';
 import { keepFile } from './keep-file.ts';
 import { LooseFiles } from './loose-file.ts';
@@ -38,6 +39,19 @@ const OF_THE_FILE = ['fileKey', 'mimeType', 'size', 'sha256', 'url'] as const;
 
 /** The fields that decide which picture readers see. */
 const WHAT_IS_SHOWN = ['url', 'mimeType', 'fileKey'] as const;
+
+/** The fields that editions freeze: readers get what they say when the piece is published again. */
+const TOLD_OF_IT = [
+  ...WHAT_IS_SHOWN,
+  'name',
+  'description',
+  'altText',
+  'credit',
+  'copyrightNotice',
+  'license',
+  'digitalSourceType',
+  'metadata',
+] as const;
 
 /** The key under which a deletion passes the renditions to delete to its last hook. */
 const RENDITIONS = Symbol('renditions');
@@ -161,6 +175,12 @@ export class Asset extends object(
       detail: 'is detected from the stored file; upload another file as a new asset',
     }));
     if (faults.length > 0) throw ValidationError.of(faults);
+  }
+
+  protected override async afterSave({ created, changed, database, call }: SaveContext): Promise<void> {
+    if (created || !TOLD_OF_IT.some((name) => changed.includes(name))) return;
+    const users = [{ table: 'content_shown_files', record: 'contentId', column: 'assetId', values: [this.id] }] as const;
+    await markChanged(database, this.mimeType?.startsWith('image/') === false ? 'file' : 'picture', users, call.now());
   }
 
   protected override async beforeDelete({ database, kept, call }: SaveContext): Promise<void> {

@@ -1,4 +1,5 @@
-import { collection, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import { type Call, collection, type Database, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import { markChanged } from '../editions/record/mark-changed.ts';
 import { linkAccess } from '../record/staff-access.ts';
 import { besideContents } from '../record/beside-contents.ts';
 import { requireNotShown, type ShowingPiece } from './shown-assets.ts';
@@ -48,9 +49,26 @@ export class ContentAsset extends object(
     }
   }
 
+  protected override async afterSave({ changed, database, call }: SaveContext): Promise<void> {
+    if (changed.length > 0) await markUse(this, database, call);
+  }
+
   protected override async beforeDelete({ database }: SaveContext): Promise<void> {
     await requireNotShown(database, this, savedWith.get(this));
   }
+
+  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
+    await markUse(this, database, call);
+  }
+}
+
+/** Readers get it, or stop getting it, once the record is published again. */
+async function markUse({ content_id, asset_id }: ContentAsset, database: Database, call: Call): Promise<void> {
+  const query = database.dialect.builder.selectFrom('assets').select('mimeType').where('id', '=', asset_id);
+  const mimeType = (await database.first(query.compile()))?.['mimeType'];
+  const isFile = typeof mimeType === 'string' && !mimeType.startsWith('image/');
+  const users = [{ table: 'contents', record: 'id', column: 'id', values: [content_id] }] as const;
+  await markChanged(database, isFile ? 'file' : 'picture', users, call.now());
 }
 
 /** Removes a use as a part of saving its record, whose text in memory may no longer show the asset. @throws ConflictError `in_use` */

@@ -83,12 +83,14 @@ export async function requireUnused(
   call: Call,
   { users = 'all' }: { users?: AssetUsers } = {},
 ): Promise<void> {
-  let query = database.dialect.builder
-    .selectFrom('content_assets as use')
-    .innerJoin('contents as content', 'content.id', 'use.content_id')
+  const { builder } = database.dialect;
+  const using = builder.selectFrom('content_assets').select('content_id').where('asset_id', '=', assetId);
+  // Readers still get what their edition shows, although the piece no longer uses it.
+  const showing = builder.selectFrom('content_shown_files').select('contentId').where('assetId', '=', assetId);
+  let query = builder
+    .selectFrom('contents as content')
     .select(['content.id as id', 'content.title as title', 'content.tenantId as tenantId'])
-    .distinct()
-    .where('use.asset_id', '=', assetId);
+    .where((each) => each.or([each('content.id', 'in', using), each('content.id', 'in', showing)]));
   if (users === 'published thumbnail')
     query = query.where('content.thumbnailAssetId', '=', assetId).where('content.status', '=', 'published');
   const { caller } = call;
@@ -104,7 +106,7 @@ export async function requireUnused(
     code: 'in_use',
     hint:
       users === 'all'
-        ? 'Remove it from these pieces first.'
+        ? 'Remove it from these pieces first; publish those again that readers get with it.'
         : 'Upload the other picture as a new asset and set it as the thumbnail; that passes the gate of each piece.',
     extensions: { usedBy: named },
   });

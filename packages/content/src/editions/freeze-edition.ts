@@ -76,7 +76,14 @@ function placeOf(
   { id, tenantId, rev, type, context, slug }: ContentRecord,
   call: Call,
 ): Omit<EditionData, 'kind' | 'versionId' | 'shown' | 'textDigest'> {
-  return { contentId: id, tenantId, revision: rev, place: { type, context, slug }, publishedAt: call.now().toISOString() };
+  return {
+    contentId: id,
+    tenantId,
+    revision: rev,
+    place: { type, context, slug },
+    publishedAt: call.now().toISOString(),
+    createdBy: call.caller.id,
+  };
 }
 
 function needed<T>(value: T | undefined): T {

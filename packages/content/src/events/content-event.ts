@@ -6,6 +6,7 @@ export const CONTENT_EVENT_KINDS = [
   'content.updated',
   'content.published',
   'content.unpublished',
+  'content.withheld',
   'content.deleted',
   'content.restored',
   'correction.issued',

@@ -1,5 +1,6 @@
 import { collection, json, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
 import { requireFactLinking } from '../governance/fact-linking.ts';
+import { markChanged } from '../editions/record/mark-changed.ts';
 import { linkAccess } from '../record/staff-access.ts';
 import { besideContents } from '../record/beside-contents.ts';
 
@@ -47,6 +48,19 @@ export class FactLink extends object(
     const content = await database.first(query.compile());
     if (content) await requireFactLinking(database, content);
   }
+
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    if (context.changed.length > 0) await markLinked(this, context);
+  }
+
+  protected override async afterDelete(context: SaveContext): Promise<void> {
+    await markLinked(this, context);
+  }
+}
+
+/** Readers get the change once the record is published again. */
+async function markLinked({ contentId }: FactLink, { database, call }: SaveContext): Promise<void> {
+  await markChanged(database, 'fact', [{ table: 'contents', record: 'id', column: 'id', values: [contentId] }], call.now());
 }
 
 /** The links of all content. */

@@ -12,11 +12,15 @@ import {
   recordOutput,
 } from '@colophon/core';
 import { z } from 'zod';
+import { markChanged } from '../editions/record/mark-changed.ts';
 import { jsonInput } from '../record/json-input.ts';
 
 /** The status of a fact. */
 export const FACT_STATUSES = ['active', 'disputed', 'superseded', 'retracted'] as const;
 export type FactStatus = (typeof FACT_STATUSES)[number];
+
+/** The fields that editions freeze: readers get what they say when the piece is published again. */
+const TOLD_OF_IT = ['statement', 'status', 'confidence', 'sources'] as const;
 
 /** A source of a fact. */
 export const FactSource = z.strictObject({
@@ -104,6 +108,10 @@ export class Fact extends object(
   }
 
   protected override async afterSave({ created, changed, previous, database, call }: SaveContext): Promise<void> {
+    if (!created && TOLD_OF_IT.some((name) => changed.includes(name))) {
+      const users = [{ table: 'fact_links', record: 'contentId', column: 'factId', values: [this.id] }] as const;
+      await markChanged(database, 'fact', users, call.now());
+    }
     if (!created && !changed.includes('previousFactId')) return;
     await release(new Facts(database, call), previous?.['previousFactId']);
     if (this.previousFactId === null) return;

@@ -1,7 +1,12 @@
 import { endEditions, freezeEdition } from '../editions/freeze-edition.ts';
+import type { Call } from '@colophon/core';
+import { EditionAnswer } from '../editions/answers.ts';
+import { type PublishedEdition, publishedEdition } from '../editions/published-edition.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { recordUnversionedPublication } from '../versions/record-publication.ts';
 import { capability } from '../record/capability.ts';
 import { dateUndatedPublications } from './date-undated.ts';
+import { publishContent, PublishInput } from './publish-content.ts';
 import { holdAtGate, linksOf, type PassedGate, publishes, recordPublication } from './publish-gate.ts';
 
 /** The key under which the gate passes what it read to the end of the save; undefined for a record that is not governed. */
@@ -30,4 +35,22 @@ export const publishing = capability({
     await freezeEdition(record, context.call, { versionId, created: context.created, isFirst, known });
   },
   sweeps: [dateUndatedPublications],
+  record: {
+    operations: {
+      publishAction: {
+        path: ['publish'],
+        input: PublishInput,
+        output: EditionAnswer,
+        access: 'editor',
+        version: 'optional',
+        description: 'Publish the record, or publish it again with everything that it shows now.',
+      },
+    },
+    methods: {
+      /** Publishes the record, or publishes it again: readers get what it is now, after its gate. @throws ValidationError `publish_readiness` */
+      publishAction(this: ContentRecord, input: PublishInput = {}, call: Call = this.call): Promise<PublishedEdition> {
+        return publishContent(this, input, call).then(publishedEdition);
+      },
+    },
+  },
 });

@@ -63,9 +63,14 @@ export async function holdAtGate(content: ContentRecord): Promise<PassedGate | u
 }
 
 /** Creates the publication version of a governed record, with the transparency that its gate saw. @returns its id */
-export async function recordPublication(content: ContentRecord, passed: PassedGate, first: boolean, call: Call): Promise<string> {
+export async function recordPublication(
+  content: ContentRecord,
+  passed: PassedGate,
+  first: boolean,
+  call: Call,
+  summary = first ? 'Published.' : 'Published with changes.',
+): Promise<string> {
   const frozen = await freezeTransparency(content, passed.governance, passed, call);
-  const summary = first ? 'Published.' : 'Published with changes.';
   return (await createVersion(content, { kind: 'publication', summary, ...frozen }, call)).id;
 }
 

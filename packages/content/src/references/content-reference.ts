@@ -1,4 +1,5 @@
 import { collection, integer, object, reference, type SaveContext, ValidationError } from '@colophon/core';
+import { markChanged } from '../editions/record/mark-changed.ts';
 import { selfReference } from '../record/self-reference.ts';
 import { linkAccess } from '../record/staff-access.ts';
 import { besideContents } from '../record/beside-contents.ts';
@@ -45,6 +46,19 @@ export class ContentReference extends object(
         throw fault('/targetVersion', 'not_found', `the cited record has no version ${this.targetVersion}`);
     }
   }
+
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    if (context.changed.length > 0) await markCiting(this, context);
+  }
+
+  protected override async afterDelete(context: SaveContext): Promise<void> {
+    await markCiting(this, context);
+  }
+}
+
+/** Readers get the change once the citing record is published again. */
+async function markCiting({ source_id }: ContentReference, { database, call }: SaveContext): Promise<void> {
+  await markChanged(database, 'reference', [{ table: 'contents', record: 'id', column: 'id', values: [source_id] }], call.now());
 }
 
 /** The references of all content. */

@@ -2,6 +2,7 @@ import { anonymous, both, type Call, type Database, type Filter, hasRole, where 
 import { registerTagJoin } from '@colophon/tags';
 import { contentAccess } from '../record/access.ts';
 import { contentFields } from '../record/content-fields.ts';
+import { markChanged } from '../editions/record/mark-changed.ts';
 import { rewriteTagLists } from './rewrite-tag-lists.ts';
 
 const TABLE = 'content_tags';
@@ -16,8 +17,10 @@ export const contentTags = registerTagJoin({
   entityTable: 'contents',
   tenantColumn: 'tenantId',
   readable: readablePieces,
-  onMerge: ({ database, from, to }) => rewriteTagLists(database, [from], to),
-  onDelete: ({ database, slugs }) => rewriteTagLists(database, slugs, undefined),
+  onMerge: ({ database, from, to, call }) => rewriteTagLists(database, [from], { to, at: call.now() }),
+  onDelete: ({ database, slugs, call }) => rewriteTagLists(database, slugs, { to: undefined, at: call.now() }),
+  onRename: ({ database, slugs: values, call }) =>
+    markChanged(database, 'tag', [{ table: TABLE, record: 'content_id', column: 'tag_slug', values }], call.now()),
 });
 
 /**

@@ -1,21 +1,28 @@
 import type { Database, Row } from '@colophon/core';
+import { markChanged } from '../editions/record/mark-changed.ts';
 
 const PAGE = 200;
 
 /**
- * Replaces tags by another one in every record's list, or removes them. The records are not revised: neither `rev` nor `updated_at`
+ * Replaces tags by another one in every record's list, or removes them if there is none. The records are not revised: neither `rev` nor `updated_at`
  * changes, because nobody edited them. A published piece keeps the tags that its readers got, in `tagsAsPublished`.
  */
-export async function rewriteTagLists(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
-  for (let start = 0; start < from.length; start += PAGE) await rewriteSome(database, from.slice(start, start + PAGE), to);
+export async function rewriteTagLists(
+  database: Database,
+  from: readonly string[],
+  { to, at }: { readonly to: string | undefined; readonly at: Date },
+): Promise<void> {
+  for (let start = 0; start < from.length; start += PAGE) await rewriteSome(database, from.slice(start, start + PAGE), to, at);
 }
 
 /** A statement accepts a limited number of values. */
-async function rewriteSome(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
+async function rewriteSome(database: Database, from: readonly string[], to: string | undefined, at: Date): Promise<void> {
   const gone = new Set(from);
   for (let after = ''; ;) {
     const rows = await taggedWith(database, from, after);
     for (const row of rows) await rewrite(database, row, gone, to);
+    const values = rows.map((row) => String(row['id']));
+    await markChanged(database, 'tag', [{ table: 'contents', record: 'id', column: 'id', values }], at);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = String(last['id']);

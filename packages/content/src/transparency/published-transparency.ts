@@ -1,4 +1,5 @@
 import { type JsonObject, NotFoundError } from '@colophon/core';
+import { currentEdition } from '../editions/record/current-editions.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
@@ -13,7 +14,7 @@ export interface PublishedTransparency extends Transparency {
 
 /**
  * Returns the transparency frozen at the latest publication. The corrections include those issued since, which readers must know; the
- * version keeps those of its time.
+ * version keeps those of its time. What is withheld from readers is left out.
  *
  * @throws NotFoundError if nothing was frozen, or its type does not serve it
  */
@@ -26,8 +27,13 @@ export async function publishedTransparency(content: ContentRecord): Promise<Pub
   const frozen = (version?.metadata as JsonObject | undefined)?.['transparency'] as Transparency | undefined;
   if (!version || !frozen) throw new NotFoundError('There is no published transparency of this record.');
   const corrections = await readCorrections(database, content.id);
+  const withheld = (await currentEdition(database, content.id))?.shown.withheld ?? [];
+  const isShown = (kind: string, id: string): boolean => !withheld.some((each) => each.kind === kind && each.id === id);
   return {
     ...frozen,
+    ...(frozen.pictures ? { pictures: frozen.pictures.filter(({ assetId }) => isShown('picture', assetId)) } : {}),
+    facts: frozen.facts.filter(({ id }) => isShown('fact', id)),
+    references: frozen.references.filter(({ targetId }) => isShown('reference', targetId)),
     corrections,
     withdrawal: withdrawalOf(corrections),
     publicationVersion: { id: version.id, version: version.version, created_at: version.created_at },

@@ -8,7 +8,7 @@ export interface TagMerge {
   readonly call: Call;
 }
 
-/** A deletion of tags, passed to the owner of a join table in the same transaction, while its rows still refer to them. */
+/** A deletion or renaming of tags, passed to the owner of a join table in the same transaction, while its rows refer to them. */
 export interface TagRemoval {
   readonly slugs: readonly string[];
   readonly database: Database;
@@ -31,6 +31,8 @@ export interface TagJoin {
   readonly onMerge?: (merge: TagMerge) => Promise<void>;
   /** The same for tags that are deleted. */
   readonly onDelete?: (removal: TagRemoval) => Promise<void>;
+  /** The same for tags whose names were changed: their slugs are the same. */
+  readonly onRename?: (renaming: TagRemoval) => Promise<void>;
 }
 
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;

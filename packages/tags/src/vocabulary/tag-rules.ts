@@ -8,6 +8,7 @@ import { releaseTags } from '../joins/release.ts';
 import { requireOwnTag, tellTenants } from '../stored/tenants-of-tag.ts';
 import { slugFault } from '../stored/slug.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
+import { tagJoinsOf } from '../stored/tag-join.ts';
 import { StoredTag } from '../stored/stored-tag.ts';
 
 /** Before a tag is written: its slug is valid and free, the context is unchanged, the level follows from the parent. */
@@ -35,6 +36,8 @@ export async function finishSave(tag: StoredTag, { created, changed, previous, d
     const [before, after] = [previous, tag.toJSON()].map((values) => Object.fromEntries(changed.map((name) => [name, values[name]])));
     await tellTenants(database, call, { definition: StoredTag.definition, action: 'update', slug: tag.slug, before: before ?? {}, after });
   }
+  if (!created && changed.includes('name'))
+    for (const { onRename } of await tagJoinsOf(database)) await onRename?.({ slugs: [tag.slug], database, call });
   if (!created && changed.includes('parent_slug')) await relevelFrom(database, tag.slug, tag.level);
 }
 

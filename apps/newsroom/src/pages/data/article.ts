@@ -1,9 +1,18 @@
 import { type Call, type Database, NotFoundError, UnavailableError } from '@colophon/core';
-import { type Content, Contents, isVisibleToReaders, type PublishedTransparency, readPictureOrigins } from '@colophon/content';
+import type { Shown } from '@colophon/contract';
+import {
+  type Content,
+  Contents,
+  currentEdition,
+  isVisibleToReaders,
+  type PublishedTransparency,
+  requireAsPublished,
+  shownToReaders,
+} from '@colophon/content';
 import { addressOfRow, pieceAddress } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
-import { filesOfTexts, type OwnFiles, type Picture, picturesOf } from './pictures.ts';
-import { type TagLink, tagLinks } from './tags.ts';
+import { filesOfTexts, type OwnFiles, type Picture, picturesOf, thumbnailIn } from './pictures.ts';
+import type { TagLink } from './tags.ts';
 
 /** A correction, as shown to readers. */
 export interface Correction {
@@ -100,8 +109,11 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
   }));
   const account = await accountOf(piece);
   const published = piece.publish_date ?? piece.firstPublishedAt ?? piece.created_at;
-  const picture =
-    piece.thumbnailAssetId === null ? null : ((await picturesOf(database, [piece.thumbnailAssetId])).get(piece.thumbnailAssetId) ?? null);
+  const edition = await currentEdition(database, piece.id);
+  if (edition) requireAsPublished(piece, edition);
+  const shown = edition ? new Map([[piece.id, edition.shown]]) : await shownToReaders(database, [piece], reading.call.now());
+  const own = shown.get(piece.id);
+  const picture = [...(await picturesOf(database, thumbnailIn(own, piece.thumbnailAssetId))).values()][0] ?? null;
   return {
     id: piece.id,
     type: piece.type,
@@ -116,13 +128,13 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
     updated: account === undefined ? null : laterThan(published, lastPublication(account)),
     category: piece.category,
     picture,
-    files: (await filesOfTexts(database, [piece])).get(piece.id) ?? {},
+    files: (await filesOfTexts(database, [piece], shown)).get(piece.id) ?? {},
     corrections,
-    tags: await tagLinks(database, piece.tags),
+    tags: own?.tags ?? [],
     sources: account === undefined ? [] : await sourcesOf(database, reading, account),
     original: piece.url,
     source: piece.source,
-    account: await summaryOf(piece, account),
+    account: summaryOf(piece, account, own),
     jsonLd: account === undefined ? null : await piece.transparencyJsonLd(),
     signed: await signatureOf(piece),
     languages: await languagesOf(piece, reading),
@@ -183,8 +195,8 @@ async function signatureOf(piece: Content): Promise<Signed | null> {
   }
 }
 
-async function summaryOf(piece: Content, account: PublishedTransparency | undefined): Promise<AccountSummary | null> {
-  const picturesByAI = (await readPictureOrigins(piece.database, piece.id)).filter(({ aiAssisted }) => aiAssisted === true);
+function summaryOf(piece: Content, account: PublishedTransparency | undefined, shown: Shown | undefined): AccountSummary | null {
+  const picturesByAI = shown?.pictures.filter(({ aiAssisted }) => aiAssisted === true) ?? [];
   if (account)
     return {
       aiAssisted: account.generation.aiAssisted,

@@ -1,14 +1,16 @@
-import { type Preview, readPictureOrigins } from '@colophon/content';
+import { type Preview, readShown } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { type ArticleData, disclosedIn } from './article.ts';
-import { filesOfTexts, picturesOf } from './pictures.ts';
-import { tagLinks } from './tags.ts';
+import { filesOfTexts, picturesOf, thumbnailIn } from './pictures.ts';
 
 /** The data for the page of a draft, as far as a preview link discloses them. */
-export async function readPreview(database: Database, preview: Preview): Promise<ArticleData> {
+export async function readPreview(database: Database, preview: Preview, now: Date): Promise<ArticleData> {
   const { id, type, title, description, body, bodyFormat, authors, language, category, thumbnailAssetId } = preview;
-  const picture = thumbnailAssetId === null ? null : ((await picturesOf(database, [thumbnailAssetId])).get(thumbnailAssetId) ?? null);
-  const picturesByAI = (await readPictureOrigins(database, id)).filter(({ aiAssisted }) => aiAssisted === true);
+  // What readers would get if it were published now.
+  const shown = await readShown(database, [preview], { now });
+  const own = shown.get(id);
+  const picture = [...(await picturesOf(database, thumbnailIn(own, thumbnailAssetId))).values()][0] ?? null;
+  const picturesByAI = own?.pictures.filter(({ aiAssisted }) => aiAssisted === true) ?? [];
   return {
     id,
     type,
@@ -20,9 +22,9 @@ export async function readPreview(database: Database, preview: Preview): Promise
     language,
     category,
     picture,
-    files: (await filesOfTexts(database, [preview])).get(id) ?? {},
+    files: (await filesOfTexts(database, [preview], shown)).get(id) ?? {},
     published: preview.publish_date ?? '',
-    tags: await tagLinks(database, preview.tags),
+    tags: own?.tags ?? [],
     account: disclosedIn(preview.metadata, picturesByAI),
     // A preview has no public address.
     address: '',

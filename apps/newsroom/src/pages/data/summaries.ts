@@ -1,8 +1,8 @@
-import { type ContentCorrectionType, readLatestCorrections } from '@colophon/content';
+import { type ContentCorrectionType, readLatestCorrections, shownToReaders } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { addressOfRow } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
-import { type Picture, picturesOf } from './pictures.ts';
+import { type Picture, picturesOf, thumbnailIn } from './pictures.ts';
 
 /** A piece as lists show it. */
 export interface Summary {
@@ -43,13 +43,17 @@ export const SUMMARY_FIELDS = [
 /** The summaries of pieces that were read with `SUMMARY_FIELDS`, in their order. */
 export async function summariesOf(database: Database, rows: readonly Row[], reading: Reading): Promise<Summary[]> {
   const ids = rows.map((row) => String(row['id']));
-  const [corrections, pictures] = [
-    await readLatestCorrections(database, ids),
-    await picturesOf(
-      database,
-      rows.flatMap(({ thumbnailAssetId: id }) => (typeof id === 'string' ? [id] : [])),
-    ),
-  ];
+  const corrections = await readLatestCorrections(database, ids);
+  const illustrated = rows.filter(({ thumbnailAssetId }) => typeof thumbnailAssetId === 'string');
+  const shown = await shownToReaders(
+    database,
+    illustrated.map(({ id }) => ({ id: String(id), tags: [] })),
+    reading.call.now(),
+  );
+  const pictures = await picturesOf(
+    database,
+    illustrated.flatMap(({ id, thumbnailAssetId }) => thumbnailIn(shown.get(String(id)), thumbnailAssetId)),
+  );
   return rows.map((row) => {
     const id = String(row['id']);
     return {

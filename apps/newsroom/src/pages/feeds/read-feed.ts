@@ -1,10 +1,10 @@
 import { type Call, ColophonError, type Database } from '@colophon/core';
-import { Contents, type Feed, type FeedItem, readLatestCorrections, renderBody } from '@colophon/content';
+import { Contents, type Feed, type FeedItem, readLatestCorrections, renderBody, shownToReaders } from '@colophon/content';
 import { ORIGINAL } from '../data/front.ts';
-import { filesOfTexts, type OwnFiles, picturesOf } from '../data/pictures.ts';
+import { filesOfTexts, type OwnFiles, picturesOf, thumbnailIn } from '../data/pictures.ts';
 import { textOf } from '../data/summaries.ts';
 import { addressOfRow } from '../piece-address.ts';
-import { tagLinks, tagsBelow } from '../data/tags.ts';
+import { tagsBelow } from '../data/tags.ts';
 import { withOwnPictures } from '../render/own-pictures.ts';
 
 /** The subject of a feed: everything, a type, a tag including those below it, or a category including those below it. */
@@ -60,12 +60,14 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
     count: 'none',
   });
   if (items.length === 0 && !('type' in subject)) return undefined;
-  const tags = new Map(
-    (await tagLinks(database, [...new Set(items.flatMap((row) => row['tags'] as string[]))])).map((each) => [each.slug, each.name]),
+  const shown = await shownToReaders(
+    database,
+    items.map((row) => ({ id: String(row['id']), tags: row['tags'] as string[] })),
+    call.now(),
   );
   const pictures = await picturesOf(
     database,
-    items.flatMap(({ thumbnailAssetId: id }) => (typeof id === 'string' ? [id] : [])),
+    items.flatMap(({ id, thumbnailAssetId }) => thumbnailIn(shown.get(String(id)), thumbnailAssetId)),
   );
   const corrections = await readLatestCorrections(
     database,
@@ -76,6 +78,7 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
     : await filesOfTexts(
         database,
         items.map((row) => ({ id: String(row['id']), body: String(row['body']) })),
+        shown,
       );
   const entries: FeedItem[] = [];
   for (const row of items) {
@@ -84,7 +87,7 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
     const entry = await entryOf(row, files.get(String(row['id'])) ?? {}, options);
     // Feed readers do not show what the page shows above the text.
     const title = corrections.get(String(row['id'])) === 'retraction' ? `Withdrawn: ${entry.title}` : entry.title;
-    entries.push({ ...entry, title, tags: (row['tags'] as string[]).map((tag) => tags.get(tag) ?? tag), image });
+    entries.push({ ...entry, title, tags: shown.get(String(row['id']))?.tags.map(({ name: tag }) => tag) ?? [], image });
   }
   return {
     id: self.replace(/\?.*$/, ''),

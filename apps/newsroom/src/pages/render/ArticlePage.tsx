@@ -2,6 +2,7 @@ import { Markdown, trustRenderedBody } from '@colophon/ui/reading';
 import { formatFor } from '@colophon/ui/state';
 import type { ReactElement } from 'react';
 import type { AccountSummary, ArticleData, Correction, Signed, Source } from '../data/article.ts';
+import type { Picture } from '../data/pictures.ts';
 import { tagAddress } from '../data/tag-address.ts';
 import type { Site } from '../site.ts';
 import { apiOf, jsonLdOf } from './article-json-ld.ts';
@@ -75,6 +76,7 @@ export function ArticlePage({ site, data, html, showsPicture, preview }: Article
               height={picture.height ?? 800}
               fetchPriority="high"
             />
+            {(picture.caption ?? picture.credit) !== null && <PictureCaption picture={picture} />}
           </figure>
         )}
         <div className="page-text" data-account="body" data-withdrawn={withdrawal ? true : undefined}>
@@ -89,6 +91,17 @@ export function ArticlePage({ site, data, html, showsPicture, preview }: Article
       </article>
       <Colophon site={site} data={data} />
     </Frame>
+  );
+}
+
+/** What readers are told of the picture, and who made it. */
+function PictureCaption({ picture: { caption, credit } }: { readonly picture: Picture }): ReactElement {
+  return (
+    <figcaption dir="auto">
+      {caption}
+      {caption !== null && credit !== null && ' '}
+      {credit !== null && <cite>{credit}</cite>}
+    </figcaption>
   );
 }
 

@@ -9,6 +9,8 @@ const oak: Picture = {
   src: '/api/v1/assets/oak/file?width=160',
   srcSet: 'x 160w',
   alt: '',
+  caption: null,
+  credit: null,
   width: 160,
   height: 90,
 };

@@ -27,6 +27,7 @@ export function withOwnPictures(html: string, { files, baseUrl, isFirstAbove = f
   return withTags(html, ({ name, attributes }) => {
     if (name !== 'img' && name !== 'a' && name !== 'source') return undefined;
     const picture = resolveOwn(attributes, name === 'a' ? 'href' : 'src', files);
+    if (picture === 'withheld') return withheld(attributes, name);
     if (baseUrl !== undefined) return readElsewhere(attributes, picture, baseUrl);
     if (name !== 'img') return attributes;
     if (picture) showPicture(attributes, picture);
@@ -46,12 +47,18 @@ export function firstPictureIn(html: string): string | undefined {
   return undefined;
 }
 
-/** Replaces the address of a stored file of the piece by its path. @returns its picture, if it is one */
-function resolveOwn(attributes: Attributes, name: string, files: OwnFiles): Picture | null {
+/** Replaces the address of a stored file of the piece by its path. @returns its picture, if it is one, or that it is withheld */
+function resolveOwn(attributes: Attributes, name: string, files: OwnFiles): OwnFiles[string] {
   const [, path, id = ''] = OWN_ADDRESS.exec(attributes.get(name) ?? '') ?? [];
   if (path === undefined || !Object.hasOwn(files, id)) return null;
   attributes.set(name, path);
   return files[id] ?? null;
+}
+
+/** Readers are told that there was a picture or file, and cannot load it. */
+function withheld(attributes: Attributes, name: string): Attributes {
+  for (const address of ['src', 'srcset', 'href']) attributes.delete(address);
+  return name === 'img' ? attributes.set('alt', 'Picture withheld') : attributes;
 }
 
 function showPicture(attributes: Attributes, picture: Picture): void {

@@ -29,6 +29,7 @@ const MAILS_ABOUT = {
   'content.created': [],
   'content.updated': [],
   'content.published': [],
+  'content.withheld': [],
   'content.unpublished': [],
   'content.deleted': [],
   'content.restored': [],

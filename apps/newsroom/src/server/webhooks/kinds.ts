@@ -7,6 +7,7 @@ export const EVENT_DESCRIPTIONS = {
   'content.updated': 'A piece was changed without becoming visible or invisible to readers.',
   'content.published': 'A piece was published.',
   'content.unpublished': 'A published piece was unpublished.',
+  'content.withheld': 'Something was withheld from the readers of a published record.',
   'content.deleted': 'A piece was deleted.',
   'content.restored': 'A deleted piece was restored.',
   'correction.issued': 'A correction, an update or a retraction was published.',

@@ -17,6 +17,10 @@ export interface EditionData {
   readonly textDigest: string;
   readonly place: EditionPlace;
   readonly publishedAt: string;
+  readonly createdBy: string | null;
+  /** Why something is withheld. */
+  readonly code?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 /** Returns the digest of what an edition shows. */
@@ -43,6 +47,9 @@ const COLUMNS = [
   'digest',
   'place',
   'publishedAt',
+  'createdBy',
+  'code',
+  'note',
   'tenantId',
   'rev',
   'created_at',
@@ -85,6 +92,9 @@ export async function addEdition(database: Database, data: EditionData, current:
       digest,
       dialect.encode('json', place),
       at,
+      data.createdBy,
+      data.code ?? null,
+      data.note ?? null,
       tenantId,
       1,
       at,

@@ -1,4 +1,4 @@
-import type { Shown } from '@colophon/contract';
+import { type Shown, WITHHOLDING_CODES } from '@colophon/contract';
 import { collection, datetime, integer, json, object, reference, text } from '@colophon/core';
 import { besideContents } from '../../record/beside-contents.ts';
 
@@ -15,9 +15,9 @@ export interface EditionPlace {
 
 /**
  * One edition of a piece: what its readers got from then on. Editions of a piece are numbered from 1 and never change; each contains the
- * digest of the one before.
+ * digest of the one before. Those that a save makes are in the audit log with the save; the others have an entry of their own.
  */
-class ContentEdition extends object(
+export class ContentEdition extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
     number: integer({ required: true, minimum: 1 }),
@@ -32,6 +32,9 @@ class ContentEdition extends object(
     digest: text({ required: true, maxLength: 71 }),
     place: json<EditionPlace>({ required: true }),
     publishedAt: datetime({ required: true }),
+    createdBy: text({ maxLength: 200, description: 'Who made it; null for the application itself.' }),
+    code: text({ values: WITHHOLDING_CODES, description: 'Of a withholding: why.' }),
+    note: text({ maxLength: 2000, description: 'Of a withholding: the reason in words; readers do not get it.' }),
   },
   {
     table: 'content_editions',
@@ -39,8 +42,6 @@ class ContentEdition extends object(
     api: false,
     mcp: false,
     cli: false,
-    // It is derived from a save, which is in the audit log.
-    audit: false,
     appendOnly: true,
     // Nothing lists them by date.
     orderBy: 'id',
