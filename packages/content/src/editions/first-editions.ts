@@ -55,7 +55,7 @@ async function withoutEdition(database: Database): Promise<string[]> {
 
 /** Removes marks of records that no longer differ from their edition, such as after a picture was attached and detached again. */
 export async function recheckPendingChanges(database: Database): Promise<void> {
-  const [now, { builder, encode }] = [new Date(), database.dialect];
+  const [now, { dialect }] = [new Date(), database];
   const before = new Date(now.getTime() - CHECKED_EVERY_MS).toISOString();
   const marks = await new PendingChanges(database).list({ where: { updated_at: { lt: before } }, orderBy: 'updated_at', limit: AT_ONCE });
   for (const contentId of new Set(marks.map((each) => each.contentId))) {
@@ -64,8 +64,8 @@ export async function recheckPendingChanges(database: Database): Promise<void> {
       const record = await contentsOf(database, SYSTEM_CALL).get(contentId);
       const edition = await currentEdition(database, contentId);
       if (!record || !edition || (await changesSince(record, edition, SYSTEM_CALL)).length === 0) return forgetChanges(database, contentId);
-      const checked = { updated_at: encode('datetime', now.toISOString()) };
-      await database.run(builder.updateTable('content_pending_changes').set(checked).where('contentId', '=', contentId).compile());
+      const checked = { updated_at: dialect.encode('datetime', now.toISOString()) };
+      await database.run(dialect.builder.updateTable('content_pending_changes').set(checked).where('contentId', '=', contentId).compile());
     });
   }
 }

@@ -7,12 +7,12 @@ export async function keepShownFiles(
   { contentId, tenantId, kind, shown, publishedAt }: EditionData,
   hadFiles: boolean,
 ): Promise<void> {
-  const { builder, encode } = database.dialect;
-  if (hadFiles) await database.run(builder.deleteFrom('content_shown_files').where('contentId', '=', contentId).compile());
+  const { dialect } = database;
+  if (hadFiles) await database.run(dialect.builder.deleteFrom('content_shown_files').where('contentId', '=', contentId).compile());
   const gone = new Set(shown.withheld.map(({ id }) => id));
   const used = kind === 'unpublication' ? [] : [...shown.pictures, ...shown.files].filter(({ assetId }) => !gone.has(assetId));
   if (used.length === 0) return;
-  const at = encode('datetime', publishedAt);
+  const at = dialect.encode('datetime', publishedAt);
   const rows = used.map(({ assetId, relationship }) => ({
     id: `${contentId}.${assetId}.${relationship}`,
     contentId,
@@ -23,5 +23,5 @@ export async function keepShownFiles(
     created_at: at,
     updated_at: at,
   }));
-  await database.run(builder.insertInto('content_shown_files').values(rows).compile());
+  await database.run(dialect.builder.insertInto('content_shown_files').values(rows).compile());
 }

@@ -26,14 +26,14 @@ const AT_ONCE = 500;
  * edition of them.
  */
 export async function markChanged(database: Database, what: PendingKind, users: readonly UsedBy[], at: Date): Promise<void> {
-  const { builder, encode } = database.dialect;
+  const { dialect } = database;
   for (const { table, record, column, values } of users) {
     if (values.length === 0) continue;
-    const using = builder.selectFrom(table).select(record).where(column, 'in', values);
+    const using = dialect.builder.selectFrom(table).select(record).where(column, 'in', values);
     const published = await database.all(
-      builder.selectFrom('contents').select(['id', 'tenantId']).where('id', 'in', using).where('status', '=', 'published').compile(),
+      dialect.builder.selectFrom('contents').select(['id', 'tenantId']).where('id', 'in', using).where('status', '=', 'published').compile(),
     );
-    const time = encode('datetime', at.toISOString());
+    const time = dialect.encode('datetime', at.toISOString());
     const rows = published.map(({ id, tenantId }) => ({
       id: `${String(id)}.${what}`,
       contentId: id,
@@ -45,7 +45,7 @@ export async function markChanged(database: Database, what: PendingKind, users: 
       updated_at: time,
     }));
     for (let start = 0; start < rows.length; start += AT_ONCE) {
-      const insert = builder
+      const insert = dialect.builder
         .insertInto('content_pending_changes')
         .values(rows.slice(start, start + AT_ONCE))
         .onConflict((conflict) => conflict.column('id').doNothing());
