@@ -380,6 +380,8 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     expect(await problem(await send(`/api/v1/assets/${page.id}/file?width=320`, { headers: as('viewer') }))).toBe('422 not_a_picture');
     const piece = await new Contents(database).add({ title: 'With a picture', tenantId, status: 'published' } as never);
     await piece.addAsset(id, 'inline');
+    expect(await problem(await file('width=320', { 'X-Tenant': 'acme' }))).toBe('404 not_found');
+    await piece.publishAction();
     const shown = await file('width=320', { 'X-Tenant': 'acme' });
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, s-maxage=60, immutable']);
     configure();
@@ -410,6 +412,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     expect(small.headers.get('link')).toBe(`<${url}/api/v1/assets/${id}/file>; rel="canonical"`);
     const forAll = await new Contents(database).add({ type: 'article', title: 'Oaks', slug: 'oaks', status: 'published' } as never);
     await forAll.addAsset({ name: 'oak.jpg', content: signed }, 'inline');
+    await forAll.publishAction();
     const page = await (await send('/articles/oaks')).text();
     expect(page).toContain('AI was used for the picture');
     await reader.close();

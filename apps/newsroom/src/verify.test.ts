@@ -129,13 +129,15 @@ describe('newsroom verify', () => {
     page = undefined;
   });
 
-  it('detects a change of the text in the database', async () => {
+  it('finds no page if the text was changed in the database: it is not served', async () => {
     const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
     const write = (body: string) => database.run({ sql: `UPDATE contents SET body = '${body}' WHERE slug = 'rain'`, parameters: [] });
     await write('The mayor takes bribes.');
-    expect(await (await fetch(`${site}/articles/rain`)).text()).toContain('bribes');
-    const { status, stdout } = await verify(`${site}/articles/rain`);
-    expect([status, stdout]).toEqual([1, expect.stringContaining('The page shows another text')]);
+    const served = await fetch(`${site}/articles/rain`, { headers: { accept: 'text/html' } });
+    expect(served.status).toBe(503);
+    expect(await served.text()).not.toContain('bribes');
+    const { status, stderr } = await verify(`${site}/articles/rain`);
+    expect([status, stderr]).toEqual([3, expect.stringContaining('503')]);
     await write('It rained.');
     await database.close();
   });
@@ -158,7 +160,7 @@ describe('newsroom verify', () => {
     const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
     await database.run({ sql: `UPDATE contents SET body = 'It did not snow.' WHERE slug = 'note'`, parameters: [] });
     await database.close();
-    expect(await verify(address)).toMatchObject({ status: 1, stdout: expect.stringMatching(/^Not genuine \(text_differs\)/) });
+    expect(await verify(address)).toMatchObject({ status: 3, stderr: expect.stringContaining('503') });
   });
 
   it('reports that it could not check what is missing, redirects elsewhere, or cannot be requested', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { ColophonError, type Database } from '@colophon/core';
-import { otherMethods, problemResponse } from '@colophon/core/rest';
+import { otherMethods, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Authenticator } from '@colophon/identity';
 import { contentAddress } from '@colophon/content';
 import { Hono } from 'hono';
@@ -20,7 +20,7 @@ import { KeptFeeds } from './feeds/kept-feeds.ts';
 import { type FeedSubject } from './feeds/read-feed.ts';
 import { robots, sitemapIndex, sitemapOfPages, sitemapOfPieces } from './feeds/sitemap.ts';
 import { KeptPages } from './kept-pages.ts';
-import { answerPage, movedTo, type Page, readyPage, takesGzip } from './page-answer.ts';
+import { answerPage, movedTo, PAGE_POLICY, type Page, readyPage, takesGzip } from './page-answer.ts';
 import { pieceAddress } from './piece-address.ts';
 import { placesOf } from './piece-path.ts';
 import { ReadMarks } from './read-marks.ts';
@@ -133,9 +133,9 @@ class PageMaker {
 
   /** Handles a request; errors are reported as in every other response. */
   async answer(request: Request, read: (asked: Asked) => Promise<Draft | Response>): Promise<Response> {
-    const reading = await this.#readingOf(request);
-    const { call, baseUrl } = reading;
     try {
+      const reading = await this.#readingOf(request);
+      const { call, baseUrl } = reading;
       const url = new URL(request.url);
       const address = `${call.caller.tenantId ?? ''} ${baseUrl} ${url.pathname}${url.search}`;
       const mark = await this.#marks.now();
@@ -153,10 +153,25 @@ class PageMaker {
         await this.#marks.remember(address, mark, { page: ready.key, call });
       return await answerPage(request, call, ready, this.#kept);
     } catch (error) {
-      const requestId = call.requestId ?? '';
+      const requestId = requestIdOf(request);
       if (!(error instanceof ColophonError) || error.status >= 500) this.#options.onError(error, requestId);
+      if (error instanceof ColophonError && error.status === 503 && acceptsHtml(request)) return this.#unavailable(error);
       return problemResponse(error, { instance: new URL(request.url).pathname, requestId });
     }
+  }
+
+  /** The page for people while something that it needs is away; it needs nothing itself, and is not cached. */
+  async #unavailable({ headers }: ColophonError): Promise<Response> {
+    const { render } = this.#pageOf(this.page({ kind: 'message', data: 'unavailable' }), this.#options.baseUrl);
+    return new Response(await render(), {
+      status: 503,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': PAGE_POLICY,
+        ...headers,
+      },
+    });
   }
 
   /** Programs too are redirected from the address that a piece had before it was imported. */
@@ -272,4 +287,9 @@ function decoded(segment: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a request comes from a person with a browser. */
+function acceptsHtml(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/html') === true;
 }

@@ -92,6 +92,28 @@ describe('the pages of readers', () => {
     expect((await get('/api/v1/nowhere')).headers.get('content-type')).toBe('application/problem+json');
   });
 
+  it('are not served with a text that was changed in the database, and say so to people and to programs', async () => {
+    const piece = await new Contents(database).add({
+      title: 'Sealed',
+      type: 'article',
+      slug: 'sealed',
+      body: 'True.',
+      status: 'published',
+    });
+    const write = (body: string) =>
+      database.run(database.dialect.builder.updateTable('contents').set({ body }).where('id', '=', piece.id).compile());
+    expect(await (await get('/articles/sealed')).text()).toContain('True.');
+    await write('Forged.');
+    const page = await one.request('/articles/sealed', { headers: { Accept: 'text/html' } });
+    expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual([503, '1', 'no-store']);
+    expect(await page.text()).toContain('This page is not available at the moment');
+    const program = await one.request('/articles/sealed');
+    expect(await program.json()).toMatchObject({ status: 503, code: 'not_as_published' });
+    await write('True.');
+    expect((await get('/articles/sealed')).status).toBe(200);
+    await (await new Contents(database).require(piece.id)).delete();
+  });
+
   it('lead from another section, and from an older name of a tag, to the one address', async () => {
     expect((await get('/documents/the-oak')).headers.get('location')).toBe('/articles/the-oak');
     await new Tags(database).bulkCreateTags([{ slug: 'old-streets', name: 'Old streets' }]);

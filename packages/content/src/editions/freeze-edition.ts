@@ -82,7 +82,6 @@ function placeOf(
     revision: rev,
     place: { type, context, slug },
     publishedAt: call.now().toISOString(),
-    createdBy: call.caller.id,
   };
 }
 

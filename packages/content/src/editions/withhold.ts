@@ -41,7 +41,7 @@ export function withhold(content: ContentRecord, { kind, objectId: object, code,
     const shown = withheldFrom(current.shown, [...current.shown.withheld, entry]);
     const { contentId, textDigest, place, revision } = current;
     const { tenantId } = record;
-    const made = { kind: 'withholding', versionId: null, publishedAt: at, createdBy: call.caller.id, code, note } as const;
+    const made = { kind: 'withholding', versionId: null, publishedAt: at, code, note } as const;
     const edition = await addEdition(database, { contentId, tenantId, revision, textDigest, place, shown, ...made }, current, true);
     await auditEdition(database, edition, { action: 'withhold', tenantId, code, note }, call);
     await recordEvent(database, call, {

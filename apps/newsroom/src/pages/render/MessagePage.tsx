@@ -3,7 +3,7 @@ import type { Site } from '../site.ts';
 import { Frame } from './Frame.tsx';
 
 /** The text of a page for an error. */
-export type Message = 'missing' | 'withdrawn' | 'stale';
+export type Message = 'missing' | 'withdrawn' | 'stale' | 'unavailable';
 
 const WORDS: Readonly<Record<Message, { readonly title: string; readonly text: string }>> = {
   missing: {
@@ -13,6 +13,10 @@ const WORDS: Readonly<Record<Message, { readonly title: string; readonly text: s
   withdrawn: {
     title: 'This piece was withdrawn',
     text: 'It was published here and is no longer available. Errors in it, if any, are listed on the corrections page.',
+  },
+  unavailable: {
+    title: 'This page is not available at the moment',
+    text: 'Please try again in a moment. Whoever looks after this site has been told.',
   },
   stale: { title: 'This page of the list is not available', text: 'The link to it is not valid. Start from the front page.' },
 };

@@ -17,7 +17,6 @@ export interface EditionData {
   readonly textDigest: string;
   readonly place: EditionPlace;
   readonly publishedAt: string;
-  readonly createdBy: string | null;
   /** Why something is withheld. */
   readonly code?: string | undefined;
   readonly note?: string | undefined;
@@ -47,7 +46,6 @@ const COLUMNS = [
   'digest',
   'place',
   'publishedAt',
-  'createdBy',
   'code',
   'note',
   'tenantId',
@@ -92,7 +90,6 @@ export async function addEdition(database: Database, data: EditionData, current:
       digest,
       dialect.encode('json', place),
       at,
-      data.createdBy,
       data.code ?? null,
       data.note ?? null,
       tenantId,

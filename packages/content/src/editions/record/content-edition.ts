@@ -32,7 +32,6 @@ export class ContentEdition extends object(
     digest: text({ required: true, maxLength: 71 }),
     place: json<EditionPlace>({ required: true }),
     publishedAt: datetime({ required: true }),
-    createdBy: text({ maxLength: 200, description: 'Who made it; null for the application itself.' }),
     code: text({ values: WITHHOLDING_CODES, description: 'Of a withholding: why.' }),
     note: text({ maxLength: 2000, description: 'Of a withholding: the reason in words; readers do not get it.' }),
   },

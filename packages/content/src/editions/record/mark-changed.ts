@@ -31,7 +31,12 @@ export async function markChanged(database: Database, what: PendingKind, users: 
     if (values.length === 0) continue;
     const using = dialect.builder.selectFrom(table).select(record).where(column, 'in', values);
     const published = await database.all(
-      dialect.builder.selectFrom('contents').select(['id', 'tenantId']).where('id', 'in', using).where('status', '=', 'published').compile(),
+      dialect.builder
+        .selectFrom('contents')
+        .select(['id', 'tenantId'])
+        .where('id', 'in', using)
+        .where('status', '=', 'published')
+        .compile(),
     );
     const time = dialect.encode('datetime', at.toISOString());
     const rows = published.map(({ id, tenantId }) => ({
