@@ -345,6 +345,12 @@ describe('a document', () => {
   });
 });
 
+it.each(['text/plain', 'application/pdf'])('a file of the type %s that the vendor fetches is reserved at the most', (mediaType) => {
+  const data = { type: 'url' as const, url: new URL('https://files.example/long') };
+  const content = [{ type: 'file' as const, mediaType, data }];
+  expect(mostInputTokens([{ role: 'user', content }], {}, { kind: 'x', model: 'm' })).toBeGreaterThanOrEqual(8_000_000);
+});
+
 it('a query of rerank is reserved by its documents, and long ones count as several', () => {
   expect(mostSearches('q', ['x'])).toBe(1);
   expect(

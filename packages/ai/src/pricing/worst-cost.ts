@@ -41,7 +41,8 @@ function partTokens(part: Exclude<LanguageModelV4Prompt[number], { role: 'system
   const { data } = part;
   const content = data.type === 'data' ? data.data : undefined;
   if (part.mediaType.startsWith('image')) return mostPictureTokens(model.kind, model.model, content);
-  if (part.mediaType.startsWith('text/')) return content?.length ?? 0;
+  // What the vendor fetches itself may have any length.
+  if (part.mediaType.startsWith('text/')) return content?.length ?? MOST_PAGES * TOKENS_OF_A_PAGE;
   return mostPages(content) * TOKENS_OF_A_PAGE + (content?.length ?? 0);
 }
 
