@@ -351,6 +351,20 @@ it.each(['text/plain', 'application/pdf'])('a file of the type %s that the vendo
   expect(mostInputTokens([{ role: 'user', content }], {}, { kind: 'x', model: 'm' })).toBeGreaterThanOrEqual(8_000_000);
 });
 
+it('a picture in the result of a tool is reserved as one in a message', () => {
+  const file = {
+    type: 'file' as const,
+    mediaType: 'image/png',
+    data: { type: 'url' as const, url: new URL('https://files.example/p.png') },
+  };
+  const model = { kind: 'openai', model: 'gpt-5' };
+  const output = { type: 'content' as const, value: [{ type: 'text' as const, text: 'A map.' }, file] };
+  const result = { type: 'tool-result' as const, toolCallId: 'call', toolName: 'map', output };
+  const shown = mostInputTokens([{ role: 'user', content: [file] }], {}, model);
+  expect(shown).toBeGreaterThan(700);
+  expect(mostInputTokens([{ role: 'tool', content: [result] }], {}, model)).toBeGreaterThanOrEqual(shown);
+});
+
 it('a query of rerank is reserved by its documents, and long ones count as several', () => {
   expect(mostSearches('q', ['x'])).toBe(1);
   expect(
