@@ -151,7 +151,7 @@ describeOnEveryDatabase('a picture in another width', (open) => {
   it('is measured although the file of a later one is lost or damaged', async () => {
     files.configure({});
     const [good, damaged, lost] = [await upload(), await upload(), await upload()];
-    const bytes = files.store.get;
+    const { store } = files;
     files.configure({
       pictures: async () => ({
         resizePicture: async (given) => ({ bytes: given }),
@@ -159,9 +159,9 @@ describeOnEveryDatabase('a picture in another width', (open) => {
       }),
       manifests: async () => ({ readManifest: async () => null }) as never,
       store: {
-        ...files.store,
+        ...store,
         get: async (key, range) =>
-          key === lost.fileKey ? undefined : key === damaged.fileKey ? Readable.from([Buffer.from('other')]) : bytes(key, range),
+          key === lost.fileKey ? undefined : key === damaged.fileKey ? Readable.from([Buffer.from('other')]) : store.get(key, range),
       },
     });
     await database.run({ sql: 'DELETE FROM asset_provenances', parameters: [] });

@@ -163,7 +163,7 @@ describeOnEveryDatabase('an autosave', (open) => {
     expect(begun.filter(Boolean)).toHaveLength(10);
     expect((await follow())?.status).toBe(429);
     closing.abort();
-    await Promise.all(bodies.map((body) => body?.cancel()));
+    await Promise.all(bodies.map(async (body) => body?.cancel()));
     const again = (await follow())?.body?.getReader();
     expect((await again?.read())?.done).toBe(false);
     await again?.cancel();
