@@ -345,6 +345,24 @@ describe('a document', () => {
   });
 });
 
+it.each(['text/plain', 'application/pdf'])('a file of the type %s that the vendor fetches is reserved at the most', (mediaType) => {
+  const data = { type: 'url' as const, url: new URL('https://files.example/long') };
+  const content = [{ type: 'file' as const, mediaType, data }];
+  expect(mostInputTokens([{ role: 'user', content }], {}, { kind: 'x', model: 'm' })).toBeGreaterThanOrEqual(8_000_000);
+});
+
+it('a picture in the result of a tool is reserved by its size, as one in a message', () => {
+  // One colour on 2000 by 2000 pixels takes few bytes.
+  const header = Buffer.from('89504e470d0a1a0a0000000d49484452000007d0000007d00802000000', 'hex');
+  const file = { type: 'file' as const, mediaType: 'image/png', data: { type: 'data' as const, data: header.toString('base64') } };
+  const model = { kind: 'openai', model: 'gpt-5' };
+  const output = { type: 'content' as const, value: [{ type: 'text' as const, text: 'A map.' }, file] };
+  const result = { type: 'tool-result' as const, toolCallId: 'call', toolName: 'map', output };
+  const shown = mostInputTokens([{ role: 'user', content: [file] }], {}, model);
+  expect(shown).toBeGreaterThan(500);
+  expect(mostInputTokens([{ role: 'tool', content: [result] }], {}, model)).toBeGreaterThanOrEqual(shown);
+});
+
 it('a query of rerank is reserved by its documents, and long ones count as several', () => {
   expect(mostSearches('q', ['x'])).toBe(1);
   expect(

@@ -34,7 +34,7 @@ export function printProblems(
   if (total > problems.length) say(stderr, `… and ${total - problems.length} more, which the report counts and does not name.`);
 }
 
-/** Without its end, so that it can go on. */
+/** Prints one line for all that the publishing rules refuse. */
 function printRefused(stderr: NodeJS.WritableStream, refused: readonly PrintedProblem[], what: string, remedy: string): void {
   const reasons = [...new Set(refused.map(({ message }) => printable(message)))];
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : '';

@@ -30,7 +30,10 @@ function ask(place: { host: string; port: number }, path: string, signal: AbortS
     });
     socket.once('close', () => resolve(answer));
     socket.once('connect', () => {
-      send(path, (bytes) => new Promise((done, failed) => socket.write(bytes, (error) => (error ? failed(error) : done())))).catch(reject);
+      send(path, (bytes) => new Promise((done, failed) => socket.write(bytes, (error) => (error ? failed(error) : done())))).catch(
+        // clamd would wait for the rest.
+        (error: unknown) => socket.destroy(error as Error),
+      );
     });
   });
 }

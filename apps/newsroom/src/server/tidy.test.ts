@@ -1,5 +1,6 @@
-import { requireCurrentSchema, openDatabase } from '@colophon/core';
+import { makeCall, requireCurrentSchema, openDatabase, SYSTEM } from '@colophon/core';
 import { Contents } from '@colophon/content';
+import { enqueueMail } from '@colophon/mail';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 import { newsroomTable } from './objects.ts';
@@ -20,6 +21,26 @@ it.each([
   const stop = startTidying(database, { keepVersions, every: 5, onError: (error) => errors.push(error) });
   await stop();
   expect([errors, (await content.listVersions()).map(({ version }) => version)]).toEqual([[], remaining]);
+  await database.close();
+});
+
+it('deletes what it can if a part of it fails, and reports each failure', async () => {
+  const database = await openDatabase('sqlite::memory:');
+  await requireCurrentSchema(database, newsroomTable().schema);
+  const long = makeCall({ caller: SYSTEM, now: () => new Date(0) });
+  await (await new Contents(database, long).add({ title: 'Trash', type: 'article' })).delete();
+  const trash = () => database.all({ sql: 'SELECT id FROM content_trash', parameters: [] });
+  expect(await trash()).toHaveLength(1);
+  const mail = { kind: 'x', recipientKey: 'user:x', to: 'ada@news.example', tenantId: null, data: {}, dedupeKey: 'x' };
+  await enqueueMail(database, mail, new Date(0));
+  await database.run({ sql: `UPDATE mail_outbox SET status = 'sent', "nextAttemptAt" = NULL`, parameters: [] });
+  for (const table of ['device_logins', 'content_events']) await database.run({ sql: `DROP TABLE ${table}`, parameters: [] });
+  const errors: unknown[] = [];
+  const stop = startTidying(database, { keepVersions: undefined, every: 60_000, onError: (error) => errors.push(error) });
+  await stop();
+  expect(errors).toHaveLength(2);
+  expect(await trash()).toEqual([]);
+  expect(await database.all({ sql: 'SELECT id FROM mail_outbox', parameters: [] })).toEqual([]);
   await database.close();
 });
 

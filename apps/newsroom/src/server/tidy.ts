@@ -32,12 +32,16 @@ export interface TidyOptions {
  * @returns a function that stops it, and resolves once a running round has ended
  */
 export function startTidying(database: Database, { every = 300_000, onError, ...settings }: TidyOptions): () => Promise<void> {
+  const parts: readonly (() => Promise<unknown>)[] = [
+    () => sweep(database, new Date(), { keepSecurityDays: settings.keepSecurityDays }),
+    () => sweepContent(database, { ...settings, eventsReadUpTo }),
+    () => sweepMails(database, settings.keepMailDays),
+    () => sweepWebhooks(database),
+    () => deleteOrphanedSettings(database),
+  ];
+  // What must be deleted by a date does not wait for what cannot be deleted now.
   const round = async (): Promise<void> => {
-    await sweep(database, new Date(), { keepSecurityDays: settings.keepSecurityDays });
-    await sweepContent(database, { ...settings, eventsReadUpTo });
-    await sweepMails(database, settings.keepMailDays);
-    await sweepWebhooks(database);
-    await deleteOrphanedSettings(database);
+    for (const part of parts) await part().catch(onError);
   };
   return repeat({ every, round, onError });
 }

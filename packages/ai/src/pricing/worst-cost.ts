@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { utf8Length } from '../bytes/base64.ts';
 import type { ModelPrice } from '../interface/client-options.ts';
 import { hourPrice } from './find-price.ts';
@@ -37,11 +37,21 @@ export function mostInputTokens(
 
 function partTokens(part: Exclude<LanguageModelV4Prompt[number], { role: 'system' }>['content'][number], model: PricedModel): number {
   if (part.type === 'text' || part.type === 'reasoning') return bytes(part.text);
-  if (part.type !== 'file') return bytes(JSON.stringify(part));
+  if (part.type === 'file') return fileTokens(part, model);
+  if (part.type !== 'tool-result' || part.output.type !== 'content') return bytes(JSON.stringify(part));
+  const { value, ...output } = part.output;
+  return value.reduce(
+    (sum, entry) => sum + (entry.type === 'file' ? fileTokens(entry, model) : bytes(JSON.stringify(entry))),
+    bytes(JSON.stringify({ ...part, output })),
+  );
+}
+
+function fileTokens(part: Pick<LanguageModelV4FilePart, 'data' | 'mediaType'>, model: PricedModel): number {
   const { data } = part;
   const content = data.type === 'data' ? data.data : undefined;
   if (part.mediaType.startsWith('image')) return mostPictureTokens(model.kind, model.model, content);
-  if (part.mediaType.startsWith('text/')) return content?.length ?? 0;
+  // What the vendor fetches itself may have any length.
+  if (part.mediaType.startsWith('text/')) return content?.length ?? MOST_PAGES * TOKENS_OF_A_PAGE;
   return mostPages(content) * TOKENS_OF_A_PAGE + (content?.length ?? 0);
 }
 

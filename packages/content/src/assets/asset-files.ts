@@ -1,5 +1,5 @@
-import { type Database, port, type Ports, UnavailableError } from '@colophon/core';
-import type { FileStore, ReceiveOptions } from '@colophon/core/files';
+import { type Database, NotFoundError, port, type Ports, UnavailableError } from '@colophon/core';
+import { DamagedFileError, type FileStore, type ReceiveOptions } from '@colophon/core/files';
 import type { FileScanner } from './file-scanner.ts';
 import type { LoadManifestReader } from './picture-provenance.ts';
 import type { LoadResizer } from './picture-resizer.ts';
@@ -48,6 +48,11 @@ export function assetFilesOf(database: Database): AssetFiles {
 /** Returns the options for receiving uploads. */
 export function receiveOptions({ incoming, limit = MAXIMUM_FILE, patience }: AssetFiles): ReceiveOptions {
   return { directory: incoming, limit, ...(patience === undefined ? {} : { patience }) };
+}
+
+/** Returns whether an error says that a stored file is missing or damaged. Only a backup helps then, and nothing else waits for it. */
+export function isLostFile(error: unknown): boolean {
+  return error instanceof NotFoundError || error instanceof DamagedFileError;
 }
 
 /** Returns the URL of an asset's stored file. */

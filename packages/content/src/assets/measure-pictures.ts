@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ConflictError, type Database } from '@colophon/core';
 import { AllAssetDimensions } from './asset-dimensions.ts';
-import { assetFilesOf, keepsFiles } from './asset-files.ts';
+import { assetFilesOf, isLostFile, keepsFiles } from './asset-files.ts';
 import { isUnreadablePicture } from './picture-resizer.ts';
 import { SHOWN_PICTURES } from './picture-types.ts';
 
@@ -66,8 +66,8 @@ export async function measureMissingPictures(
     try {
       if (asset && (await measurePicture(database, asset))) measured += 1;
     } catch (error) {
-      if (!CANNOT_NOW.has((error as { readonly code?: unknown }).code)) throw error;
-      return measured;
+      if (CANNOT_NOW.has((error as { readonly code?: unknown }).code)) return measured;
+      if (!isLostFile(error)) throw error;
     }
   }
   return measured;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { BusyError, ColophonError, ConflictError, type Database } from '@colophon/core';
-import { assetFilesOf, keepsFiles } from './asset-files.ts';
+import { assetFilesOf, isLostFile, keepsFiles } from './asset-files.ts';
 import { type AssetProvenance, AssetProvenances, knownProvenance } from './asset-provenance.ts';
 import type { PictureManifest } from './picture-provenance.ts';
 
@@ -91,7 +91,11 @@ export async function readMissingProvenance(
   let read = 0;
   for (const row of await database.all(query.compile())) {
     const asset = await open(String(row['id']));
-    if (asset && (await provenanceOf(database, asset))) read += 1;
+    try {
+      if (asset && (await provenanceOf(database, asset))) read += 1;
+    } catch (error) {
+      if (!isLostFile(error)) throw error;
+    }
   }
   return read;
 }

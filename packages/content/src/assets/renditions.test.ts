@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Database, Row } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { AssetRenditions } from './asset-rendition.ts';
 import { Assets } from './asset.ts';
 import { LooseFiles } from './loose-file.ts';
 import { measureMissingPictures } from './measure-pictures.ts';
+import { readMissingProvenance } from './read-provenance.ts';
 import { renditionOf } from './renditions.ts';
 
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
@@ -144,5 +146,33 @@ describeOnEveryDatabase('a picture in another width', (open) => {
     expect(await sizeOf(early)).toMatchObject([{ width: null }]);
     expect((await newsroom.run('assets.delete', { as: admin('acme'), key: measured.id })).status).toBe(200);
     expect(await sizeOf(measured)).toEqual([]);
+  });
+
+  it('is measured although the file of a later one is lost or damaged', async () => {
+    files.configure({});
+    const [good, damaged, lost] = [await upload(), await upload(), await upload()];
+    const { store } = files;
+    files.configure({
+      pictures: async () => ({
+        resizePicture: async (given) => ({ bytes: given }),
+        describePicture: async () => ({ width: 2, height: 1, isAnimated: false }),
+      }),
+      manifests: async () => ({ readManifest: async () => null }) as never,
+      store: {
+        ...store,
+        get: async (key, range) =>
+          key === lost.fileKey ? undefined : key === damaged.fileKey ? Readable.from([Buffer.from('other')]) : store.get(key, range),
+      },
+    });
+    await database.run({ sql: 'DELETE FROM asset_provenances', parameters: [] });
+    const open = (id: string) => new Assets(database).get(id);
+    await measureMissingPictures(database, open);
+    await readMissingProvenance(database, open);
+    const known = async (table: string) =>
+      (await database.all({ sql: `SELECT "assetId" FROM ${table}`, parameters: [] })).map((row) => row['assetId']);
+    for (const table of ['asset_dimensions', 'asset_provenances']) {
+      expect(await known(table)).toContain(good.id);
+      expect(await known(table)).not.toContain(damaged.id);
+    }
   });
 });

@@ -20,7 +20,7 @@ const MAXIMUM_LENGTH = 1_000_000;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Requests a verdict from the reviewer of this process. It fails closed: no response is no review, a response that is not a verdict is a
+ * Requests a verdict from the reviewer of the application. It fails closed: no response is no review, a response that is not a verdict is a
  * flagged review, and one that accepts a piece with an error finding is flagged too.
  *
  * @throws UnavailableError if there is no reviewer, or it does not respond

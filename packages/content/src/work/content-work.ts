@@ -27,7 +27,21 @@ export function startContentWork(database: Database, { onError }: ContentWorkOpt
   };
 }
 
-/** Deletes data that is no longer needed: files of unfinished uploads, versions beyond the configured number. */
+/**
+ * Deletes data that is no longer needed: files of unfinished uploads, versions beyond the configured number. One kind of data does not wait
+ * for another.
+ *
+ * @throws the error of the sweep that failed, or AggregateError if several did, after all of them
+ */
 export async function sweepContent(database: Database, settings: WorkSettings = {}): Promise<void> {
-  for (const sweep of SWEEPS) await sweep(database, settings);
+  const errors: unknown[] = [];
+  for (const sweep of SWEEPS) {
+    try {
+      await sweep(database, settings);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, 'Several sweeps of content failed.');
+  if (errors.length === 1) throw errors[0];
 }

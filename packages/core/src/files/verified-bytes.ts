@@ -28,7 +28,11 @@ export interface RecordedBytes {
  * @throws DamagedFileError through the stream
  */
 export function verifiedBytes(bytes: Readable, recorded: RecordedBytes): Readable {
-  return Readable.from(verify(bytes, recorded), { objectMode: false });
+  const sent = Readable.from(verify(bytes, recorded), { objectMode: false });
+  // The generator closes the file, but only once it has begun, and its reader may leave before.
+  sent.once('close', () => bytes.destroy());
+  bytes.once('error', (error) => sent.destroy(error));
+  return sent;
 }
 
 async function* verify(bytes: Readable, { key, size, sha256 }: RecordedBytes): AsyncGenerator<Buffer> {

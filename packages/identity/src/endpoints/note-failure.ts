@@ -1,4 +1,4 @@
-import { ColophonError } from '@colophon/core';
+import { ColophonError, UnauthenticatedError } from '@colophon/core';
 import { type Failure, recordFailure } from '../security/record-failure.ts';
 import type { Incoming } from './incoming.ts';
 import type { IdentityParts } from './parts.ts';
@@ -16,6 +16,8 @@ export async function noteFailure(
   tried: Tried,
 ): Promise<void> {
   if (!(error instanceof ColophonError) || (error.status !== 401 && error.status !== 429)) return;
+  // A session that ended meanwhile is no attempt either: nobody entered anything wrong.
+  if (error instanceof UnauthenticatedError) return;
   const refused = tried.method === 'code' ? 'factor.failed' : 'signin.failed';
   const { address, agent, now } = request;
   try {

@@ -21,8 +21,8 @@ export class DeadLinkError extends NotFoundError {
 }
 
 /**
- * Sets a password through a link. It must not be a common one, nor consist of names around the account or of `context`. All access of the user ends, other links included: the reason for a new password may be that somebody
- * else knows the old one.
+ * Sets a password through a link. It must not be a common one, nor consist of names around the account or of `context`. All access of the
+ * user ends, other links included: the reason for a new password may be that somebody else knows the old one.
  *
  * @throws DeadLinkError, ValidationError
  */

@@ -1,5 +1,10 @@
+import { UnauthenticatedError } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Incoming } from '../endpoints/incoming.ts';
+import { noting } from '../endpoints/note-failure.ts';
+import type { IdentityParts } from '../endpoints/parts.ts';
+import { WrongCodeError } from '../sign-in/second-factor/prove.ts';
 import { createTenant } from '../tenants/tenant.ts';
 import { sweep } from '../grant/sweep.ts';
 import { issueLink } from '../links/issue-link.ts';
@@ -168,6 +173,16 @@ describeOnEveryDatabase('security events', (open) => {
       ['factor.failed', userId, 'code', 5],
       ['signin.throttled', userId, 'code', 1],
     ]);
+  });
+
+  it('tell of no wrong code if the session ended while one was entered', async () => {
+    const parts = { database: world.database, secret: 'x'.repeat(32), onError: () => undefined } as unknown as IdentityParts;
+    const request = { address: '127.0.0.1', agent: null, now: clock.now(), requestId: 'request' } as Incoming;
+    const refuse = (error: Error) => noting(parts, request, { method: 'code', userId }, () => Promise.reject(error)).catch(() => undefined);
+    await refuse(new UnauthenticatedError('You were signed out in the meantime.'));
+    expect(await events()).toEqual([]);
+    await refuse(new WrongCodeError());
+    expect(await events()).toMatchObject([{ kind: 'factor.failed' }]);
   });
 
   it('are undone with the change that they tell of', async () => {

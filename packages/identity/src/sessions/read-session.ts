@@ -35,8 +35,8 @@ export interface LiveSession {
 }
 
 /**
- * The session whose secret has this hash, in one read: undefined if it is unknown, expired, revoked or unused for too long, or if the account was
- * disabled or all its access ended since.
+ * The session whose secret has this hash, in one read: undefined if it is unknown, expired, revoked or unused for too long, or if the
+ * account was disabled or all its access ended since.
  */
 export async function readSession(
   database: Database,

@@ -5,8 +5,8 @@ import { moment } from '../rows/rows.ts';
 const USE_GRAIN_MS = 3_600_000;
 
 /**
- * Records the use of a token or session, to the hour unless `grain` (milliseconds) is given. It is written in the background, without delaying the request: recording the last use
- * is not worth a failed request.
+ * Records the use of a token or session, to the hour unless `grain` (milliseconds) is given. It is written in the background, without
+ * delaying the request: recording the last use is not worth a failed request.
  */
 export function noteUse(
   database: Database,

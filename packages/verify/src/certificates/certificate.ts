@@ -109,10 +109,12 @@ function readExtensions(reader: DerReader | undefined): CertificateExtensions {
     const value = found.get(oid)?.value;
     return value && new DerReader(value);
   };
+  const keyUsage = valueOf(EXTENSION.keyUsage)?.bitString();
   const extendedKeyUsage = valueOf(EXTENSION.extendedKeyUsage)?.sequence();
   return {
     ...readConstraints(valueOf(EXTENSION.basicConstraints)?.sequence()),
-    keyUsage: valueOf(EXTENSION.keyUsage)?.bitString().octets[0] ?? null,
+    // Without any bit it allows nothing.
+    keyUsage: keyUsage ? (keyUsage.octets[0] ?? 0) : null,
     extendedKeyUsage: extendedKeyUsage
       ? { purposes: readIdentifiers(extendedKeyUsage), isCritical: found.get(EXTENSION.extendedKeyUsage)?.isCritical === true }
       : null,

@@ -146,6 +146,7 @@ describe('the certificate of a signer', () => {
     expect(await byExtensions(signs, purposes(true, '1.3.6.1.5.5.7.3.4'))).toBe('certificate_unfit');
     expect(await byExtensions(signs, purposes(true, '2.5.29.37.0'))).toBe('certificate_unfit');
     expect(await byExtensions(keyUsage(0x20, 5), purposes())).toBe('certificate_unfit');
+    expect(await byExtensions(extension('2.5.29.15', derBitString(new Uint8Array(), 0)), purposes())).toBe('certificate_unfit');
     expect(await byExtensions(purposes(), extension('1.2.3', derNull()))).toBe('certificate_unfit');
     expect(await byExtensions(purposes(), extension('1.2.3', derNull(), false))).toBe('verified');
   });

@@ -29,7 +29,9 @@ const OF_STRANGERS = 200_000_000;
 /**
  * Keeps a file for an hour, until its uploader contributes it.
  *
- * @throws FileTypeError for an executable @throws ValidationError, ColophonError as `requireClean` @throws ColophonError 429 `too_many_attempts` if too many bytes are pending
+ * @throws FileTypeError for an executable
+ * @throws ValidationError, ColophonError as `requireClean`
+ * @throws ColophonError 429 `too_many_attempts` if too many bytes are pending
  */
 export async function keepUpload(
   database: Database,

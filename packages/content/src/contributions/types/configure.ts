@@ -30,8 +30,8 @@ export function contributionTypesOf(configuration: ContributionConfiguration): r
 }
 
 /**
- * Adds contribution types to those of this process, for databases to which an application provides none; a type replaces the one with the same key. Stored
- * types take precedence over configured ones.
+ * Adds contribution types to those of this process, for databases to which an application provides none; a type replaces the one with the
+ * same key. Stored types take precedence over configured ones.
  *
  * @throws ValidationError if a type is invalid. None is added then.
  * @example

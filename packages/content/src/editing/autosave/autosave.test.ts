@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../../test/support.ts';
 import { Contents } from '../../index.ts';
 import { ContentAutosaves } from './content-autosave.ts';
+import { editorEventRoutes } from './editor-events.ts';
 import { sweepAutosaves } from './keep-autosave.ts';
 
 /** The answer while nothing is kept. */
@@ -144,5 +145,27 @@ describeOnEveryDatabase('an autosave', (open) => {
   it('is none of the application itself', async () => {
     const record = await new Contents(database, makeCall({})).require(await make());
     await expect(record.putAutosave({ fields: {} as never, baseRev: 1, sequence: 1 })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('is followed by a person in ten streams at most, however many they open at the same time', async () => {
+    const key = await make();
+    const closing = new AbortController();
+    const [route] = editorEventRoutes({
+      table: newsroom.table,
+      database,
+      authenticate: () => as,
+      baseUrl: 'https://news.example',
+      closing: closing.signal,
+    });
+    const follow = async () => route?.handle(new Request(`https://news.example/api/v1/contents/${key}/editors/events`), { id: key });
+    const bodies = (await Promise.all(Array.from({ length: 14 }, follow))).map((response) => response?.body?.getReader());
+    const begun = await Promise.all(bodies.map(async (body) => (await body?.read())?.done === false));
+    expect(begun.filter(Boolean)).toHaveLength(10);
+    expect((await follow())?.status).toBe(429);
+    closing.abort();
+    await Promise.all(bodies.map(async (body) => body?.cancel()));
+    const again = (await follow())?.body?.getReader();
+    expect((await again?.read())?.done).toBe(false);
+    await again?.cancel();
   });
 });

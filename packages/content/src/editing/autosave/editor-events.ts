@@ -60,7 +60,7 @@ async function requireRecord(options: RouteOptions, call: Call, id: string): Pro
 function stream(request: Request, following: Following): Response {
   const { caller, requestId } = following.call;
   const who = `${caller.kind} ${caller.id}`;
-  if ((open.get(who) ?? 0) >= STREAMS_OF_ONE)
+  if (isFull(who))
     throw new ColophonError(429, 'too_many_streams', 'Too many pieces are followed at once.', { headers: { 'Retry-After': '30' } });
   const gone = new AbortController();
   const { closing, onError } = following.options;
@@ -89,7 +89,14 @@ function stream(request: Request, following: Following): Response {
   return new Response(body, { headers: { ...HEADERS, 'X-Request-Id': requestId ?? '' } });
 }
 
+function isFull(who: string): boolean {
+  return (open.get(who) ?? 0) >= STREAMS_OF_ONE;
+}
+
+/** A stream is counted from its first read until its end. */
 async function* counted(who: string, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  // Others may have started since the check.
+  if (isFull(who)) return;
   open.set(who, (open.get(who) ?? 0) + 1);
   try {
     yield* pieces;

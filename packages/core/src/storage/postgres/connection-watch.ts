@@ -95,14 +95,13 @@ export class ConnectionWatch {
     } finally {
       watched.pending -= 1;
       this.#progress = watched.since = performance.now();
-      if (watched.pending === 0) watched.isLong = false;
     }
   }
 
-  /** Exempts a connection from the limit of a statement's time, until its statements are answered. */
-  allowLong(client: pg.PoolClient): void {
+  /** Exempts a connection from the limit of a statement's time, or ends that. */
+  allowLong(client: pg.PoolClient, isLong: boolean): void {
     const watched = this.#watched.get(client);
-    if (watched) watched.isLong = true;
+    if (watched) watched.isLong = isLong;
   }
 
   /** Cuts all connections: what waits for an answer fails. */

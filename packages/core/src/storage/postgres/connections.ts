@@ -61,6 +61,7 @@ export class PostgresConnections {
       client.on('error', () => undefined);
       this.#watch.add(client);
     });
+    this.#pool.on('release', (_error, client) => this.#watch.allowLong(client, false));
   }
 
   /** True from the moment that `close` is called. */
@@ -107,7 +108,7 @@ export class PostgresConnections {
 
   /** Exempts a connection from the limit of a statement's time until it is released. */
   allowLong(client: pg.PoolClient): void {
-    this.#watch.allowLong(client);
+    this.#watch.allowLong(client, true);
   }
 
   /** Waits for what is running, for at most five seconds, and closes all connections. */

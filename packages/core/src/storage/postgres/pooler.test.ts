@@ -10,6 +10,12 @@ describe.skipIf(server === undefined)('a pooler of transactions', () => {
   it('requires the URL of the server itself', async () => {
     await expect(openDatabase(server ?? '', { pooler: 'transaction' })).rejects.toThrow('directUrl is required');
   });
+
+  it('does not let exclusive work begin once the database is closed', async () => {
+    const database = await openDatabase(server ?? '', { pooler: 'transaction', directUrl: server ?? '' });
+    await database.close();
+    await expect(database.exclusively('work', async () => 'done')).rejects.toMatchObject({ code: 'unavailable' });
+  });
 });
 
 const skipped = withoutPgBouncer ?? (server === undefined ? 'PostgreSQL is not tested' : undefined);

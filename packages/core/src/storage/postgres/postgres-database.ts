@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { UsageError } from '../../errors/errors.ts';
+import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database } from '../database.ts';
 import type { Row, Statement } from '../statement.ts';
@@ -146,7 +146,8 @@ export class PostgresDatabase implements Database {
   }
 
   async exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (!this.#isPooled) return this.#exclusively(this.#connections, name, work);
+    if (!this.#isPooled || this.inTransaction) return this.#exclusively(this.#connections, name, work);
+    if (this.closed) throw new UnavailableError('The database is closed.');
     const direct = new PostgresConnections(this.directUrl, { connections: 1, settings: {}, types: TYPES });
     this.#direct.add(direct);
     try {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ColophonError } from '../../errors/colophon-error.ts';
 import { type RunningPostgres, startPostgres } from '../../testing/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
@@ -91,6 +92,49 @@ describe.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)('PostgreSQL
       });
       expect(value).toEqual({ two: 2 });
     });
+  }, 60_000);
+
+  it('ends a statement that takes longer than any may, except those of exclusive work', async () => {
+    const url = await server.createDatabase();
+    const [database, other] = await Promise.all([openDatabase(url), openDatabase(url)]);
+    const observer = new pg.Client({ connectionString: url });
+    await observer.connect();
+    const looked = async (): Promise<unknown> => {
+      const { rows } = await observer.query(
+        `SELECT max(query_start)::text AS at FROM pg_stat_activity WHERE query LIKE 'SELECT pid, state, wait%'`,
+      );
+      return (rows[0] as { at: unknown }).at;
+    };
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    try {
+      const holding = other.exclusively('work', () => held);
+      await expect.poll(() => observer.query('SELECT 1 FROM pg_locks WHERE locktype = $1', ['advisory'])).toMatchObject({ rowCount: 1 });
+      const exclusive = outcome(database.exclusively('work', async () => 'done'));
+      const common = outcome(database.transaction(() => database.lock('work')));
+      // Time goes on by less than a look may be late, from one look to the next; the first one only notes what has arrived so far.
+      for (let last = await looked(); last === null; last = await looked()) {
+        now += 5_000;
+        await delay(1_000);
+      }
+      while (now < 90_000) {
+        const last = await looked();
+        now += 5_000;
+        await expect.poll(looked, { timeout: 10_000 }).not.toBe(last);
+      }
+      expect(await common).toBe('unavailable');
+      release();
+      expect(await exclusive).toBe('done');
+      await holding;
+    } finally {
+      clock.mockRestore();
+      release();
+      await Promise.all([database.close(), other.close(), observer.end()]);
+    }
   }, 60_000);
 
   it('closes while nothing answers', async () => {

@@ -1,7 +1,10 @@
 import type { Database } from '../database.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 
-/** What became of deleted data: `unfinished` if others were reading, `unsupported` on a database that keeps it until it is vacuumed. */
+/**
+ * What became of deleted data: `unfinished` if others were reading or another process began the same, `unsupported` on a database that keeps
+ * it until it is vacuumed.
+ */
 export type Scrubbing = 'done' | 'unfinished' | 'unsupported';
 
 /**

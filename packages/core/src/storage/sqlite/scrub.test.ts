@@ -75,6 +75,23 @@ describe('the file of a database after an erasure', () => {
     expect(await new Letters(database).count({ search: 'kept' })).toBe(2);
     await database.close();
   });
+
+  it('is scrubbed by several at the same time, and after a scrub that was interrupted, and the last one is done', async () => {
+    const path = join(directory, 'several.sqlite');
+    const [database, other] = await Promise.all([openDatabase(`sqlite:${path}`), openDatabase(`sqlite:${path}`)]);
+    const run = (sql: string) => database.run({ sql, parameters: [] });
+    await run('CREATE TABLE _scrub (zeros BLOB)');
+    await run('CREATE TABLE notes (words TEXT)');
+    await run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+      INSERT INTO notes SELECT 'zebulonovich' || printf('%.20000c', 'x') FROM n`);
+    await run('DELETE FROM notes');
+    expect(await Promise.all([scrubDeleted(database), scrubDeleted(database)])).toEqual(['done', 'done']);
+    const outcomes = await Promise.all([scrubDeleted(database), scrubDeleted(other)]);
+    expect(outcomes).toContain('done');
+    expect(copiesIn(path, 'zebulonovich')).toBe(0);
+    expect(await database.all({ sql: `SELECT name FROM sqlite_schema WHERE name LIKE '%scrub%'`, parameters: [] })).toEqual([]);
+    await Promise.all([database.close(), other.close()]);
+  });
 });
 
 describeOnEveryDatabase('scrubbing', (open) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -7,16 +8,20 @@ const PAGES_AT_ONCE = 50;
 /** Bytes of a page of a long value that refer to the next one, and bytes that are written in one transaction. */
 const PAGE_LINK = 4;
 const BYTES_AT_ONCE = 4_000_000;
+/** How the tables that zeros are written to begin. */
+const SCRUB_TABLE = '_scrub';
 const TRIES = 40;
 const PAUSE_MS = 50;
 
 /**
  * Overwrites what was deleted from the file of a database: the words that its search indexes keep of deleted rows, and the pages that no
  * table uses any more. Every step is a short transaction of its own, so that other writers get their turn.
+ *
+ * @returns false if another process began the same meanwhile, which then overwrites the rest
  */
-export async function overwriteDeleted(database: Database): Promise<void> {
+export async function overwriteDeleted(database: Database): Promise<boolean> {
   for (const index of await searchIndexes(database)) await mergeAway(database, index);
-  await overwriteFreePages(database);
+  return overwriteFreePages(database);
 }
 
 async function searchIndexes(database: Database): Promise<string[]> {
@@ -44,20 +49,44 @@ async function totalChanges(database: Database): Promise<number> {
   return Number((await database.first({ sql: 'SELECT total_changes() AS changes', parameters: [] }))?.['changes']);
 }
 
-/** Fills all free pages with zeros, and frees them again: SQLite takes them before it enlarges the file. */
-async function overwriteFreePages(database: Database): Promise<void> {
+/**
+ * Fills all free pages with zeros, and frees them again: SQLite takes them before it enlarges the file. Another process that begins the same
+ * takes over: it ends this one, and what this one has filled is free again.
+ *
+ * @returns whether no other process took over
+ */
+async function overwriteFreePages(database: Database): Promise<boolean> {
+  const own = `${SCRUB_TABLE}${randomBytes(6).toString('hex')}`;
   const run = (sql: string): Promise<number> => database.run({ sql, parameters: [] });
-  await run('DROP TABLE IF EXISTS _scrub');
-  const sizes = await database.first({
-    sql: 'SELECT freelist_count AS pages, page_size AS size FROM pragma_freelist_count, pragma_page_size',
-    parameters: [],
+  let left = await database.transaction(async () => {
+    for (const table of await scrubTables(database)) await run(`DROP TABLE "${table}"`);
+    const bytes = await freeBytes(database);
+    if (bytes > 0) await run(`CREATE TABLE "${own}" (zeros BLOB)`);
+    return bytes;
   });
-  const size = Number(sizes?.['size']);
-  let left = Number(sizes?.['pages']) * (size - PAGE_LINK);
-  if (left <= 0) return;
-  await run('CREATE TABLE _scrub (zeros BLOB)');
-  for (; left > 0; left -= BYTES_AT_ONCE) await run(`INSERT INTO _scrub VALUES (zeroblob(${Math.ceil(Math.min(left, BYTES_AT_ONCE))}))`);
-  await run('DROP TABLE _scrub');
+  if (left <= 0) return true;
+  const whileOwn = (sql: string): Promise<boolean> =>
+    database.transaction(async () => {
+      const isOwn = (await scrubTables(database)).includes(own);
+      if (isOwn) await run(sql);
+      return isOwn;
+    });
+  for (; left > 0; left -= BYTES_AT_ONCE)
+    if (!(await whileOwn(`INSERT INTO "${own}" VALUES (zeroblob(${Math.ceil(Math.min(left, BYTES_AT_ONCE))}))`))) return false;
+  return whileOwn(`DROP TABLE "${own}"`);
+}
+
+/** How many bytes of a long value the free pages hold. */
+async function freeBytes(database: Database): Promise<number> {
+  const sql = 'SELECT freelist_count AS pages, page_size AS size FROM pragma_freelist_count, pragma_page_size';
+  const sizes = await database.first({ sql, parameters: [] });
+  return Number(sizes?.['pages']) * (Number(sizes?.['size']) - PAGE_LINK);
+}
+
+/** Those of scrubs that run in other processes, and of those that were interrupted. */
+async function scrubTables(database: Database): Promise<string[]> {
+  const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '${SCRUB_TABLE}*'`;
+  return (await database.all({ sql, parameters: [] })).map((row) => String(row['name']));
 }
 
 /**

@@ -56,6 +56,8 @@ export class SqliteDatabase implements Database {
   #isLarge = false;
   #turned = 0;
   #closed = false;
+  /** Ends when the scrubs that were asked for so far have ended. */
+  #scrubbing: Promise<unknown> = Promise.resolve();
 
   /** @param options `large`: the file size, in bytes, from which on long reads run in a thread; `pages`, `ports`: as for `openDatabase` */
   constructor(url: string, { large = LARGE, pages, ports = new Ports() }: SqliteOptions = {}) {
@@ -181,11 +183,19 @@ export class SqliteDatabase implements Database {
     if (!this.inTransaction) throw new UsageError('A lock requires a transaction; start one first.');
   }
 
-  /** Overwrites deleted data in the file, and empties the log. @returns false if others were reading all the time */
+  /**
+   * Overwrites deleted data in the file, and empties the log; one call after the other.
+   *
+   * @returns false if others were reading all the time, or another process began the same
+   */
   async scrub(): Promise<boolean> {
     if (this.inTransaction) throw new UsageError('Deleted data cannot be overwritten inside a transaction.');
-    await overwriteDeleted(this);
-    return this.#reader === this.#writer || emptyLog(sqlitePath(this.url));
+    const scrubbing = this.#scrubbing.then(async () => {
+      const isOverwritten = await overwriteDeleted(this);
+      return isOverwritten && (this.#reader === this.#writer || (await emptyLog(sqlitePath(this.url))));
+    });
+    this.#scrubbing = scrubbing.catch(() => undefined);
+    return scrubbing;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../callers/caller.ts';
+import { integer } from '../../fields/numbers.ts';
+import { collection } from '../../objects/collection.ts';
+import { object } from '../../objects/object.ts';
+import { operationTable } from '../../operations/operation-table.ts';
+import type { Operations } from '../../registry/operation-options.ts';
 import { type Library, libraryTable, startLibrary } from '../testing/library.ts';
 import { Toolbox } from './tools.ts';
 
@@ -175,5 +181,32 @@ describe('MCP', () => {
     expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
     expect(answer.headers.get('allow')).toBe(allow);
     await library.stop();
+  });
+});
+
+it('tells which tools do the same when they are called twice: of the PATCH operations, the change of a record alone', async () => {
+  class Counter extends object({ count: integer({ default: 0 }) }, { table: 'counters', patchOnly: true, mcp: true, audit: false }) {
+    static readonly operations: Operations<Counter> = {
+      step: { method: 'PATCH', path: ['step'] },
+      reset: { method: 'PUT', path: ['reset'] },
+    };
+    async step(): Promise<this> {
+      this.count += 1;
+      return this.save();
+    }
+    async reset(): Promise<this> {
+      this.count = 0;
+      return this.save();
+    }
+  }
+  class Counters extends collection(Counter) {}
+  const tools = await new Toolbox(operationTable([Counters])).listFor(SYSTEM);
+  const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations.idempotentHint]));
+  expect(hints).toMatchObject({
+    counter_update: true,
+    counter_reset: true,
+    counter_delete: true,
+    counter_step: false,
+    counter_create: false,
   });
 });

@@ -115,8 +115,13 @@ function toolOf(operation: Operation, table: OperationTable): Tool {
     annotations: {
       readOnlyHint: operation.effects === 'read',
       destructiveHint: operation.effects === 'destructive',
-      idempotentHint: operation.effects === 'read' || ['PUT', 'PATCH'].includes(operation.method) || operation.method === 'DELETE',
+      idempotentHint: isIdempotent(operation),
       openWorldHint: false,
     },
   };
+}
+
+/** Whether doing it twice has the effect of doing it once. Only the `PATCH` of a record is known to; what another one does is its own. */
+function isIdempotent({ effects, method, kind, name }: Operation): boolean {
+  return effects === 'read' || method === 'PUT' || method === 'DELETE' || (kind === 'crud' && name === 'update');
 }
