@@ -1,6 +1,7 @@
 import { STAFF_COLUMNS } from '../editing/staff-view/present-staff-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type Call,
   type Caller,
   ConflictError,
   type JsonObject,
@@ -18,10 +19,11 @@ import { foldName } from '../record/names.ts';
 import { presenceOf, presentAll, replacementsOf, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
+import { isTenantStaff } from '../record/staff-access.ts';
 import { freeSlug } from '../record/slugs.ts';
 import { checkDates, checkHiding, checkStatusChange } from '../record/status-rules.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
-import { contentToString } from '../markdown/content-to-string.ts';
+import { contentToString, type WritableContent } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
 import { dateOfPublication } from '../record/publish-date.ts';
@@ -68,9 +70,14 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     return presentAll(CAPABILITIES, records, context);
   }
 
-  /** Returns the record as Markdown with front matter, as written by `contentToString`. */
-  async toMarkdown(): Promise<MarkdownAnswer> {
-    return { markdown: contentToString(this, { corrections: await readCorrections(this.database, this.id) }) };
+  /** Returns the record as Markdown with front matter, as written by `contentToString`; for readers with the tags that were published. */
+  async toMarkdown(call: Call = this.call): Promise<MarkdownAnswer> {
+    const corrections = await readCorrections(this.database, this.id);
+    const { markdownSource, firstPublishedAt, tagsAsPublished } = this;
+    const isStaff = isTenantStaff(call.caller, { tenantId: this.tenantId });
+    if (isStaff || tagsAsPublished === null) return { markdown: contentToString(this, { corrections }) };
+    const published = { ...(this.toJSON() as unknown as WritableContent), markdownSource, firstPublishedAt, tags: [...tagsAsPublished] };
+    return { markdown: contentToString(published, { corrections }) };
   }
 
   /** Returns the body as sanitized HTML, as rendered by `renderBody`. */
