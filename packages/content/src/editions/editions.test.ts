@@ -249,5 +249,7 @@ describeOnEveryDatabase('editions', (open) => {
     await check();
     await database.run(database.dialect.builder.updateTable('contents').set({ body: 'Forged.' }).where('id', '=', key).compile());
     await expect(check()).rejects.toMatchObject({ status: 503, code: 'not_as_published' });
+    expect(await newsroom.run('contents.get', { key, as: reader() })).toMatchObject({ status: 503, code: 'not_as_published' });
+    expect(await run('contents.get', { key })).toMatchObject({ body: 'Forged.' });
   });
 });

@@ -1,4 +1,7 @@
-import { type Call, columnsBeside, type Database, type Presented } from '@colophon/core';
+import { type Call, columnsBeside, type Database, type JsonObject, type Presented } from '@colophon/core';
+import { currentEditions } from './record/current-editions.ts';
+import { requireDigest } from './shown-to-readers.ts';
+import { SIGNED_FIELDS, textIn } from '../record/signed-text.ts';
 import { mayHave } from '../record/may-have.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
@@ -6,12 +9,16 @@ import { isTenantStaff } from '../record/staff-access.ts';
 const NOTHING: Presented = {};
 const UNCHANGED: Presented = { changedSincePublication: [] };
 
+/** The digests that presented records were found to have. */
+const checked = new WeakMap<Presented, string>();
+
 const PENDING = preparedQuery((builder, ids) =>
   builder.selectFrom('content_pending_changes').select(['contentId', 'what']).where('contentId', 'in', ids).orderBy('what'),
 );
 
 /**
- * For readers, replaces the tags of a published piece by those that it was published with. For staff, adds what has changed since the
+ * For readers, replaces the tags of a published piece by those that it was published with, and refuses a text that is not the one that was
+ * published. For staff, adds what has changed since the
  * publication and readers do not get yet: one query per page, and none for pieces without such changes.
  */
 export async function presentEditions(
@@ -24,11 +31,28 @@ export async function presentEditions(
   );
   const rows = changed.length === 0 ? [] : await database.all({ ...PENDING(database.dialect, changed), repeatable: true });
   const pending = Map.groupBy(rows, (row) => String(row['contentId']));
+  const whole = records.filter((record) => !isStaff(record) && isWhole(record));
+  const editions = await currentEditions(
+    database,
+    whole.map(({ id }) => String(id)),
+  );
+  for (const record of whole) {
+    const edition = editions.get(String(record['id']));
+    if (!edition || checked.get(record) === edition.textDigest) continue;
+    requireDigest(textIn({ ...record, ...tagsForReaders(record, database) } as JsonObject), edition);
+    // Frozen while nothing is written: the same text need not be hashed for each reader.
+    if (Object.isFrozen(record)) checked.set(record, edition.textDigest);
+  }
   return records.map((record) => {
     if (!isStaff(record)) return tagsForReaders(record, database);
     const own = pending.get(String(record['id']));
     return own ? { changedSincePublication: own.map((row) => String(row['what'])) } : UNCHANGED;
   });
+}
+
+/** Whether a record has everything that its edition's digest covers: lists leave out the text. */
+function isWhole(record: Presented): boolean {
+  return record['status'] === 'published' && SIGNED_FIELDS.every((name) => record[name] !== undefined);
 }
 
 function tagsForReaders(record: Presented, { dialect }: Database): Presented {

@@ -1,5 +1,5 @@
 import type { Shown } from '@colophon/contract';
-import { type Database, UnavailableError } from '@colophon/core';
+import { type Database, type JsonObject, UnavailableError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { currentText, textDigestOf } from '../record/signed-text.ts';
 import { readShown, type ShowingRecord } from './read-shown.ts';
@@ -34,7 +34,12 @@ export async function shownToReaders(
  */
 export function requireAsPublished(content: ContentRecord, edition: Pick<Edition, 'textDigest' | 'number'>): void {
   const tags = content.tagsAsPublished ?? content.tags;
-  if (textDigestOf({ ...currentText(content), tags: [...tags] }) === edition.textDigest) return;
+  requireDigest({ ...currentText(content), tags: [...tags] }, edition);
+}
+
+/** Like `requireAsPublished`, for the public fields of a record. @throws UnavailableError `not_as_published` */
+export function requireDigest(text: JsonObject, edition: Pick<Edition, 'textDigest' | 'number'>): void {
+  if (textDigestOf(text) === edition.textDigest) return;
   throw new UnavailableError(
     'The stored text of this piece is not the text that was published.',
     {
