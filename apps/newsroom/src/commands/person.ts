@@ -4,7 +4,7 @@ import { type Database, scrubDeleted } from '@colophon/core';
 import { erasePerson, exportPerson, type PersonInContent, readAuthoredContent, zipPersonalData } from '@colophon/content';
 import { eraseSecurityEventsOf } from '@colophon/identity';
 import { eraseMailOf, exportMailOf, type MailPerson } from '@colophon/mail';
-import { wire, wireFiles } from '../server/wire.ts';
+import { wire, wireFiles, wireSigner } from '../server/wire.ts';
 import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
 import { exportAccount } from './export-account.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
@@ -72,6 +72,8 @@ export const personErase: Command = {
     withDatabase(context, async (database, config) => {
       wire(config, database);
       await wireFiles(config, database);
+      // Erasing a byline publishes the piece again.
+      await wireSigner(config, database);
       const person = await personOf(database, input);
       const erased = await erasePerson(database, person, input.option('reason'));
       warnIfUnknown(person, erased.contributors, context);

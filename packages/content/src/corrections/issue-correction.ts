@@ -6,6 +6,8 @@ import { notReady } from '../reviews/not-ready.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile } from '../reviews/evaluate.ts';
 import { freezeCorrection } from '../editions/freeze-edition.ts';
+import { correctionEvidence } from '../editions/record/correction-evidence.ts';
+import { textDigestOf, textIn } from '../record/signed-text.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { lockCitedVersions } from '../versions/lock-versions.ts';
 import { type ContentCorrection, ContentCorrections, type CorrectionInput } from './content-correction.ts';
@@ -41,7 +43,6 @@ export async function issueCorrection(
       if (!ready) throw notReady('corrected', correctionProfileKey, blockingRequirements);
     }
     const version = await createVersion(content, { kind: 'correction', summary: input.summary, metadata: { type: input.type } }, call);
-    await freezeCorrection(content, version.id, call);
     const issued = await new ContentCorrections(database, call).add({
       contentId: content.id,
       tenantId: content.tenantId,
@@ -52,6 +53,8 @@ export async function issueCorrection(
       versionId: version.id,
       issuedBy: call.caller.name,
     });
+    const evidence = correctionEvidence(issued, textDigestOf(textIn(version.snapshot.fields)));
+    await freezeCorrection(content, { id: version.id, createdAt: version.created_at, evidence });
     await recordEvent(database, call, {
       kind: 'correction.issued' satisfies ContentEventKind,
       objectType: 'content_corrections',

@@ -11,7 +11,7 @@ import { contentUrl, siteOfTenant } from '../feeds/content-addresses.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentVersion } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
-import { credentialAddress, type CredentialSettings } from '../transparency/account-credentials.ts';
+import { credentialAddress, type CredentialSettings } from '../record/account-credentials.ts';
 import { textIn } from '../record/signed-text.ts';
 import type { FrozenPlace, SignedAddresses } from '../versions/unversioned-publication.ts';
 

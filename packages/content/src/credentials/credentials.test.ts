@@ -5,9 +5,13 @@ import { type Caller, type Database } from '@colophon/core';
 import { makePrivateKey, openSigner, publicKeySet } from '@colophon/core/signing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { verifyAccount } from '@colophon/verify';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { contentSites, ContentGovernanceAssignments, accountCredentials, contentRoutes, signAllAccounts, signPending } from '../index.ts';
+import { editionDigest } from '../editions/record/add-edition.ts';
+import { ContentEditions } from '../editions/record/content-edition.ts';
+import { textDigestOf, textIn } from '../record/signed-text.ts';
+import { ContentVersions } from '../versions/content-version.ts';
 import { Credentials } from './credential.ts';
 
 const BASE = 'https://news.example';
@@ -233,6 +237,81 @@ describeOnEveryDatabase('signed accounts', (open) => {
     expect((await newsroom.run('contents.getCredential', { key: id })).status).toBe(503);
     expect(await signPending(database)).toBe(0);
     await startSigning();
-    expect(await signPending(database)).toBeGreaterThan(0);
+    // No process with the key has made this edition: only the command vouches for it.
+    expect(await signPending(database)).toBe(0);
+    expect(await signAllAccounts(database)).toBe(1);
+  });
+
+  describe('are refused to whoever holds the database and not the key', () => {
+    const write = (table: string, values: object, where: object) => {
+      const { builder } = database.dialect;
+      const query = Object.entries(where).reduce(
+        (update, [name, value]) => update.where(name, '=', value),
+        builder.updateTable(table).set(values),
+      );
+      return database.run(query.compile());
+    };
+    const forget = (id: string) => database.run(database.dialect.builder.deleteFrom('credentials').where('contentId', '=', id).compile());
+    const unsigned = async (id: string) => {
+      expect(await signPending(database)).toBe(0);
+      expect((await newsroom.run('contents.getCredential', { key: id, as: reader() })).status).toBe(404);
+    };
+    const versionOf = async (id: string) =>
+      (await new ContentVersions(database).find({ contentId: id, kind: 'publication' })) ?? expect.fail('it has a version');
+
+    it('a snapshot that was rewritten', async () => {
+      const id = await publish('Rewritten');
+      await signPending(database);
+      await forget(id);
+      const { snapshot, id: version } = await versionOf(id);
+      const forged = { ...snapshot, fields: { ...snapshot.fields, body: 'Never said.' } };
+      await write('content_versions', { snapshot: database.dialect.encode('json', forged) }, { id: version });
+      await unsigned(id);
+    });
+
+    it('a publication that was dated back', async () => {
+      const id = await publish('Dated back');
+      const { id: version } = await versionOf(id);
+      await write('content_versions', { created_at: database.dialect.encode('datetime', '2026-01-01T00:00:00.000Z') }, { id: version });
+      await unsigned(id);
+    });
+
+    it('a transparency that says otherwise', async () => {
+      const id = await publish('Made by hand');
+      const { metadata, id: version } = await versionOf(id);
+      const forged = { transparency: { ...(metadata as { transparency: object }).transparency, responsiblePerson: 'Nobody' } };
+      await write('content_versions', { metadata: database.dialect.encode('json', forged) }, { id: version });
+      await unsigned(id);
+    });
+
+    it('a correction in other words', async () => {
+      const id = await publish('Corrected');
+      await signPending(database);
+      await run('contents.issueCorrectionAction', id, { type: 'correction', summary: 'It was blue.' });
+      await write('content_corrections', { summary: 'It was green.' }, { contentId: id });
+      expect(await signPending(database)).toBe(0);
+    });
+
+    it('an edition that was made to agree with the forgery', async () => {
+      const id = await publish('Agreed');
+      const { snapshot, id: version } = await versionOf(id);
+      const forged = { ...snapshot, fields: { ...snapshot.fields, body: 'Never said.' } };
+      await write('content_versions', { snapshot: database.dialect.encode('json', forged) }, { id: version });
+      await write('content_editions', { textDigest: textDigestOf(textIn(forged.fields)) }, { versionId: version });
+      await unsigned(id);
+      const { number, kind, shownDigest, evidenceDigest, previous, publishedAt } =
+        (await new ContentEditions(database).find({ contentId: id })) ?? expect.fail('it has an edition');
+      const edition = { contentId: id, number, kind: kind as 'publication', shownDigest, evidenceDigest, previous, publishedAt };
+      const digest = editionDigest({ ...edition, textDigest: textDigestOf(textIn(forged.fields)) });
+      await write('content_editions', { digest }, { versionId: version });
+      await unsigned(id);
+    });
+
+    it('a publication of a type that no assignment governs', async () => {
+      const made = await newsroom.run('contents.create', { input: { type: 'note', title: 'A note', status: 'published' } });
+      const id = String(made.value['id']);
+      await write('content_publications', { textDigest: `sha256:${'0'.repeat(64)}` }, { contentId: id });
+      await unsigned(id);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { type Database, UnavailableError } from '@colophon/core';
-import { accountCredentials, type CredentialSettings } from '../transparency/account-credentials.ts';
+import { accountCredentials, type CredentialSettings } from '../record/account-credentials.ts';
 
 /** Returns the settings for signing. @throws UnavailableError if accounts are not signed */
 export function requireCredentials(database: Database): CredentialSettings {

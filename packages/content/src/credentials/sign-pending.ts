@@ -1,10 +1,10 @@
 import type { Database } from '@colophon/core';
 import { SigningKeys } from '@colophon/core/signing';
-import { accountCredentials, type CredentialSettings } from '../transparency/account-credentials.ts';
+import { accountCredentials, type CredentialSettings } from '../record/account-credentials.ts';
 import { CREDENTIAL_KINDS } from './credential.ts';
 import { keyAt, timeOfKey } from '../record/time-of-key.ts';
 import { recordEarlierPublications, signPublications } from './sign-publications.ts';
-import { signVersion } from './sign-version.ts';
+import { signVersion, type SignOptions } from './sign-version.ts';
 
 /**
  * Milliseconds to look back from the latest signed version: a version that was created earlier may be committed later,
@@ -32,7 +32,8 @@ export async function signPending(database: Database): Promise<number> {
 }
 
 /**
- * Signs every unsigned account, including those from before signing began: run once, after an upgrade.
+ * Signs every unsigned account, including those from before signing began and those without a seal: run once, after an upgrade. It vouches for
+ * what is stored now, so look at what it is about to sign if others can write to the database.
  *
  * @param onSigned called with the number of signed accounts, as it progresses
  * @returns the number of signed accounts
@@ -42,9 +43,9 @@ export async function signPending(database: Database): Promise<number> {
 export async function signAllAccounts(database: Database, onSigned?: (signed: number) => void): Promise<number> {
   const settings = database.ports.use(accountCredentials);
   if (!settings) return 0;
-  const versions = await signFrom(database, '', settings, onSigned);
+  const versions = await signFrom(database, '', settings, { late: true, onSigned });
   await recordEarlierPublications(database);
-  return versions + (await signPublications(database, 0, settings, (signed) => onSigned?.(versions + signed)));
+  return versions + (await signPublications(database, 0, settings, { late: true, onSigned: (signed) => onSigned?.(versions + signed) }));
 }
 
 /** Returns when signing began: earlier publications are signed by the command only, not automatically. */
@@ -57,14 +58,14 @@ async function signFrom(
   database: Database,
   from: string,
   settings: CredentialSettings,
-  onSigned?: (signed: number) => void,
+  { onSigned, ...options }: SignOptions & { readonly onSigned?: ((signed: number) => void) | undefined } = {},
 ): Promise<number> {
   let signed = 0;
   for (let after = from; ;) {
     const pending = await unsigned(database, after);
     for (let start = 0; start < pending.length; start += SIGNED_AT_ONCE) {
       const part = pending.slice(start, start + SIGNED_AT_ONCE);
-      const stored = await Promise.all(part.map((id) => signVersion(database, id, settings)));
+      const stored = await Promise.all(part.map((id) => signVersion(database, id, settings, options)));
       signed += stored.filter(Boolean).length;
       after = part.at(-1) ?? after;
     }

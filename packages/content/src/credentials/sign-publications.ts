@@ -2,7 +2,9 @@ import { ACCOUNT_CREDENTIAL_HEADER } from '@colophon/contract';
 import { type Database, type Statement, SYSTEM_CALL, UsageError } from '@colophon/core';
 import { contentsOf } from '../record/contents-of.ts';
 import { addressesOf, type PublishedRevision, revisionPayload, secondsOf } from './account-payload.ts';
-import type { CredentialSettings } from '../transparency/account-credentials.ts';
+import type { SignOptions } from './sign-version.ts';
+import { isVouchedFor } from './vouched.ts';
+import type { CredentialSettings } from '../record/account-credentials.ts';
 import { addPublication } from '../versions/record-publication.ts';
 import { type FrozenPlace, type SignedAddresses, UnversionedPublications } from '../versions/unversioned-publication.ts';
 
@@ -21,17 +23,21 @@ export async function signPublications(
   database: Database,
   from: number,
   settings: CredentialSettings,
-  onSigned?: (signed: number) => void,
+  { onSigned, ...options }: SignOptions & { readonly onSigned?: ((signed: number) => void) | undefined } = {},
 ): Promise<number> {
   const publishedAt = { gte: new Date(from).toISOString() };
-  for (let signed = 0; ;) {
+  for (let [signed, offset] = [0, 0]; ;) {
     const pending = await new UnversionedPublications(database).list({
       where: { kid: null, publishedAt },
       orderBy: 'publishedAt',
       limit: AT_ONCE,
+      offset,
     });
+    const before = signed;
     for (let start = 0; start < pending.length; start += STORED_AT_ONCE)
-      signed += await signThese(database, pending.slice(start, start + STORED_AT_ONCE), settings);
+      signed += await signThese(database, pending.slice(start, start + STORED_AT_ONCE), settings, options);
+    // Those that are not signed stay at the beginning of the list.
+    offset += pending.length - (signed - before);
     onSigned?.(signed);
     if (pending.length < AT_ONCE) return signed;
   }
@@ -39,16 +45,23 @@ export async function signPublications(
 
 /** Signs one publication. Several processes can do this concurrently: one signature is stored. */
 export async function signPublication(database: Database, publication: UnsignedPublication, settings: CredentialSettings): Promise<void> {
-  await signThese(database, [publication], settings);
+  await signThese(database, [publication], settings, {});
 }
 
 type UnsignedPublication = PublishedRevision & { readonly id: string; readonly tenantId: string | null; readonly place: FrozenPlace };
 
-async function signThese(database: Database, publications: readonly UnsignedPublication[], settings: CredentialSettings): Promise<number> {
+async function signThese(
+  database: Database,
+  publications: readonly UnsignedPublication[],
+  settings: CredentialSettings,
+  { late = false }: SignOptions,
+): Promise<number> {
   const updates: Statement[] = [];
   for (const publication of publications) {
     const [addresses, signedAt] = [await addressesOf(database, publication, settings), secondsOf(new Date())];
-    const { jws, kid } = await settings.signer.sign(revisionPayload(publication, addresses, signedAt), { typ, cty });
+    const payload = revisionPayload(publication, addresses, signedAt);
+    if (!late && !(await isVouchedFor(database, payload))) continue;
+    const { jws, kid } = await settings.signer.sign(payload, { typ, cty });
     const signature = jws.slice(jws.lastIndexOf('.') + 1);
     if (jwsOf(publication, { kid, signature, signedAt, addresses }) !== jws)
       throw new UsageError('The signer serializes accounts in an unexpected form.');

@@ -30,7 +30,7 @@ export async function freezeFirstEditions(database: Database): Promise<number> {
       const record = await contentsOf(database, SYSTEM_CALL).get(id);
       // It was published again, or taken back, in the meantime.
       if (record?.status !== 'published' || (await currentEdition(database, id))) return;
-      await freezeEdition(record, SYSTEM_CALL, { isFirst: true });
+      await freezeEdition(record, SYSTEM_CALL, { isFirst: true, isEarlier: true, publishedAt: record.publish_date ?? record.updated_at });
     });
   }
   return ids.length;

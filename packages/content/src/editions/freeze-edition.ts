@@ -7,15 +7,27 @@ import type { DriftEdge } from '../references/drift.ts';
 import { linkPresence } from './link-presence.ts';
 import { readShown } from './read-shown.ts';
 import { addEdition, type EditionData, shownDigestOf } from './record/add-edition.ts';
-import type { EditionKind } from './record/content-edition.ts';
 import { currentEdition, type Edition } from './record/current-editions.ts';
 import { forgetChanges } from './record/mark-changed.ts';
 import { withheldFrom } from './withheld.ts';
 
+/** A version that was stored with an edition. */
+export interface FrozenVersion {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly evidence: object | undefined;
+}
+
 /** How an edition comes about. */
 export interface FreezeOptions {
-  /** The version that was stored with it. */
-  readonly versionId?: string | null;
+  /** The version that was stored with it, and the transparency frozen in it. */
+  readonly version?: FrozenVersion | undefined;
+  /** When it was published; by default now, or when the version was stored. */
+  readonly publishedAt?: string | undefined;
+  /** Whether it was published before there were editions. */
+  readonly isEarlier?: boolean | undefined;
+  /** Whether readers had the record until now: else it is an edition of its own, even if it is the same again. */
+  readonly wasPublished?: boolean | undefined;
   /** Whether the record was created by this save. */
   readonly created?: boolean;
   /** Whether it was never published before: then it has no edition yet. */
@@ -35,7 +47,7 @@ export interface FreezeOptions {
 export async function freezeEdition(
   content: ContentRecord,
   call: Call,
-  { versionId = null, created = false, isFirst = false, known, withheld }: FreezeOptions = {},
+  { version, publishedAt, isEarlier, wasPublished = true, created = false, isFirst = false, known, withheld }: FreezeOptions = {},
 ): Promise<Edition> {
   const { database, id } = content;
   const mayHave = await linkPresence(content, created);
@@ -44,45 +56,52 @@ export async function freezeEdition(
   const shown = withheldFrom(needed(full.get(id)), withheld ?? current?.shown.withheld ?? []);
   const textDigest = textDigestOf(currentText(content));
   if (mayHave('content_pending_changes')) await forgetChanges(database, id);
-  const isSame =
-    current !== undefined &&
-    current.kind !== 'unpublication' &&
-    current.textDigest === textDigest &&
-    current.shownDigest === shownDigestOf(shown);
-  if (isSame && versionId === null) return current;
-  const data = { ...placeOf(content, call), kind: 'publication', versionId, shown, textDigest } as const;
+  const isSame = current !== undefined && wasPublished && current.textDigest === textDigest && current.shownDigest === shownDigestOf(shown);
+  if (isSame && !version) return current;
+  const data: EditionData = {
+    ...placeOf(content, publishedAt ?? version?.createdAt ?? call.now().toISOString()),
+    kind: 'publication',
+    versionId: version?.id ?? null,
+    evidence: version?.evidence,
+    shown,
+    textDigest,
+    isEarlier,
+  };
   return addEdition(database, data, current, mayHave('content_shown_files'));
 }
 
 /** Ends the editions of a record that is no longer published. Nothing is written if it has none. */
 export async function endEditions(content: ContentRecord, call: Call): Promise<void> {
-  await forgetChanges(content.database, content.id);
-  await repeatEdition(content, 'unpublication', null, call);
-}
-
-/** A correction is an edition of its own, with what the current one shows: it brings nothing along that no gate has judged. */
-export async function freezeCorrection(content: ContentRecord, versionId: string, call: Call): Promise<void> {
-  if (content.status === 'published') await repeatEdition(content, 'correction', versionId, call);
-}
-
-async function repeatEdition(content: ContentRecord, kind: EditionKind, versionId: string | null, call: Call): Promise<void> {
-  const current = await currentEdition(content.database, content.id);
+  const { database, id } = content;
+  await forgetChanges(database, id);
+  const current = await currentEdition(database, id);
   if (!current || current.kind === 'unpublication') return;
   const { shown, textDigest } = current;
-  await addEdition(content.database, { ...placeOf(content, call), kind, versionId, shown, textDigest }, current, true);
+  const data: EditionData = { ...placeOf(content, call.now().toISOString()), kind: 'unpublication', versionId: null, shown, textDigest };
+  await addEdition(database, data, current, true);
+}
+
+/**
+ * A correction is an edition of its own, with what the current one shows: it brings nothing along that no gate has judged.
+ *
+ * @param version the version that was stored with the correction, with the correction itself as evidence
+ */
+export async function freezeCorrection(content: ContentRecord, version: FrozenVersion): Promise<void> {
+  const { database } = content;
+  const current = await currentEdition(database, content.id);
+  if (!current) return;
+  const { shown, textDigest } = current;
+  const { id: versionId, createdAt, evidence } = version;
+  const isReadable = content.status === 'published';
+  const data: EditionData = { ...placeOf(content, createdAt), kind: 'correction', versionId, evidence, shown, textDigest, isReadable };
+  await addEdition(database, data, current, true);
 }
 
 function placeOf(
   { id, tenantId, rev, type, context, slug }: ContentRecord,
-  call: Call,
+  publishedAt: string,
 ): Omit<EditionData, 'kind' | 'versionId' | 'shown' | 'textDigest'> {
-  return {
-    contentId: id,
-    tenantId,
-    revision: rev,
-    place: { type, context, slug },
-    publishedAt: call.now().toISOString(),
-  };
+  return { contentId: id, tenantId, revision: rev, place: { type, context, slug }, publishedAt };
 }
 
 function needed<T>(value: T | undefined): T {

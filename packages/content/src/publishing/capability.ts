@@ -28,11 +28,12 @@ export const publishing = capability({
     if (wasPublished && record.status !== 'published') await endEditions(record, context.call);
     if (!context.kept.has(GATE) || !publishes(record, context)) return;
     const passed = context.kept.get(GATE) as PassedGate | undefined;
-    const versionId = passed ? await recordPublication(record, passed, !wasPublished, context.call) : null;
-    if (!passed) await recordUnversionedPublication(record, context);
+    const version = passed && (await recordPublication(record, passed, !wasPublished, context.call));
+    const publishedAt = version?.createdAt ?? context.call.now().toISOString();
+    if (!passed) await recordUnversionedPublication(record, context, publishedAt);
     const isFirst = (context.previous?.['firstPublishedAt'] ?? null) === null;
     const known = passed && linksOf(passed, record.id);
-    await freezeEdition(record, context.call, { versionId, created: context.created, isFirst, known });
+    await freezeEdition(record, context.call, { version, publishedAt, wasPublished, created: context.created, isFirst, known });
   },
   sweeps: [dateUndatedPublications],
   record: {

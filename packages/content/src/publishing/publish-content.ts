@@ -68,13 +68,13 @@ async function publishAgain(record: ContentRecord, { lift = [], summary, correct
   if (current && !isLifting && !hasOldTags && (await changesSince(record, current, call)).length === 0)
     return forgetChanges(database, contentId);
   const passed = await holdAtGate(record);
-  const versionId = passed ? await recordPublication(record, passed, false, call, summary) : null;
+  const version = passed && (await recordPublication(record, passed, false, call, summary));
   if (hasOldTags) {
     record.tagsAsPublished = null;
     const { builder } = database.dialect;
     await database.run(builder.updateTable('contents').set({ tagsAsPublished: null }).where('id', '=', contentId).compile());
   }
-  const edition = await freezeEdition(record, call, { versionId, known: passed && linksOf(passed, contentId), withheld });
+  const edition = await freezeEdition(record, call, { version, known: passed && linksOf(passed, contentId), withheld });
   if (edition.number === current?.number) return;
   await auditEdition(database, edition, { action: 'publish', tenantId }, call);
   // A notice is an event of its own, and tells followers the same.

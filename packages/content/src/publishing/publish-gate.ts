@@ -1,11 +1,11 @@
-import type { Call } from '@colophon/core';
+import type { Call, JsonObject } from '@colophon/core';
 import { evaluateBy, policiesOf, storedOf } from '../reviews/evaluate.ts';
 import { notReady } from '../reviews/not-ready.ts';
 import { readEvidence } from '../reviews/evidence.ts';
 import { type AccountBasis, freezeTransparency } from '../transparency/build-transparency.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { lockCitedVersions } from '../versions/lock-versions.ts';
-import type { FreezeOptions } from '../editions/freeze-edition.ts';
+import type { FreezeOptions, FrozenVersion } from '../editions/freeze-edition.ts';
 import { AUTHORED_FIELDS } from '../record/content-record.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/resolve.ts';
@@ -62,16 +62,18 @@ export async function holdAtGate(content: ContentRecord): Promise<PassedGate | u
   return { governance, evidence, definitions };
 }
 
-/** Creates the publication version of a governed record, with the transparency that its gate saw. @returns its id */
+/** Creates the publication version of a governed record, with the transparency that its gate saw. @returns it */
 export async function recordPublication(
   content: ContentRecord,
   passed: PassedGate,
   first: boolean,
   call: Call,
   summary = first ? 'Published.' : 'Published with changes.',
-): Promise<string> {
+): Promise<FrozenVersion> {
   const frozen = await freezeTransparency(content, passed.governance, passed, call);
-  return (await createVersion(content, { kind: 'publication', summary, ...frozen }, call)).id;
+  const { id, created_at, metadata } = await createVersion(content, { kind: 'publication', summary, ...frozen }, call);
+  // As stored, which is what is signed.
+  return { id, createdAt: created_at, evidence: (metadata as JsonObject)['transparency'] as object };
 }
 
 /** Returns the links of a record that its gate read. */

@@ -2,7 +2,7 @@ import type { JsonObject, Database } from '@colophon/core';
 import { assetFileUrl } from '../assets/asset-files.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { PublishedTransparency } from './published-transparency.ts';
-import { credentialLink } from './account-credentials.ts';
+import { credentialLink } from '../record/account-credentials.ts';
 import { publishingPrinciples } from './publishing-principles.ts';
 
 /** The digital source types: members of schema.org's enumeration, which follow the IPTC codes. */

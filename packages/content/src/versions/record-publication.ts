@@ -10,10 +10,11 @@ import type { FrozenPlace } from './unversioned-publication.ts';
  */
 export async function recordUnversionedPublication(
   content: ContentRecord,
-  { previous, changed, call }: Pick<SaveContext, 'previous' | 'changed' | 'call'>,
+  { previous, changed }: Pick<SaveContext, 'previous' | 'changed'>,
+  publishedAt: string,
 ): Promise<void> {
   if (previous?.['status'] === 'published' && !SIGNED_FIELDS.some((name) => changed.includes(name))) return;
-  await addPublication(content, call.now().toISOString());
+  await addPublication(content, publishedAt);
 }
 
 /** Adds the publication of the current values of a record, unless it was added before. */

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { canonicalJson } from '@colophon/contract';
 import { UsageError } from '../errors/errors.ts';
 
@@ -17,6 +17,8 @@ export interface PublicJwk {
 
 /** A key for signing, with its public part for verifying. */
 export interface PrivateKey {
+  /** A secret derived from the key, for marking what this application has written: see `Signer.seal`. */
+  readonly sealKey: Uint8Array;
   readonly kid: string;
   readonly key: KeyObject;
   readonly publicJwk: PublicJwk;
@@ -43,7 +45,12 @@ export function readPrivateKey(text: string): PrivateKey {
   if (createPublicKey(key).export({ format: 'jwk' }).x !== x)
     throw new UsageError('The signing key is damaged: its private part does not belong to its public part.');
   const kid = thumbprint(x);
-  return { kid, key, publicJwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: SIGNING_ALGORITHM, use: 'sig' } };
+  return { kid, key, sealKey: sealKeyOf(String(d)), publicJwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: SIGNING_ALGORITHM, use: 'sig' } };
+}
+
+/** Derived (RFC 5869), so that a seal tells nothing about the key and is no signature. */
+function sealKeyOf(d: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'colophon seal', 32));
 }
 
 /** RFC 7638 §3, which requires the RFC 8785 form of these members. */

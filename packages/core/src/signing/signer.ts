@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type PrivateKey, readPrivateKey, SIGNING_ALGORITHM } from './private-key.ts';
@@ -25,6 +26,15 @@ export interface Signer {
    * @throws UsageError if the key was retired in the meantime, or is unusable
    */
   sign(payload: object, type: SignedType): Promise<Signed>;
+  /**
+   * Returns a mark of a text that only a holder of the key can make: what a process wrote is told from what somebody wrote into the database
+   * (HMAC-SHA256 under a derived key).
+   *
+   * @throws UsageError if the key was retired in the meantime, or is unusable
+   */
+  seal(text: string): Promise<string>;
+  /** Returns whether a seal is that of a text under the present key. */
+  isSealed(text: string, seal: string): Promise<boolean>;
 }
 
 const RETIREMENT_KNOWN_MS = 1000;
@@ -53,7 +63,16 @@ export async function openSigner(database: Database, readKey: () => string): Pro
     return current;
   };
   await load();
+  const sealOf = async (text: string): Promise<string> => {
+    const { kid, sealKey } = await load();
+    return `${kid}.${createHmac('sha256', sealKey).update(text).digest('base64url')}`;
+  };
   return {
+    seal: sealOf,
+    async isSealed(text, seal) {
+      const [own, given] = [Buffer.from(await sealOf(text)), Buffer.from(seal)];
+      return own.length === given.length && timingSafeEqual(own, given);
+    },
     async sign(payload, type) {
       const { key, kid } = await load();
       // Most processes never sign.

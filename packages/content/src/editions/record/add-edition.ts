@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson, type Shown } from '@colophon/contract';
 import type { Database } from '@colophon/core';
 import { preparedQuery } from '../../record/prepared-query.ts';
+import { sealOf } from './edition-seal.ts';
 import type { EditionKind, EditionPlace } from './content-edition.ts';
 import type { Edition } from './current-editions.ts';
 import { keepShownFiles } from './keep-shown-files.ts';
@@ -15,8 +16,14 @@ export interface EditionData {
   readonly versionId: string | null;
   readonly shown: Shown;
   readonly textDigest: string;
+  /** The frozen transparency, or the correction. */
+  readonly evidence?: object | undefined;
   readonly place: EditionPlace;
   readonly publishedAt: string;
+  /** Whether it was published before there were editions: it is not sealed, because nobody knows who wrote what is stored. */
+  readonly isEarlier?: boolean | undefined;
+  /** Whether readers can load its files: not if it is a correction of a piece that was taken back. */
+  readonly isReadable?: boolean | undefined;
   /** Why something is withheld. */
   readonly code?: string | undefined;
   readonly note?: string | undefined;
@@ -27,8 +34,21 @@ export function shownDigestOf(shown: Shown): string {
   return digestOf(shown);
 }
 
-function digestOf(value: unknown): string {
+/** Returns the digest of a JSON value. */
+export function digestOf(value: unknown): string {
   return `sha256:${hash('sha256', canonicalJson(value), 'hex')}`;
+}
+
+/** The members of an edition that its digest covers. */
+export type DigestedEdition = Pick<Edition, 'contentId' | 'number' | 'kind' | 'textDigest' | 'shownDigest' | 'publishedAt'> & {
+  readonly evidenceDigest: string | null;
+  readonly previous: string | null;
+};
+
+/** Returns the digest of an edition, which is known at its commit, before any signature. */
+export function editionDigest(edition: DigestedEdition): string {
+  const { contentId, number, kind, textDigest, shownDigest, evidenceDigest, publishedAt, previous } = edition;
+  return digestOf({ contentId, number, kind, textDigest, shownDigest, evidenceDigest, publishedAt, previous });
 }
 
 const COLUMNS = [
@@ -42,8 +62,10 @@ const COLUMNS = [
   'references',
   'textDigest',
   'shownDigest',
+  'evidenceDigest',
   'previous',
   'digest',
+  'seal',
   'place',
   'publishedAt',
   'code',
@@ -72,7 +94,9 @@ export async function addEdition(database: Database, data: EditionData, current:
   const number = (current?.number ?? 0) + 1;
   const shownDigest = shownDigestOf(shown);
   const previous = current?.digest ?? null;
-  const digest = digestOf({ contentId, number, kind, textDigest, shownDigest, publishedAt, previous });
+  const evidenceDigest = data.evidence === undefined ? null : digestOf(data.evidence);
+  const digest = editionDigest({ contentId, number, kind, textDigest, shownDigest, evidenceDigest, publishedAt, previous });
+  const seal = data.isEarlier ? null : await sealOf(database, digest);
   const at = dialect.encode('datetime', publishedAt);
   await database.run(
     INSERT(dialect, [
@@ -86,8 +110,10 @@ export async function addEdition(database: Database, data: EditionData, current:
       shown.references.length,
       textDigest,
       shownDigest,
+      evidenceDigest,
       previous,
       digest,
+      seal,
       dialect.encode('json', place),
       at,
       data.code ?? null,

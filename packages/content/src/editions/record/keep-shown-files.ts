@@ -4,13 +4,14 @@ import type { EditionData } from './add-edition.ts';
 /** Synchronizes the files that readers may load with those that a new edition shows. */
 export async function keepShownFiles(
   database: Database,
-  { contentId, tenantId, kind, shown, publishedAt }: EditionData,
+  { contentId, tenantId, kind, shown, publishedAt, isReadable = true }: EditionData,
   hadFiles: boolean,
 ): Promise<void> {
   const { dialect } = database;
   if (hadFiles) await database.run(dialect.builder.deleteFrom('content_shown_files').where('contentId', '=', contentId).compile());
   const gone = new Set(shown.withheld.map(({ id }) => id));
-  const used = kind === 'unpublication' ? [] : [...shown.pictures, ...shown.files].filter(({ assetId }) => !gone.has(assetId));
+  const used =
+    kind === 'unpublication' || !isReadable ? [] : [...shown.pictures, ...shown.files].filter(({ assetId }) => !gone.has(assetId));
   if (used.length === 0) return;
   const at = dialect.encode('datetime', publishedAt);
   const rows = used.map(({ assetId, relationship }) => ({
