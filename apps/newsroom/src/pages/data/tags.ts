@@ -41,7 +41,7 @@ const PIECES = 20;
 const TOP = 8;
 
 /** Tags by their slugs; an unknown one is shown by its slug. */
-export async function tagLinks(database: Database, slugs: readonly string[]): Promise<TagLink[]> {
+async function tagLinks(database: Database, slugs: readonly string[]): Promise<TagLink[]> {
   if (slugs.length === 0) return [];
   const query = database.dialect.builder.selectFrom('tags').select(['slug', 'name']).where('slug', 'in', slugs);
   const names = new Map((await database.all({ ...query.compile(), repeatable: true })).map((row) => [row['slug'], String(row['name'])]));
