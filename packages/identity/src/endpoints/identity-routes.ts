@@ -1,4 +1,3 @@
-import { DEVICE_GRANT_PATHS } from '@colophon/contract';
 import { otherMethods } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { ownAddress } from '../links/address-of.ts';
@@ -12,6 +11,9 @@ import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
 import { identitiesRoutes } from './identities-routes.ts';
+import { AUTHORIZE_PATH, oauthAuthorizeRoutes } from './oauth-authorize.ts';
+import { oauthMetadataRoutes } from './oauth-metadata.ts';
+import { oauthTokenRoutes } from './oauth-token.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { passkeyPages } from './passkey-pages.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -56,6 +58,12 @@ export function identityRoutes(options: IdentityOptions): Hono {
     .provide(idleLimits, options.idle ?? {});
   const app = new Hono();
   app.route('/', grantRoutes(parts));
+  app.route('/', oauthMetadataRoutes(parts));
+  if (parts.oauth) {
+    app.route('/', oauthAuthorizeRoutes(parts));
+    app.route('/', oauthTokenRoutes(parts));
+    app.all(AUTHORIZE_PATH, otherMethods(['GET', 'HEAD', 'POST']));
+  }
   app.route('/', sessionRoutes(parts));
   app.route('/', browserSessionRoutes(parts, { own: !options.signIn }));
   app.route('/', revocationRoutes(parts));
@@ -73,6 +81,5 @@ export function identityRoutes(options: IdentityOptions): Hono {
     for (const path of PAGES) app.all(path, otherMethods(['GET', 'HEAD', 'POST']));
     for (const path of READ_ONLY) app.all(path, otherMethods(['GET', 'HEAD']));
   }
-  app.all(DEVICE_GRANT_PATHS.metadata, otherMethods(['GET', 'HEAD']));
   return app;
 }

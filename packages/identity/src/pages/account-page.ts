@@ -7,7 +7,7 @@ import { browserName } from '../sessions/browser-name.ts';
 import { isFetched, type Session } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
-import { tenantName } from './terminal-login-page.ts';
+import { tenantName } from './tenant-picker.ts';
 
 export interface AccountShown {
   readonly appName: string;
