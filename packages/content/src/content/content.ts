@@ -7,6 +7,7 @@ import {
   type Operations,
   type PresentContext,
   type Presented,
+  requireScope,
   type SaveContext,
   ValidationError,
 } from '@colophon/core';
@@ -19,7 +20,7 @@ import { presenceOf, presentAll, recordOperations, recordWith } from '../record/
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from '../record/slugs.ts';
-import { checkDates, checkHiding, checkStatusChange } from '../record/status-rules.ts';
+import { checkDates, checkHiding, checkStatusChange, concernsReaders } from '../record/status-rules.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
@@ -139,6 +140,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     const { caller } = context.call;
     if (context.created) this.ownerId = ownerOf(caller, this.ownerId);
     const from = context.previous?.['status'];
+    if (concernsReaders(this, context)) requireScope(context.call, 'publish');
     checkStatusChange(caller, {
       from: typeof from === 'string' ? from : undefined,
       to: this.status,

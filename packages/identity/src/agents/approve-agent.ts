@@ -16,7 +16,7 @@ export interface AgentApproval {
   readonly tenantId: string | null;
   /** The highest role of the agent. */
   readonly role: Role;
-  /** Those of the request that the person left. */
+  /** What the person allows, whatever was asked for. */
   readonly scopes: readonly AgentScope[];
   readonly by: Decider;
   readonly now: Date;
@@ -39,7 +39,7 @@ export async function approveAgent(database: Database, approval: AgentApproval):
     const known = await findGrant(database, { userId: by.userId, clientId: client.id, tenantId });
     const former = known && (await grants.getForUpdate(known.id));
     const values = {
-      scopes: agentScopes(request.scopes.filter((scope) => approval.scopes.includes(scope))),
+      scopes: agentScopes(approval.scopes),
       role: lesserRole(approval.role, role),
       accessEpoch,
       secondFactorAt: by.secondFactorAt ?? null,

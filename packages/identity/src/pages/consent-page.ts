@@ -1,6 +1,6 @@
 import { type Role, ROLES } from '@colophon/core';
 import { html, htmlPage, type Markup } from '@colophon/core/rest';
-import type { AgentScope } from '../agents/agent-scopes.ts';
+import { AGENT_SCOPES, type AgentScope } from '../agents/agent-scopes.ts';
 import type { AuthorizationRequest } from '../agents/authorization-request.ts';
 import { destinationOf, isLoopback, sourceOf } from '../agents/redirect-uri.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
@@ -54,7 +54,7 @@ export function consentPage({ appName, path, token, query, request, session, ten
         <fieldset>
           <legend>It may</legend>
           <p>${SCOPE_SENTENCES.read}</p>
-          ${scopes.filter((scope) => scope !== 'read').map(scopeChoice)}
+          ${AGENT_SCOPES.filter((scope) => scope !== 'read').map((scope) => scopeChoice(scope, scopes.includes(scope)))}
         </fieldset>
         ${tenantPicker(tenants, session.tenantId)} ${rolePicker(tenants)}
         <p class="quiet">
@@ -83,8 +83,9 @@ function provenance({ client, redirectUri }: AuthorizationRequest): Markup {
     ${note}`;
 }
 
-function scopeChoice(scope: AgentScope): Markup {
-  return html`<label><input type="checkbox" name="scope-${scope}" checked /> ${SCOPE_SENTENCES[scope]}</label>`;
+/** What the program asks for is chosen. People can leave that out, and add what it does not know how to ask for. */
+function scopeChoice(scope: AgentScope, isAsked: boolean): Markup {
+  return html`<label><input type="checkbox" name="scope-${scope}" ${isAsked ? 'checked' : ''} /> ${SCOPE_SENTENCES[scope]}</label>`;
 }
 
 /** No more than a contributor unless the person says so. */
