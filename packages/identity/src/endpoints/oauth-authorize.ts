@@ -10,10 +10,11 @@ import {
   type ReturnAddress,
   returnAddressOf,
 } from '../agents/authorization-request.ts';
+import { isClientDocumentUrl } from '../agents/client-document.ts';
 import { findClient } from '../agents/find-client.ts';
 import { OAuthError } from '../agents/oauth-error.ts';
-import { isVouchedFor } from '../agents/redirect-uri.ts';
-import { consentPage } from '../pages/consent-page.ts';
+import { isLoopback, isVouchedFor } from '../agents/redirect-uri.ts';
+import { cannotAllowPage, consentPage } from '../pages/consent-page.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { isRecent } from './factor-parts.ts';
@@ -43,12 +44,34 @@ export function oauthAuthorizeRoutes(parts: IdentityParts): Hono {
 
 async function show(parts: IdentityParts, incoming: Incoming): Promise<Response> {
   const query = new URL(incoming.request.url).search.slice(1);
-  return forClient(parts, incoming, query, async (request) => {
-    const session = await parts.signIn.currentUser(incoming.request);
+  const session = await parts.signIn.currentUser(incoming.request);
+  // No stranger makes this server fetch the description of a program.
+  if (!session && isClientDocumentUrl(new URLSearchParams(query).get('client_id') ?? ''))
+    return seeOther(parts.signIn.signInPath(pathOf(query)));
+  const asked = forClient(parts, incoming, query, async (request) => {
     if (!session || isTooOld(request, session, incoming)) return seeOther(parts.signIn.signInPath(pathOf(query)));
     const continued = await knownAgent(parts, incoming, { request, session, query });
     return continued ?? consent(parts, { request, session, query });
   });
+  return asked.catch((error: unknown) => {
+    if (!(error instanceof RefusedRequest)) throw error;
+    // Anybody can register an address: without the person's decision, only those that the operator chose are worth a redirect.
+    const { cause, back } = error;
+    if (back.client.kind === 'pinned' || isLoopback(back.redirectUri)) return refusalTo(parts, error);
+    return cannotAllowPage({ appName: parts.appName, message: cause.message, url: addressWith(parts, back, errorOf(cause)) });
+  });
+}
+
+/** A request that cannot be answered as it was asked, and where that can be told. */
+class RefusedRequest extends Error {
+  readonly back: ReturnAddress;
+  override readonly cause: OAuthError;
+
+  constructor(back: ReturnAddress, cause: OAuthError) {
+    super(cause.message);
+    this.back = back;
+    this.cause = cause;
+  }
 }
 
 interface Asked {
@@ -94,15 +117,19 @@ async function take(parts: IdentityParts, incoming: Incoming): Promise<Response>
   const body = await readBody(incoming.request);
   const query = textOf(body, 'request') ?? '';
   const session = await actingUser(parts, incoming, textOf(body, 'csrfToken'));
-  return forClient(parts, incoming, query, async (request) => {
+  const decided = forClient(parts, incoming, query, async (request) => {
     if (textOf(body, 'action') !== 'approve') throw new OAuthError('access_denied', 'The person did not allow it.');
     const scopes = agentScopes(AGENT_SCOPES.filter((scope) => textOf(body, `scope-${scope}`) === 'on'));
     if (isTooOld({ ...request, scopes }, session, incoming)) return seeOther(parts.signIn.signInPath(pathOf(query)));
     return withFactor(parts, query, async () => {
       const by = deciderOf(session, incoming);
-      const decided = { request, tenantId: textOf(body, 'tenantId') || null, role: roleOf(body), scopes, by, now: incoming.now };
-      return returned(parts, request, { code: await approveAgent(parts.database, decided) });
+      const approval = { request, tenantId: textOf(body, 'tenantId') || null, role: roleOf(body), scopes, by, now: incoming.now };
+      return returned(parts, request, { code: await approveAgent(parts.database, approval) });
     });
+  });
+  return decided.catch((error: unknown) => {
+    if (error instanceof RefusedRequest) return refusalTo(parts, error);
+    throw error;
   });
 }
 
@@ -122,8 +149,9 @@ async function withFactor<T>(parts: IdentityParts, query: string, work: () => Pr
 }
 
 /**
- * Answers a request for authorization. Until the return address is proved to be the client's own, errors are shown to the person; after
- * that they are sent to it.
+ * Answers a request for authorization.
+ *
+ * @throws RefusedRequest once the return address is proved to be the client's own, and other errors until then
  */
 async function forClient(
   parts: IdentityParts,
@@ -142,16 +170,29 @@ async function forClient(
     return await work(authorizationRequestOf(parameters, back, { issuer, isResource, defaultResource: DEFAULT_RESOURCE }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    return returned(parts, back, { error: error.error, error_description: error.message });
+    throw new RefusedRequest(back, error);
   }
 }
 
-/** Sends the browser back to the client, which learns from `iss` who answers (RFC 9207). */
-function returned({ issuer }: IdentityParts, { redirectUri, state }: ReturnAddress, outcome: Readonly<Record<string, string>>): Response {
+/** Sends the browser back to the client. */
+function returned(parts: IdentityParts, back: ReturnAddress, outcome: Readonly<Record<string, string>>): Response {
+  return seeOther(addressWith(parts, back, outcome));
+}
+
+function refusalTo(parts: IdentityParts, { back, cause }: RefusedRequest): Response {
+  return returned(parts, back, errorOf(cause));
+}
+
+function errorOf({ error, message }: OAuthError): Readonly<Record<string, string>> {
+  return { error, error_description: message };
+}
+
+/** The return address with the outcome; the client learns from `iss` who answers (RFC 9207). */
+function addressWith({ issuer }: IdentityParts, { redirectUri, state }: ReturnAddress, outcome: Readonly<Record<string, string>>): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries({ ...outcome, ...(state === undefined ? {} : { state }), iss: issuer }))
     url.searchParams.append(name, value);
-  return seeOther(url.href);
+  return url.href;
 }
 
 /** Whether somebody else could be at the browser by now, for what is asked. */

@@ -118,7 +118,7 @@ describeOnEveryDatabase('an agent', (open) => {
   it('does not stay connected unless the person leaves that', async () => {
     const page = await agent.open(browser);
     const fields = { 'scope-offline_access': '', 'scope-write': '' };
-    const { location } = await agent.decide(browser, page, 'approve', fields as never);
+    const { location } = await agent.decide(browser, page, 'approve', fields);
     const tokens = await agent.exchange(location?.searchParams.get('code') ?? '');
     expect(tokens).toMatchObject({ status: 200, scope: 'read' });
     expect(tokens.refresh_token).toBeUndefined();

@@ -1,5 +1,5 @@
 import { type Role, ROLES } from '@colophon/core';
-import { html, htmlPage, type Markup } from '@colophon/core/rest';
+import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import { AGENT_SCOPES, type AgentScope } from '../agents/agent-scopes.ts';
 import type { AuthorizationRequest } from '../agents/authorization-request.ts';
 import { destinationOf, isLoopback, sourceOf } from '../agents/redirect-uri.ts';
@@ -63,6 +63,17 @@ export function consentPage({ appName, path, token, query, request, session, ten
         <button name="action" value="deny">Deny</button>
         ${tenants.length === 0 ? '' : html`<button class="main" name="action" value="approve">Allow</button>`}
       </form>`,
+  );
+}
+
+/** Tells a person that a program asked for something that cannot be done, with a way to tell the program. */
+export function cannotAllowPage({ appName, message, url }: { appName: string; message: string; url: string }): Promise<Response> {
+  return htmlPage(
+    { title: 'This program cannot be connected', appName, status: 400, style: STYLE },
+    html`${faultNote(message)}
+      <p>It wants you to return to:</p>
+      <p class="host">${destinationOf(url)}</p>
+      <p><a href="${url}" rel="noreferrer">Return there, and tell it</a></p>`,
   );
 }
 

@@ -77,12 +77,10 @@ export class TestAgent {
     browser: Browser,
     page: Answered,
     action: 'approve' | 'deny',
-    {
-      headers = { Origin: this.#server.url },
-      ...values
-    }: Readonly<Record<string, string>> & { headers?: Readonly<Record<string, string>> } = {} as never,
+    values: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = { Origin: this.#server.url },
   ): Promise<Answered> {
-    const body = new URLSearchParams({ action, ...fieldsOf(page.text), ...(values as Record<string, string>) });
+    const body = new URLSearchParams({ action, ...fieldsOf(page.text), ...values });
     const form = { 'Content-Type': 'application/x-www-form-urlencoded', ...headers };
     return answered(await browser.fetch('/oauth/authorize', { method: 'POST', body: body.toString(), headers: form }));
   }
@@ -94,7 +92,7 @@ export class TestAgent {
     values: Readonly<Record<string, string>> = {},
   ): Promise<string> {
     const page = await this.open(browser, changes);
-    const { location, text } = await this.decide(browser, page, 'approve', values as never);
+    const { location, text } = await this.decide(browser, page, 'approve', values);
     const code = location?.searchParams.get('code');
     if (!code) throw new Error(`no code: ${location?.href ?? text}`);
     return code;
