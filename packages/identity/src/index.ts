@@ -1,6 +1,9 @@
 export type { AgentScope } from './agents/agent-scopes.ts';
 export { CLIENT_DOCUMENT_TIMEOUT, fetchClientDocument, LARGEST_CLIENT_DOCUMENT } from './agents/client-document.ts';
 export type { FetchClientDocument, FetchedClientDocument } from './agents/client-document.ts';
+export { blockAgent, connectedAgents, narrowAgent, revokeAgent } from './agents/manage-agents.ts';
+export type { ConnectedAgent } from './agents/manage-agents.ts';
+export { pinAgent } from './agents/pin-agent.ts';
 export type { AgentPolicy } from './agents/find-client.ts';
 export { OAuthClient, OAuthClients } from './agents/oauth-client.ts';
 export type { ClientKind } from './agents/oauth-client.ts';

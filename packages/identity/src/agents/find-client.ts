@@ -1,4 +1,4 @@
-import { type Database, MalformedError, UnavailableError } from '@colophon/core';
+import { type Database, makeCall, MalformedError, UnavailableError } from '@colophon/core';
 import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
 import {
   fetchClientDocument,
@@ -94,7 +94,7 @@ async function store(
   const values = { ...readClientDocument(url, text), ...times, etag, kind: 'document' as const, host: hostOfDocument(url) };
   return database.transaction(async () => {
     await database.lock(`oauth-client:${url}`);
-    const clients = new OAuthClients(database);
+    const clients = new OAuthClients(database, makeCall({ operation: 'oauth_clients.fetch', now: () => now }));
     const present = await clients.find({ clientId: url });
     return present ? Object.assign(present, values).save() : clients.add({ ...values, clientId: url });
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '@colophon/core';
+import { type Database, makeCall } from '@colophon/core';
 import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
 import { clientMetadataOf } from './client-metadata.ts';
 import { type OAuthClient, OAuthClients } from './oauth-client.ts';
@@ -22,6 +22,7 @@ export async function registerClient(
   return database.transaction(async () => {
     await reserveAttempt(database, `oauth-register:${throttleKey(address)}`, REGISTRATIONS, now);
     const clientId = `c_${randomBytes(18).toString('base64url')}`;
-    return new OAuthClients(database).add({ ...metadata, clientId, kind: 'registered', host: null });
+    const call = makeCall({ operation: 'oauth_clients.register', now: () => now });
+    return new OAuthClients(database, call).add({ ...metadata, clientId, kind: 'registered', host: null });
   });
 }

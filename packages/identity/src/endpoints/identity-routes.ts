@@ -6,6 +6,7 @@ import { idleLimits } from '../sessions/idle-limits.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';
 import { demandedRoles } from '../users/factors/demanded-roles.ts';
 import { accountRoutes } from './account-routes.ts';
+import { AGENTS_PATH, agentRoutes } from './agent-routes.ts';
 import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
@@ -62,7 +63,8 @@ export function identityRoutes(options: IdentityOptions): Hono {
   if (parts.oauth) {
     app.route('/', oauthAuthorizeRoutes(parts));
     app.route('/', oauthTokenRoutes(parts));
-    app.all(AUTHORIZE_PATH, otherMethods(['GET', 'HEAD', 'POST']));
+    app.route('/', agentRoutes(parts));
+    for (const path of [AUTHORIZE_PATH, AGENTS_PATH]) app.all(path, otherMethods(['GET', 'HEAD', 'POST']));
   }
   app.route('/', sessionRoutes(parts));
   app.route('/', browserSessionRoutes(parts, { own: !options.signIn }));
