@@ -56,7 +56,7 @@ function ownAgent(view: AgentsShown, agent: ConnectedAgent): Markup {
         <select id="role-${id}" name="role">
           ${ROLES.slice(0, ROLES.indexOf(role) + 1).map((each) => html`<option ${each === role ? 'selected' : ''}>${each}</option>`)}
         </select>
-        <button name="action" value="narrow" aria-label="Allow ${agent.name} only this">Allow only this</button>
+        <button name="action" value="narrow" aria-label="Allow only this to ${agent.name}">Allow only this</button>
         <button name="action" value="revoke" aria-label="Disconnect ${agent.name}">Disconnect</button>`,
     )}
   </section>`;
