@@ -50,8 +50,8 @@ export async function runOperation(operation: Operation, request: OperationReque
   // An access function needs the record, so it is called once the record is loaded, and the input is validated after that.
   const deferred = operation.scope === 'item' && typeof operation.access === 'function';
   if (!deferred) checkAccess(operation, call, undefined);
-  const input = deferred ? request.input : checkInput(operation, request.input);
   requireScope(call, ...scopesOf(operation));
+  const input = deferred ? request.input : checkInput(operation, request.input);
   const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input, deferred, given: request.input });
   if (operation.effects === 'read') return run();
   const keyed = (): Promise<Answer> => withIdempotency(operation, { ...request, call }, run);
