@@ -2,7 +2,7 @@ import { type Database, MethodNotAllowedError, NotFoundError, type OperationTabl
 import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
-import { mcpRoutes } from '@colophon/core/mcp';
+import { type McpOptions, mcpRoutes } from '@colophon/core/mcp';
 import {
   jobEventRoutes,
   noteAddress,
@@ -102,17 +102,7 @@ export function createApp(parts: AppParts): Hono {
     '/api/_resources',
     discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && mayList(operation, caller) }),
   );
-  app.route(
-    '/api/mcp',
-    mcpRoutes({
-      ...surface,
-      name: 'newsroom',
-      version: VERSION,
-      allowedOrigins: [config.baseUrl, ...origins],
-      ...loopbackHosts(config),
-      ...(oauth ? { resourceMetadata: `${new URL(config.baseUrl).origin}/.well-known/oauth-protected-resource/api/mcp` } : {}),
-    }),
-  );
+  app.route('/api/mcp', mcpRoutes({ ...surface, ...mcpSettings(config), allowedOrigins: [config.baseUrl, ...origins] }));
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
   const siteOf = sitesOf({ ...config, database, authenticator });
@@ -139,6 +129,12 @@ export function createApp(parts: AppParts): Hono {
 /** How agents are connected; undefined if the settings say that they are not. */
 function oauthOf({ agents = 'any', agentRegistration = true }: Config): OAuthOptions | undefined {
   return agents === 'off' ? undefined : { agents, registration: agentRegistration && agents === 'any' };
+}
+
+/** What the MCP endpoint is called, from where it can be reached, and how its clients sign in. */
+function mcpSettings(config: Config): Pick<McpOptions, 'allowedHosts' | 'name' | 'resourceMetadata' | 'version'> {
+  const resourceMetadata = `${new URL(config.baseUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
+  return { name: 'newsroom', version: VERSION, ...loopbackHosts(config), ...(oauthOf(config) ? { resourceMetadata } : {}) };
 }
 
 /** The OpenAPI document: the same for everyone, built on first use. */

@@ -71,7 +71,7 @@ describe('an agent', () => {
   });
 
   /** How an operation is answered: `ok`, or which scopes are missing, or the code of the refusal. */
-  async function verdict(name: string, caller: Caller, input: unknown = undefined): Promise<string> {
+  async function verdict(name: string, caller: Caller, input?: unknown): Promise<string> {
     const operation = table.operation(`leaves.${name}`);
     if (!operation) throw new Error(`no operation ${name}`);
     const key = operation.scope === 'item' ? (await new Leaves(database).add({ title: 'A leaf' })).id : undefined;
