@@ -1,6 +1,6 @@
 import { nearest } from '@colophon/base';
 import { ColophonError } from '@colophon/core';
-import { agentBlock, agentList, agentPin, agentRevoke } from './commands/agent.ts';
+import { agentBlock, agentList, agentPin, agentPolicy, agentRevoke } from './commands/agent.ts';
 import { readArguments } from './commands/arguments.ts';
 import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
 import { check } from './commands/check.ts';
@@ -60,6 +60,7 @@ export const COMMANDS: readonly Command[] = [
   agentRevoke,
   agentPin,
   agentBlock,
+  agentPolicy,
   migratePlan,
   migrateApply,
   migrateStatus,

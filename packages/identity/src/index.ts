@@ -1,7 +1,7 @@
 export type { AgentScope } from './agents/agent-scopes.ts';
 export { CLIENT_DOCUMENT_TIMEOUT, fetchClientDocument, LARGEST_CLIENT_DOCUMENT } from './agents/client-document.ts';
 export type { FetchClientDocument, FetchedClientDocument } from './agents/client-document.ts';
-export { blockAgent, connectedAgents, narrowAgent, revokeAgent } from './agents/manage-agents.ts';
+export { blockAgent, connectedAgents, narrowAgent, revokeAgent, setTenantAgents } from './agents/manage-agents.ts';
 export type { ConnectedAgent } from './agents/manage-agents.ts';
 export { pinAgent } from './agents/pin-agent.ts';
 export type { AgentPolicy } from './agents/find-client.ts';
@@ -42,7 +42,8 @@ export type { GroupRole, OidcProvider } from './sign-in/oidc/provider.ts';
 export type { BrowserSession, SignIn } from './sign-in/port.ts';
 export { signInVouchedFor } from './sign-in/sign-in-vouched-for.ts';
 export type { VouchedFor } from './sign-in/sign-in-vouched-for.ts';
-export { createTenant, requireTenant, Tenant, Tenants } from './tenants/tenant.ts';
+export { AGENT_POLICIES, createTenant, requireTenant, Tenant, Tenants } from './tenants/tenant.ts';
+export type { TenantAgents } from './tenants/tenant.ts';
 export { hostnameOfTenant } from './tenants/tenant-directory.ts';
 export type { NewTenant } from './tenants/tenant.ts';
 export { ApiToken, ApiTokens } from './tokens/api-token.ts';

@@ -48,5 +48,12 @@ it('pins an agent from a file, lists what people have connected, disconnects and
   expect((await run('agent', 'revoke', 'nothing')).stderr).toContain('There is no connected agent nothing.');
   expect((await run('agent', 'list')).stdout).toBe('');
   expect(await run('agent', 'block', URL_OF_DOCUMENT)).toMatchObject({ status: 0, stdout: 'Quill is blocked.\n' });
+  await run('tenant', 'create', 'gazette');
+  expect(await run('agent', 'policy', '--tenant', 'gazette', '--agents', 'pinned')).toMatchObject({
+    status: 0,
+    stdout: 'Agents in gazette: pinned.\n',
+  });
+  expect((await run('agent', 'policy', '--tenant', 'gazette', '--agents', 'some')).status).toBe(2);
+  expect((await run('agent', 'policy', '--agents', 'off')).status).toBe(2);
   expect((await run('agent', 'block', 'c_unknown')).stderr).toContain('c_unknown');
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { blockAgent, connectedAgents, pinAgent, revokeAgent } from '@colophon/identity';
+import { AGENT_POLICIES, blockAgent, connectedAgents, pinAgent, revokeAgent, setTenantAgents, type TenantAgents } from '@colophon/identity';
 import { type Command, CommandUsageError, say } from './command.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
@@ -64,6 +64,25 @@ export const agentBlock: Command = {
     return withDatabase(context, async (database) => {
       const { name } = await blockAgent(database, input.argument('client'));
       say(context.stdout, `${name} is blocked.`);
+      return 0;
+    });
+  },
+};
+
+/** `newsroom agent policy`: sets which agents may act in a tenant. */
+export const agentPolicy: Command = {
+  name: 'agent policy',
+  summary: 'Set which agents may act in a tenant, from their next call on.',
+  options: {
+    tenant: { ...TENANT, about: 'the tenant', required: true },
+    agents: { value: 'which', about: 'any, those that are pinned, or none', values: AGENT_POLICIES, required: true },
+  },
+  async run(input, context) {
+    return withDatabase(context, async (database) => {
+      const agents = input.option('agents') as TenantAgents;
+      const tenantId = (await tenantIdOf(database, input.option('tenant'))) ?? '';
+      await setTenantAgents(database, { tenantId, agents });
+      say(context.stdout, `Agents in ${input.option('tenant') ?? ''}: ${agents}.`);
       return 0;
     });
   },

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type Role, ROLES } from '@colophon/core';
+import { type Database, ForbiddenError, type Role, ROLES } from '@colophon/core';
 import { callBy, type Decider, requireDecider } from '../grant/decider.ts';
 import { recordChange } from '../security/record-event.ts';
+import { type TenantAgents, Tenants } from '../tenants/tenant.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { type AgentScope, agentScopes } from './agent-scopes.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -32,6 +33,7 @@ export async function approveAgent(database: Database, approval: AgentApproval):
   const { request, tenantId, by, now } = approval;
   return database.transaction(async () => {
     const { role, accessEpoch } = await requireDecider(database, by, tenantId);
+    await requireAllowed(database, request, tenantId);
     const call = callBy(by, { tenantId, now, operation: 'oauth_grants.approve' });
     const grants = new OAuthGrants(database, call);
     const { client } = request;
@@ -71,6 +73,7 @@ export async function continueAgent(
 ): Promise<string | undefined> {
   return database.transaction(async () => {
     const { accessEpoch } = await requireDecider(database, by, tenantId);
+    await requireAllowed(database, request, tenantId);
     const known = await findGrant(database, { userId: by.userId, clientId: request.client.id, tenantId });
     const call = callBy(by, { tenantId, now, operation: 'oauth_grants.continue' });
     const grant = known && (await new OAuthGrants(database, call).getForUpdate(known.id));
@@ -78,6 +81,20 @@ export async function continueAgent(
     if (!request.scopes.every((scope) => grant.scopes.includes(scope))) return undefined;
     return issueCode(database, grant, request, now);
   });
+}
+
+/** Requires that a tenant allows the program of a request. @throws ForbiddenError */
+async function requireAllowed(database: Database, { client }: AuthorizationRequest, tenantId: string | null): Promise<void> {
+  const tenant = tenantId === null ? undefined : await new Tenants(database).get(tenantId);
+  const agents: TenantAgents | null = tenant?.agents ?? null;
+  // Tenants of before this could be set have no value.
+  if (agents === null || agents === 'any' || (agents === 'pinned' && client.kind === 'pinned')) return;
+  throw new ForbiddenError(
+    agents === 'off'
+      ? 'Agents cannot be connected to this tenant.'
+      : 'Only agents that the operator has chosen can be connected to this tenant.',
+    { hint: 'Ask your administrator.' },
+  );
 }
 
 async function findGrant(

@@ -1,6 +1,7 @@
 import { type Call, type Database, NotFoundError, type Role, SYSTEM_CALL } from '@colophon/core';
 import { decodeRow, moment } from '../rows/rows.ts';
 import { actingIn } from '../tenants/acting-in.ts';
+import { type TenantAgents, Tenants } from '../tenants/tenant.ts';
 import { type AgentScope, agentScopes } from './agent-scopes.ts';
 import { lesserRole } from './approve-agent.ts';
 import { endGrant } from './end-grant.ts';
@@ -89,6 +90,14 @@ export async function blockAgent(database: Database, clientId: string, call: Cal
     client.blockedAt ??= call.now().toISOString();
     return client.save();
   });
+}
+
+/** Sets which agents may act in a tenant, from their next call on. @throws NotFoundError */
+export async function setTenantAgents(
+  database: Database,
+  { tenantId, agents, call = SYSTEM_CALL }: { tenantId: string; agents: TenantAgents; call?: Call },
+): Promise<void> {
+  await new Tenants(database, call).update(tenantId, { agents });
 }
 
 function unknownAgent(id: string): NotFoundError {

@@ -66,13 +66,21 @@ async function readGrant(
           ]),
         ),
     )
+    .leftJoin('tenants as n', 'n.id', 'g.tenantId')
     .select(['g.id as id', 'g.userId as userId', 'g.tenantId as tenantId', 'g.scopes as scopes', 'g.role as role'])
     .select(['g.expiresAt as expiresAt', 'g.lastUsedAt as lastUsedAt', 'g.secondFactorAt as secondFactorAt'])
     .select(['u.name as userName', 'm.role as standing', 'f.id as ruleId'])
     .select(['c.clientId as clientId', 'c.name as clientName', 'c.host as host'])
     .where('g.revokedAt', 'is', null)
     .where('u.disabledAt', 'is', null)
-    .where('c.blockedAt', 'is', null);
+    .where('c.blockedAt', 'is', null)
+    .where((each) =>
+      each.or([
+        each('n.agents', 'is', null),
+        each('n.agents', '=', 'any'),
+        each.and([each('n.agents', '=', 'pinned'), each('c.kind', '=', 'pinned')]),
+      ]),
+    );
   const query =
     'hash' in by
       ? grants

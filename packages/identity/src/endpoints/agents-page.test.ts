@@ -5,8 +5,9 @@ import { callerNow } from '../callers/caller-now.ts';
 import { sweep } from '../grant/sweep.ts';
 import { OAuthClients } from '../agents/oauth-client.ts';
 import { OAuthGrants } from '../agents/oauth-grant.ts';
-import { blockAgent, connectedAgents } from '../agents/manage-agents.ts';
-import { TestAgent, type TokenAnswer } from '../testing/agent.ts';
+import { blockAgent, connectedAgents, setTenantAgents } from '../agents/manage-agents.ts';
+import { pinAgent } from '../agents/pin-agent.ts';
+import { REDIRECT, TestAgent, type TokenAnswer } from '../testing/agent.ts';
 import type { Browser } from '../testing/browser.ts';
 import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
 import { signedIn } from '../testing/sign-in-as.ts';
@@ -101,6 +102,25 @@ describe('the page of agents', () => {
     expect(await agent.call(tokens.access_token)).toEqual({ code: 'invalid_token' });
     expect(await agent.refresh(tokens.refresh_token)).toMatchObject({ status: 401, error: 'invalid_client' });
     expect((await agent.open(ada)).text).toContain('has blocked this program');
+  });
+
+  it('is of no use where the tenant allows no agents, or only those that are pinned', async () => {
+    for (const agents of ['off', 'pinned'] as const) {
+      await setTenantAgents(database, { tenantId: world.tenantId, agents });
+      expect(await agent.call(tokens.access_token)).toEqual({ code: 'invalid_token' });
+      const refused = await agent.decide(ada, await agent.open(ada), 'approve');
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('connected to this tenant')]);
+    }
+    await setTenantAgents(database, { tenantId: world.tenantId, agents: 'any' });
+    expect(await agent.call(tokens.access_token)).toMatchObject({ id: world.ada.userId });
+    const url = 'https://agent.example/client.json';
+    await pinAgent(database, { url, document: JSON.stringify({ client_id: url, redirect_uris: [REDIRECT] }) });
+    await setTenantAgents(database, { tenantId: world.tenantId, agents: 'pinned' });
+    agent.clientId = url;
+    const pinned = await agent.exchange(await agent.code(ada));
+    expect(await agent.call(pinned.access_token)).toMatchObject({ id: world.ada.userId });
+    await setTenantAgents(database, { tenantId: world.tenantId, agents: 'off' });
+    expect(await agent.call(pinned.access_token)).toEqual({ code: 'invalid_token' });
   });
 
   it('forgets what has ended: unused registrations after a day, grants and tokens in their time', async () => {

@@ -1,6 +1,7 @@
 import { type Database, SYSTEM_CALL } from '@colophon/core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../core/src/testing/every-database.ts';
+import { revokeAgent } from '../agents/manage-agents.ts';
 import { OAuthClients } from '../agents/oauth-client.ts';
 import { OAuthGrants } from '../agents/oauth-grant.ts';
 import { OAuthTokens } from '../agents/oauth-token.ts';
@@ -190,6 +191,25 @@ describeOnEveryDatabase('against the authorization server', (open) => {
     expect(answers[0]).toMatchObject({ status: 200 });
     const [grant] = await grantsOf();
     expect(await new OAuthTokens(database).count({ where: { grantId: grant?.id ?? '' } })).toBe(4);
+    expect(server.errors).toEqual([]);
+  });
+
+  it('disconnecting wins against renewing, exchanging and giving back at the same moment', async () => {
+    const first = await agent.exchange(await agent.code(browser));
+    const code = await agent.code(browser);
+    const [grant] = await grantsOf();
+    const revoke = (token = '') => fetch(`${server.url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ token }) });
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => agent.refresh(first.refresh_token)),
+      agent.exchange(code),
+      revokeAgent(database, grant?.id ?? ''),
+      revoke(first.access_token),
+      ...Array.from({ length: 10 }, () => agent.refresh(first.refresh_token)),
+      revokeAgent(database, grant?.id ?? ''),
+    ]);
+    const tokens = answers.flatMap((each) => (each !== undefined && 'access_token' in each ? [each.access_token] : []));
+    for (const token of [first.access_token, ...tokens]) expect(await agent.call(token)).toEqual({ code: 'invalid_token' });
+    expect(await new OAuthTokens(database).count({ where: { grantId: grant?.id ?? '' } })).toBe(0);
     expect(server.errors).toEqual([]);
   });
 

@@ -28,7 +28,8 @@ export interface ConsentShown {
   readonly tenants: readonly TenantChoice[];
 }
 
-const STYLE = '.host { font: 700 1.9rem/1.2 system-ui, sans-serif; margin: .5rem 0; overflow-wrap: anywhere; }';
+const STYLE =
+  'fieldset { margin-top: 1rem; } fieldset label { padding-left: 1.6rem; text-indent: -1.6rem; } .host { font: 700 1.9rem/1.2 system-ui, sans-serif; margin: .5rem 0; overflow-wrap: anywhere; }';
 
 /**
  * Asks a person whether a program may act for them. The host that vouches for it is what they can recognize; its name is what it says. Deny
