@@ -1,5 +1,6 @@
 import { nearest } from '@colophon/base';
 import { ColophonError } from '@colophon/core';
+import { agentBlock, agentList, agentPin, agentPolicy, agentRevoke } from './commands/agent.ts';
 import { readArguments } from './commands/arguments.ts';
 import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
 import { check } from './commands/check.ts';
@@ -55,6 +56,11 @@ export const COMMANDS: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  agentList,
+  agentRevoke,
+  agentPin,
+  agentBlock,
+  agentPolicy,
   migratePlan,
   migrateApply,
   migrateStatus,

@@ -76,6 +76,26 @@ describe('the security events of a Newsroom', () => {
     );
   });
 
+  it('mail a connected agent to the person', async () => {
+    const { browser } = await signIn('chief@harbour.example', PASSWORD);
+    const redirect = `http://localhost:${newsroom.port}/developers`;
+    const body = JSON.stringify({ client_name: 'Quill', redirect_uris: [redirect] });
+    const registered = await fetch(`${newsroom.url}/oauth/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    const { client_id: client } = (await registered.json()) as { client_id: string };
+    const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
+    const query = new URLSearchParams({ response_type: 'code', client_id: client, redirect_uri: redirect, ...challenge });
+    const page = await browser.open(`/oauth/authorize?${query}`);
+    const csrfToken = /name="csrfToken" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    const decided = new URLSearchParams({ csrfToken, request: query.toString(), role: 'viewer', tenantId: '', action: 'approve' });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: newsroom.url };
+    expect((await browser.fetch('/oauth/authorize', { method: 'POST', body: decided.toString(), headers })).status).toBe(303);
+    await mailTo('chief@harbour.example', 'The agent Quill (a program on this computer) was connected.');
+  });
+
   it('are part of the copy of a person’s data, and lose the person when they are erased', async () => {
     const { account } = JSON.parse(await run('person', 'export', '--email', 'edna@harbour.example')) as {
       account: { securityEvents: { kind: string }[] };

@@ -7,9 +7,13 @@ export type { AccessCheck, AccessRule, AccessSettings } from './objects/access.t
 export { makeCall, SYSTEM_CALL } from './callers/call.ts';
 export type { Call } from './callers/call.ts';
 export { anonymous, hasRole, isRole, ROLES, SYSTEM } from './callers/caller.ts';
-export type { Caller, Role } from './callers/caller.ts';
+export type { Agent, Caller, Role } from './callers/caller.ts';
+export { requireScope } from './callers/require-scope.ts';
+export { includesScope, inOrder, SCOPES } from './callers/scopes.ts';
+export type { Scope } from './callers/scopes.ts';
 export { ColophonError } from './errors/colophon-error.ts';
 export type { ColophonErrorDetails } from './errors/colophon-error.ts';
+export { InsufficientScopeError } from './errors/insufficient-scope-error.ts';
 export {
   AppendOnlyError,
   BusyError,

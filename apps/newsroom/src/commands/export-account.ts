@@ -3,6 +3,8 @@ import {
   ApiTokens,
   exportSecurityEventsOf,
   Memberships,
+  OAuthClients,
+  OAuthGrants,
   Passkeys,
   RecoveryCodes,
   Sessions,
@@ -19,6 +21,8 @@ export interface AccountExport {
   readonly sessions: readonly JsonObject[];
   /** The tokens that they created; a token belongs to its tenant. */
   readonly tokens: readonly JsonObject[];
+  /** The agents that they let act for them, also those that were disconnected. */
+  readonly agents: readonly JsonObject[];
   readonly passkeys: readonly JsonObject[];
   readonly identities: readonly JsonObject[];
   /** When a second factor was set up, and which recovery codes were used. */
@@ -48,6 +52,7 @@ export async function exportAccount(database: Database, userId: string): Promise
     memberships: await all(new Memberships(database), { userId }),
     sessions: await all(new Sessions(database), { userId }),
     tokens,
+    agents: await agentsOf(database, userId),
     passkeys: await all(new Passkeys(database), { userId }),
     identities: await all(new UserIdentities(database), { userId }),
     secondFactor: await all(new TotpSecrets(database), { userId }),
@@ -55,6 +60,13 @@ export async function exportAccount(database: Database, userId: string): Promise
     securityEvents: (await exportSecurityEventsOf(database, userId)).map((each) => each.toJSON() as JsonObject),
     auditEntries,
   };
+}
+
+async function agentsOf(database: Database, userId: string): Promise<JsonObject[]> {
+  const grants = await readAll(new OAuthGrants(database), { userId });
+  const clients = await readAll(new OAuthClients(database), { id: { in: [...new Set(grants.map(({ clientId }) => clientId))] } });
+  const nameOf = new Map(clients.map(({ id, name, host, clientId }) => [id, { name, host, clientId }]));
+  return grants.map((grant) => ({ ...(grant.toJSON() as JsonObject), client: nameOf.get(grant.clientId) ?? null }));
 }
 
 async function all(collection: Collection<StoredObject>, where: NonNullable<Query['where']>): Promise<JsonObject[]> {

@@ -104,6 +104,7 @@ const NOT_ERASED = {
     'memberships.userId',
     'sessions.userId',
     'sessions.address',
+    'oauth_grants.userId',
     'passkeys.userId',
     'user_identities.userId',
     'totp_secrets.userId',

@@ -158,6 +158,8 @@ export const environmentSchema = z.object({
     .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toLowerCase()])))
     .refine((roles): roles is Role[] => roles.every(isRole), `must be roles among ${ROLES.join(', ')}, such as admin,editor`)
     .optional(),
+  NEWSROOM_AGENTS: z.enum(['any', 'pinned', 'off'], 'must be any, pinned or off').default('any'),
+  NEWSROOM_OAUTH_REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('on'),
   NEWSROOM_IDLE_HOURS: hours.default(72),
   NEWSROOM_TERMINAL_IDLE_HOURS: hours.optional(),
   MAIL_URL: z.string().optional(),

@@ -85,6 +85,10 @@ export interface Config {
   readonly secondFactorRoles?: readonly Role[] | undefined;
   /** Days that security events are kept; default 180. */
   readonly keepSecurityDays?: number | undefined;
+  /** Which agents people can let act for them; default any. */
+  readonly agents?: Environment['NEWSROOM_AGENTS'];
+  /** Whether agents can register themselves; default true. */
+  readonly agentRegistration?: boolean;
   /** After how many milliseconds without a request sessions of browsers and terminals end; absent: only when they expire. */
   readonly idle?: IdleLimits;
   readonly logLevel: Environment['LOG_LEVEL'];
@@ -184,6 +188,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     oidc: readOidc(values).settings,
     httpsOnly: values.NEWSROOM_HTTPS_ONLY,
     idle: idleOf(values),
+    agents: values.NEWSROOM_AGENTS,
+    agentRegistration: values.NEWSROOM_OAUTH_REGISTRATION === 'on',
     secondFactorRoles: values.NEWSROOM_SECOND_FACTOR,
     keepSecurityDays: values.NEWSROOM_KEEP_SECURITY_DAYS,
     logLevel: values.LOG_LEVEL,

@@ -24,7 +24,8 @@ describe('the MCP endpoint, by the conformance suite', () => {
 
   async function check(scenario: string, version: string): Promise<readonly Check[]> {
     const results = join(newsroom.directory, `${scenario}-${version}`);
-    const what = ['--url', `${newsroom.url}/api/mcp`, '--scenario', scenario, '--spec-version', version, '--output-dir', results];
+    // The suite does not sign in.
+    const what = ['--url', `${newsroom.url}/api/mcp/x/public`, '--scenario', scenario, '--spec-version', version, '--output-dir', results];
     const { stdout, stderr } = await runProgram([SUITE, 'server', ...what]);
     const [written] = readdirSync(results, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('checks.json'));
     if (written === undefined) throw new Error(`The suite wrote no checks: ${stdout}${stderr}`);

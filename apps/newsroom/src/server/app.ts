@@ -2,7 +2,7 @@ import { type Database, MethodNotAllowedError, NotFoundError, type OperationTabl
 import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
-import { mcpRoutes } from '@colophon/core/mcp';
+import { type McpOptions, mcpRoutes } from '@colophon/core/mcp';
 import {
   jobEventRoutes,
   noteAddress,
@@ -13,7 +13,7 @@ import {
   restRoutes,
   type SurfaceOptions,
 } from '@colophon/core/rest';
-import { createAuthenticator, identifyRequest, identityRoutes } from '@colophon/identity';
+import { createAuthenticator, identifyRequest, identityRoutes, type OAuthOptions } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -76,6 +76,7 @@ export function createApp(parts: AppParts): Hono {
       '/',
       demoRoutes({ access: parts.demo, database, baseUrl: config.baseUrl, stylesheet: () => stylesheet().path, pagePolicy: PAGE_POLICY }),
     );
+  const oauth = oauthOf(config);
   const freeSpace = () => freeSpaceBeside(config.databaseUrl);
   app.route('/', healthRoutes({ database, files: parts.files, isStopping: parts.isStopping, freeSpace }));
   app.route(
@@ -87,6 +88,7 @@ export function createApp(parts: AppParts): Hono {
       trustProxy: config.trustProxy,
       appName: 'Newsroom',
       oidc: identityProviders(config),
+      ...(oauth ? { oauth } : {}),
       idle: config.idle ?? {},
       secondFactorRoles: config.secondFactorRoles ?? [],
       features: featuresOf(config, table),
@@ -100,10 +102,7 @@ export function createApp(parts: AppParts): Hono {
     '/api/_resources',
     discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && mayList(operation, caller) }),
   );
-  app.route(
-    '/api/mcp',
-    mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl, ...origins], ...loopbackHosts(config) }),
-  );
+  app.route('/api/mcp', mcpRoutes({ ...surface, ...mcpSettings(config), allowedOrigins: [config.baseUrl, ...origins] }));
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
   const siteOf = sitesOf({ ...config, database, authenticator });
@@ -125,6 +124,17 @@ export function createApp(parts: AppParts): Hono {
   // Responses to pages of other sites have headers that only the middleware sets.
   if (origins.length === 0) app.fetch = withDirectGets(app, { rest: handle, logger, trustProxy: config.trustProxy, identify });
   return app;
+}
+
+/** How agents are connected; undefined if the settings say that they are not. */
+function oauthOf({ agents = 'any', agentRegistration = true }: Config): OAuthOptions | undefined {
+  return agents === 'off' ? undefined : { agents, registration: agentRegistration && agents === 'any' };
+}
+
+/** What the MCP endpoint is called, from where it can be reached, and how its clients sign in. */
+function mcpSettings(config: Config): Pick<McpOptions, 'allowedHosts' | 'name' | 'resourceMetadata' | 'version'> {
+  const resourceMetadata = `${new URL(config.baseUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
+  return { name: 'newsroom', version: VERSION, ...loopbackHosts(config), ...(oauthOf(config) ? { resourceMetadata } : {}) };
 }
 
 /** The OpenAPI document: the same for everyone, built on first use. */

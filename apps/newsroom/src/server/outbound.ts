@@ -1,4 +1,5 @@
 import type { MirrorSettings, TileServer } from '@colophon/content';
+import { CLIENT_DOCUMENT_TIMEOUT, type FetchClientDocument, LARGEST_CLIENT_DOCUMENT } from '@colophon/identity';
 import { createOutbound } from '@colophon/outbound';
 import { PageReader } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
@@ -30,6 +31,25 @@ export function newsroomTiles({ baseUrl, outbound = {}, mapTiles }: Config): Til
       }),
     }
   );
+}
+
+/** The fetching of the metadata documents of agents, whose addresses strangers choose. */
+export function newsroomClientDocuments({ baseUrl, outbound = {} }: Config): FetchClientDocument {
+  const fetcher = createOutbound({ userAgent: userAgentOf(baseUrl), ...outbound });
+  return async (url, etag) => {
+    const { status, contentType, bytes, headers } = await fetcher.request({
+      url,
+      redirects: 0,
+      maximumBytes: LARGEST_CLIENT_DOCUMENT,
+      timeout: CLIENT_DOCUMENT_TIMEOUT,
+      statuses: 'any',
+      headers: { accept: 'application/json' },
+      ...(etag === undefined ? {} : { ifNoneMatch: etag }),
+    });
+    if (status !== 200 && status !== 304) throw new Error(`The host answered ${status}.`);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { status, contentType, text, etag: headers['etag'], cacheControl: headers['cache-control'] };
+  };
 }
 
 function userAgentOf(baseUrl: string): string {

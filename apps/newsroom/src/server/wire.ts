@@ -28,7 +28,7 @@ import { cursorSigner, CursorSigner, type Database } from '@colophon/core';
 import type { FileStore } from '@colophon/core/files';
 import type { Signer } from '@colophon/core/signing';
 import { webhookSender } from '@colophon/core/webhooks';
-import { callerNow } from '@colophon/identity';
+import { callerNow, fetchClientDocument } from '@colophon/identity';
 import { mailKinds, MailKinds, mailSecret, MailSecret } from '@colophon/mail';
 import type { SenderVerifier } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
@@ -38,7 +38,7 @@ import { newsroomAssetFiles } from './files.ts';
 import { type InboundReading, readInboundMail } from './inbound-reading.ts';
 import { newsroomMailKinds } from './mail/kinds.ts';
 import { placesAt } from './mail/places.ts';
-import { newsroomMirrors, newsroomTiles } from './outbound.ts';
+import { newsroomClientDocuments, newsroomMirrors, newsroomTiles } from './outbound.ts';
 import { addressOfUser, namesOfPeople, openAccounts } from './people.ts';
 import { openNewsroomSigner } from './signing.ts';
 import { siteOfTenant } from '../pages/site-of-tenant.ts';
@@ -61,7 +61,8 @@ export function wire(config: Config, database: Database): void {
     .provide(contributorAccounts, addressOfUser)
     .provide(mailSecret, new MailSecret(secret))
     .provide(mailKinds, new MailKinds(newsroomMailKinds(placesAt(baseUrl, mail?.from.name ?? 'Newsroom'))))
-    .provide(webhookSender, newsroomWebhookSender(config));
+    .provide(webhookSender, newsroomWebhookSender(config))
+    .provide(fetchClientDocument, newsroomClientDocuments(config));
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type Operations,
   type PresentContext,
   type Presented,
+  requireScope,
   type SaveContext,
   ValidationError,
 } from '@colophon/core';
@@ -21,7 +22,7 @@ import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { freeSlug } from '../record/slugs.ts';
-import { checkDates, checkHiding, checkStatusChange } from '../record/status-rules.ts';
+import { checkDates, checkHiding, checkStatusChange, concernsReaders } from '../record/status-rules.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import { contentToString, type WritableContent } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
@@ -147,6 +148,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     const { caller } = context.call;
     if (context.created) this.ownerId = ownerOf(caller, this.ownerId);
     const from = context.previous?.['status'];
+    if (concernsReaders(this, context)) requireScope(context.call, 'publish');
     checkStatusChange(caller, {
       from: typeof from === 'string' ? from : undefined,
       to: this.status,

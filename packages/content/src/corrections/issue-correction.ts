@@ -1,4 +1,4 @@
-import { type Call, ConflictError } from '@colophon/core';
+import { type Call, ConflictError, requireScope } from '@colophon/core';
 import type { ContentEventKind } from '../events/content-event.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -32,6 +32,7 @@ export async function issueCorrection(
       hint: 'This is a draft: change its text.',
     });
   }
+  requireScope(call, 'publish');
   const { database } = content;
   return database.transaction(async () => {
     const governance = await resolveGovernanceOf(database, content);

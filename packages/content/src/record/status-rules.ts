@@ -1,4 +1,4 @@
-import { type Caller, ForbiddenError, hasRole, ValidationError } from '@colophon/core';
+import { type Caller, ForbiddenError, hasRole, type SaveContext, ValidationError } from '@colophon/core';
 import type { ContentStatus } from './content-fields.ts';
 
 /** The properties of a save that determine who may make it. */
@@ -23,6 +23,17 @@ export function checkStatusChange(caller: Caller, { from, to, schedules }: Statu
     throw refused('status', 'Contributors save drafts and submit them with the status review; publishing requires the role editor.');
   const [field] = schedules;
   if (field !== undefined) throw refused(field, 'Scheduling a publication requires the role editor.');
+}
+
+/** Whether a save changes what readers have, now or at a set time: the piece is or was published, or the dates for that are set. */
+export function concernsReaders(
+  record: { readonly status: ContentStatus; readonly publishAt: unknown; readonly unpublishAt: unknown },
+  { previous, changed }: Pick<SaveContext, 'changed' | 'previous'>,
+): boolean {
+  if (record.status === 'published' || previous?.['status'] === 'published') return true;
+  return (['publishAt', 'unpublishAt'] as const).some(
+    (name) => changed.includes(name) && (record[name] ?? null) !== (previous?.[name] ?? null),
+  );
 }
 
 /**

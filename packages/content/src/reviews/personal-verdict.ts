@@ -16,8 +16,8 @@ export function personalVerdict(policy: PolicyDefinition, { status, summary, fin
     const detail = `cannot be given by a person: the policy ${policy.key} is judged by ${policy.kind === 'rule' ? 'its checks' : 'its own reviewer'}`;
     throw ValidationError.of([{ pointer: '/status', code: 'not_allowed', detail }]);
   }
-  if (caller.kind !== 'user' || caller.id === null)
-    throw new ForbiddenError('Only a signed-in person can give a verdict.', { hint: 'Sign in; an API token is not a person.' });
+  if (caller.kind !== 'user' || caller.id === null || caller.agent)
+    throw new ForbiddenError('Only a signed-in person can give a verdict.', { hint: 'Sign in; an API token or an agent is not a person.' });
   requireEditor(call, 'Giving a verdict');
   return {
     status: status ?? 'flagged',

@@ -1,3 +1,5 @@
+import type { Scope } from './scopes.ts';
+
 /** The roles of a person or program in a tenant, from least to most privileged. */
 export const ROLES = ['viewer', 'contributor', 'editor', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -14,6 +16,27 @@ export interface Caller {
   /** The tenant that the caller acts in; null means global rows. */
   readonly tenantId: string | null;
   readonly role: Role | null;
+  /** The program through which the person acts; absent if they act themselves. It may do no more than they have allowed it. */
+  readonly agent?: Agent | undefined;
+}
+
+/** A program that acts for a person, by a grant that they gave it. */
+export interface Agent {
+  readonly grantId: string;
+  /** By which the program is known: the URL of its metadata document, or the id of its registration. */
+  readonly clientId: string;
+  /** What it calls itself. */
+  readonly name: string;
+  /** The host that vouches for it; null if it registered itself. */
+  readonly verifiedHost: string | null;
+  readonly scopes: readonly Scope[];
+  /** The role that it has with the scope `admin`. Without that scope, the role of the caller is at most `editor`. */
+  readonly role: Role;
+}
+
+/** The name of a caller for logs: of a person, and of the program through which they act. */
+export function nameOfCaller({ name, agent }: Caller): string | null {
+  return agent ? `${name ?? ''} through ${agent.name} (${agent.verifiedHost ?? 'not verified'})` : name;
 }
 
 export const SYSTEM: Caller = { kind: 'system', id: null, name: null, tenantId: null, role: null };

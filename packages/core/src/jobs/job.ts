@@ -66,6 +66,7 @@ export class Job extends object(
     sequence: integer({ required: true, description: 'Increases with every change of any job.' }),
     callerKind: text({ required: true, private: true }),
     callerId: text({ private: true }),
+    grantId: text({ private: true }),
     input: json({ required: true, private: true }),
     taking: integer({ default: 0, private: true }),
     lost: integer({ default: 0, private: true }),

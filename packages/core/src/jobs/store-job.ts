@@ -50,6 +50,7 @@ export async function storeJob<T extends StoredObject>(
       submittedBy: caller.name,
       callerKind: caller.kind,
       callerId: caller.id,
+      grantId: caller.agent?.grantId ?? null,
       sequence: await nextSequence(database),
     });
     await job.save();

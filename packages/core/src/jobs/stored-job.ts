@@ -13,6 +13,8 @@ export interface StoredJob extends Pick<
   readonly input: Readonly<Record<string, unknown>>;
   readonly callerKind: Caller['kind'];
   readonly callerId: string | null;
+  /** The grant of the agent that submitted it for the caller; null for anybody else. */
+  readonly grantId: string | null;
   readonly tenantId: string | null;
   /** How often a worker has started it: a worker's writes are accepted only while this is unchanged. */
   readonly taking: number;
@@ -45,6 +47,7 @@ const COLUMNS = [
   'input',
   'callerKind',
   'callerId',
+  'grantId',
   'tenantId',
   'taking',
   'lost',

@@ -1,4 +1,5 @@
 import type { Call } from '../callers/call.ts';
+import { nameOfCaller } from '../callers/caller.ts';
 import { newKey } from '../fields/new-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
@@ -30,7 +31,7 @@ export async function writeEntry(
     id: newKey(),
     callerKind: caller.kind,
     callerId: caller.id,
-    callerName: caller.name,
+    callerName: nameOfCaller(caller),
     action,
     operation: call.operation,
     requestId: call.requestId,

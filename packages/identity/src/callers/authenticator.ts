@@ -1,4 +1,5 @@
 import { anonymous, type Caller, ColophonError, type Database, ForbiddenError, UnauthenticatedError } from '@colophon/core';
+import { readAgentVerdict } from '../agents/read-agent-token.ts';
 import { directoryOf } from '../tenants/tenant-directory.ts';
 import { readApiTokenVerdict } from '../tokens/read-api-token.ts';
 import { hashToken, type TokenKind, tokenKind } from '../tokens/token-format.ts';
@@ -16,6 +17,8 @@ export interface Credentials {
   /** The `Cookie` header, unchanged. Ignored unless `method` is given too. */
   readonly cookie?: string | undefined;
   readonly method?: string | undefined;
+  /** The requested address. The token of an agent is valid only below the address that it is for, and not without one. */
+  readonly url?: string | undefined;
   /** The `Origin` header: writes authenticated by a cookie must come from our own pages. */
   readonly origin?: string | undefined;
   /** The `Sec-Fetch-Site` header. */
@@ -62,6 +65,16 @@ export class SessionOverError extends ColophonError {
     });
   }
 }
+
+/** The token of an agent was sent to an address that it is not for. Responds with 401. */
+export class WrongAudienceError extends ColophonError {
+  constructor() {
+    super(401, 'wrong_audience', 'This token is for the MCP endpoint alone.', {
+      headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+      hint: 'Programs use an API token or a login of a terminal elsewhere.',
+    });
+  }
+}
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -78,7 +91,7 @@ export function createAuthenticator(database: Database, options: AuthenticatorOp
   const clock = options.clock ?? (() => new Date());
   const authenticate = async (credentials: Credentials): Promise<Caller> => expected(await callerOf(credentials), credentials);
   const callerOf = async (credentials: Credentials): Promise<Caller> => {
-    if (credentials.authorization !== undefined) return bearerCaller(database, credentials.authorization, clock());
+    if (credentials.authorization !== undefined) return bearerCaller(database, credentials, { now: clock(), baseUrl: options.baseUrl });
     const member = await cookieCaller(database, credentials, { clock, baseUrl: options.baseUrl });
     return member ?? anonymous(await directoryOf(database).resolve({ slug: credentials.tenantHint, host: credentials.host }));
   };
@@ -144,15 +157,43 @@ function kindOf(token: string): TokenKind {
   return kind;
 }
 
-async function bearerCaller(database: Database, authorization: string, now: Date): Promise<Caller> {
+async function bearerCaller(
+  database: Database,
+  { authorization = '', url }: Credentials,
+  { now, baseUrl }: { now: Date; baseUrl: string | undefined },
+): Promise<Caller> {
   const token = tokenIn(authorization);
   const hash = hashToken(token);
-  const caller = await cachedOrRead(database, hash, async () => {
-    const read = kindOf(token) === 'cli' ? readSessionVerdict(database, 'cli') : readApiTokenVerdict(database);
-    return read(hash, now);
-  });
-  if (!caller) throw new UnauthenticatedError('This token is unknown, has expired or was revoked.', true);
-  return caller;
+  const found = await cachedOrRead(database, hash, async () => readerOf(database, kindOf(token))?.(hash, now));
+  if (!found) throw new UnauthenticatedError('This token is unknown, has expired or was revoked.', true);
+  if (found.resource !== undefined && !isBelow(found.resource, url, baseUrl)) throw new WrongAudienceError();
+  return found.caller;
+}
+
+/** A refresh token is no credential of a request. */
+function readerOf(database: Database, kind: TokenKind): ((hash: string, now: Date) => Promise<Verdict | undefined>) | undefined {
+  switch (kind) {
+    case 'api':
+      return readApiTokenVerdict(database);
+    case 'cli':
+      return readSessionVerdict(database, 'cli');
+    case 'agent':
+      return readAgentVerdict(database);
+    case 'refresh':
+      return undefined;
+  }
+}
+
+/**
+ * Whether a request was sent to an address of ours or to one below it. Its host is not compared: links and tokens are made for the
+ * application's own address, whatever a proxy calls it. A path that could be read in two ways is none.
+ */
+function isBelow(resource: string, url: string | undefined, baseUrl: string | undefined): boolean {
+  if (url === undefined || baseUrl === undefined || !URL.canParse(url) || !resource.startsWith(`${new URL(baseUrl).origin}/`)) return false;
+  const path = /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '';
+  if (path !== new URL(url).pathname || /%2f|%5c|%2e|\\/i.test(path)) return false;
+  const root = new URL(resource).pathname;
+  return path === root || path.startsWith(`${root}/`);
 }
 
 async function cookieCaller(
@@ -164,28 +205,33 @@ async function cookieCaller(
   const secret = method === undefined ? undefined : sessionCookie(credentials.cookie, { secure: isHttps(baseUrl) });
   if (method === undefined || secret === undefined) return undefined;
   const hash = hashToken(secret);
-  const caller = await cachedOrRead(database, hash, () => readSessionVerdict(database, 'browser')(hash, clock()));
-  return caller && writer(caller, credentials, baseUrl);
+  const found = await cachedOrRead(database, hash, () => readSessionVerdict(database, 'browser')(hash, clock()));
+  return found && writer(found.caller, credentials, baseUrl);
 }
 
-async function cachedOrRead(database: Database, hash: string, read: () => Promise<Verdict | undefined>): Promise<Caller | undefined> {
+async function cachedOrRead(
+  database: Database,
+  hash: string,
+  read: () => Promise<Verdict | undefined>,
+): Promise<Pick<Verdict, 'caller' | 'resource'> | undefined> {
   const verdicts = verdictsOf(database);
   const started = performance.now();
   const cached = verdicts.recall(hash, started);
   if (cached) return cached;
   const { generation } = verdicts;
   const verdict = await read();
-  if (verdict) verdicts.remember(hash, verdict.caller, { generation, now: started, lifetime: verdict.lifetime });
-  return verdict?.caller;
+  if (verdict) verdicts.remember(hash, verdict, { generation, now: started, lifetime: verdict.lifetime });
+  return verdict;
 }
 
-function credentialsOf({ headers, method }: Request, trustProxy: boolean): Credentials {
+function credentialsOf({ headers, method, url }: Request, trustProxy: boolean): Credentials {
   const header = (name: string): string | undefined => headers.get(name) ?? undefined;
   const forwarded = trustProxy ? header('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined;
   return {
     authorization: header('authorization'),
     cookie: header('cookie'),
     method,
+    url,
     origin: header('origin'),
     fetchSite: header('sec-fetch-site'),
     expectedUser: header('x-expect-user'),

@@ -1,5 +1,6 @@
 import type { Caller, Database } from '@colophon/core';
 import { decodeRow } from '../rows/rows.ts';
+import { agentNow } from '../agents/read-agent-token.ts';
 import { ApiToken } from '../tokens/api-token.ts';
 import type { LiveToken } from '../tokens/read-api-token.ts';
 import { standingOf } from '../users/standing.ts';
@@ -9,6 +10,8 @@ export interface FormerCaller {
   readonly kind: 'user' | 'token';
   readonly id: string;
   readonly tenantId: string | null;
+  /** The grant of the agent through which they acted; absent or null if they did so themselves. */
+  readonly grantId?: string | null | undefined;
 }
 
 /**
@@ -19,10 +22,11 @@ export interface FormerCaller {
  */
 export async function callerNow(
   database: Database,
-  { kind, id, tenantId }: FormerCaller,
+  { kind, id, tenantId, grantId }: FormerCaller,
   now: () => Date = () => new Date(),
 ): Promise<Caller | undefined> {
   if (kind === 'token') return tokenNow(database, { id, tenantId }, now());
+  if (typeof grantId === 'string') return agentNow(database, grantId, now());
   const standing = await standingOf(database, id, tenantId);
   if (!standing) return undefined;
   const user = await database.first(database.dialect.builder.selectFrom('users').select('name').where('id', '=', id).compile());

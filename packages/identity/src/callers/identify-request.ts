@@ -1,4 +1,5 @@
 import type { Database } from '@colophon/core';
+import { readAgentVerdict } from '../agents/read-agent-token.ts';
 import { isHttps, sessionCookie } from '../sessions/cookie.ts';
 import { readSession } from '../sessions/read-session.ts';
 import type { SignIn } from '../sign-in/port.ts';
@@ -39,6 +40,7 @@ async function senderByToken(database: Database, authorization: string, { clock 
   const token = bearerToken(authorization);
   const now = clock?.() ?? new Date();
   if (tokenKind(token) === 'cli') return asUser((await readSession(database, { kind: 'cli', hash: hashToken(token), now }))?.userId);
+  if (tokenKind(token) === 'agent') return asUser((await readAgentVerdict(database)(hashToken(token), now))?.caller.id ?? undefined);
   const found = await readApiToken(database, hashToken(token), now);
   return found && { kind: 'token', id: found.id };
 }

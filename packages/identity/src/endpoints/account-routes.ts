@@ -164,6 +164,7 @@ async function account(
     events: await securityEventsOf(database, session.user.id),
     needsFactor: isWaiting,
     hasProviders: parts.oidc.length > 0,
+    hasAgents: parts.oauth !== undefined,
     invitations: standing?.role === 'admin' && !isWaiting ? await openInvitations(database, session.tenantId, now) : undefined,
     ...more,
   });

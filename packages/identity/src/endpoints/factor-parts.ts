@@ -27,8 +27,8 @@ export class SignInAgainError extends ColophonError {
 }
 
 /** Whether the user has just authenticated. */
-export function isRecent({ authenticatedAt }: Pick<BrowserSession, 'authenticatedAt'>, now: Date): boolean {
-  return now.getTime() - Date.parse(authenticatedAt) < RECENT_MS;
+export function isRecent({ authenticatedAt }: Pick<BrowserSession, 'authenticatedAt'>, now: Date, within: number = RECENT_MS): boolean {
+  return now.getTime() - Date.parse(authenticatedAt) < within;
 }
 
 /**

@@ -6,15 +6,14 @@ import { type PollAnswer, pollLogin } from '../grant/exchange.ts';
 import { startLogin } from '../grant/start.ts';
 import { shownText } from '../text/shown-text.ts';
 import { actingUser, deciderOf, endpoint, type Incoming, isFresh } from './incoming.ts';
-import { clientOf, inOAuth, isOAuthStart, isOAuthToken, oauthError, oauthPolled, oauthStarted, serverMetadata } from './oauth-wire.ts';
+import { clientOf, inOAuth, isOAuthStart, isOAuthToken, oauthError, oauthPolled, oauthStarted } from './oauth-wire.ts';
 import type { IdentityParts } from './parts.ts';
-import { REVOCATION_PATH } from './revocation-routes.ts';
 import { isForm, readBody, requiredText, type SentBody, textOf } from './read-body.ts';
 
 /** The endpoints of the device login: our own format, and RFC 8628 on the same paths. */
 export function grantRoutes(parts: IdentityParts): Hono {
   const app = new Hono();
-  const { start, token, approve, deny, metadata } = DEVICE_GRANT_PATHS;
+  const { start, token, approve, deny } = DEVICE_GRANT_PATHS;
   app.post(
     start,
     endpoint(parts, (request) => asOAuthOrProblem(request, () => answerStart(parts, request))),
@@ -30,11 +29,6 @@ export function grantRoutes(parts: IdentityParts): Hono {
   app.post(
     deny,
     endpoint(parts, (request) => answerDecision(parts, request, 'deny')),
-  );
-  app.get(metadata, () =>
-    Response.json(serverMetadata(parts, REVOCATION_PATH), {
-      headers: { 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' },
-    }),
   );
   for (const path of [start, token, approve, deny]) {
     app.all(

@@ -1,4 +1,3 @@
-import { DEVICE_GRANT_PATHS } from '@colophon/contract';
 import { otherMethods } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { ownAddress } from '../links/address-of.ts';
@@ -7,11 +6,15 @@ import { idleLimits } from '../sessions/idle-limits.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';
 import { demandedRoles } from '../users/factors/demanded-roles.ts';
 import { accountRoutes } from './account-routes.ts';
+import { AGENTS_PATH, agentRoutes } from './agent-routes.ts';
 import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
 import { identitiesRoutes } from './identities-routes.ts';
+import { AUTHORIZE_PATH, oauthAuthorizeRoutes } from './oauth-authorize.ts';
+import { oauthMetadataRoutes } from './oauth-metadata.ts';
+import { oauthTokenRoutes } from './oauth-token.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { passkeyPages } from './passkey-pages.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -56,6 +59,13 @@ export function identityRoutes(options: IdentityOptions): Hono {
     .provide(idleLimits, options.idle ?? {});
   const app = new Hono();
   app.route('/', grantRoutes(parts));
+  app.route('/', oauthMetadataRoutes(parts));
+  if (parts.oauth) {
+    app.route('/', oauthAuthorizeRoutes(parts));
+    app.route('/', oauthTokenRoutes(parts));
+    app.route('/', agentRoutes(parts));
+    for (const path of [AUTHORIZE_PATH, AGENTS_PATH]) app.all(path, otherMethods(['GET', 'HEAD', 'POST']));
+  }
   app.route('/', sessionRoutes(parts));
   app.route('/', browserSessionRoutes(parts, { own: !options.signIn }));
   app.route('/', revocationRoutes(parts));
@@ -73,6 +83,5 @@ export function identityRoutes(options: IdentityOptions): Hono {
     for (const path of PAGES) app.all(path, otherMethods(['GET', 'HEAD', 'POST']));
     for (const path of READ_ONLY) app.all(path, otherMethods(['GET', 'HEAD']));
   }
-  app.all(DEVICE_GRANT_PATHS.metadata, otherMethods(['GET', 'HEAD']));
   return app;
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ColophonError, ForbiddenError, UnauthenticatedError } from '@colophon/core';
 import { callerAddress, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Context } from 'hono';
-import type { Decider } from '../grant/decide.ts';
+import type { Decider } from '../grant/decider.ts';
 import { shownText } from '../text/shown-text.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
 import type { BrowserSession } from '../sign-in/port.ts';

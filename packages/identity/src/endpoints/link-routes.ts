@@ -4,7 +4,7 @@ import { acceptInvitation, DeadLinkError, setPasswordByLink } from '../people/ac
 import { findLink } from '../links/open-links.ts';
 import type { LinkPurpose, OneTimeLink } from '../links/one-time-link.ts';
 import { invitationPage, setPasswordPage } from '../pages/sign-in-pages.ts';
-import { tenantName } from '../pages/terminal-login-page.ts';
+import { tenantName } from '../pages/tenant-picker.ts';
 import { Tenants } from '../tenants/tenant.ts';
 import { isOwned } from '../users/is-owned.ts';
 import { Users } from '../users/user.ts';

@@ -1,5 +1,7 @@
 import { DEVICE_GRANT_PATHS, DEVICE_GRANT_TYPE, type OAuthTokenErrorCode } from '@colophon/contract';
 import { ColophonError, MalformedError } from '@colophon/core';
+import { AGENT_SCOPES } from '../agents/agent-scopes.ts';
+import { OAuthError, type OAuthErrorCode } from '../agents/oauth-error.ts';
 import type { PollAnswer } from '../grant/exchange.ts';
 import type { StartedLogin } from '../grant/start.ts';
 import type { IdentityParts } from './parts.ts';
@@ -53,7 +55,7 @@ export function oauthPolled(result: PollAnswer): Response {
 }
 
 export function oauthError(
-  error: OAuthTokenErrorCode | 'temporarily_unavailable' | 'unsupported_token_type',
+  error: OAuthErrorCode | OAuthTokenErrorCode | 'temporarily_unavailable' | 'unsupported_token_type',
   description: string,
   status = 400,
 ): Response {
@@ -65,6 +67,7 @@ export async function inOAuth(work: () => Promise<Response>): Promise<Response> 
   try {
     return await work();
   } catch (error) {
+    if (error instanceof OAuthError) return oauthError(error.error, error.message, error.status);
     if (!(error instanceof ColophonError) || (error.status >= 500 && error.status !== 503)) throw error;
     const busy = error.status === 429 || error.status === 503;
     const response = oauthError(busy ? 'temporarily_unavailable' : 'invalid_request', error.message, busy ? error.status : 400);
@@ -74,15 +77,42 @@ export async function inOAuth(work: () => Promise<Response>): Promise<Response> 
 }
 
 /** The metadata by which OAuth clients find the endpoints (RFC 8414 §2, RFC 8628 §4, RFC 7009). */
-export function serverMetadata({ issuer }: IdentityParts, revocationPath: string): Record<string, unknown> {
-  return {
+export function serverMetadata(
+  { issuer, oauth }: IdentityParts,
+  paths: {
+    readonly terminalRevocation: string;
+    readonly authorize: string;
+    readonly token: string;
+    readonly revoke: string;
+    readonly register: string;
+  },
+): Record<string, unknown> {
+  const common = {
     issuer,
-    token_endpoint: `${issuer}${DEVICE_GRANT_PATHS.token}`,
     device_authorization_endpoint: `${issuer}${DEVICE_GRANT_PATHS.start}`,
-    revocation_endpoint: `${issuer}${revocationPath}`,
     revocation_endpoint_auth_methods_supported: ['none'],
-    grant_types_supported: [DEVICE_GRANT_TYPE],
-    response_types_supported: [],
     token_endpoint_auth_methods_supported: ['none'],
+  };
+  if (!oauth)
+    return {
+      ...common,
+      token_endpoint: `${issuer}${DEVICE_GRANT_PATHS.token}`,
+      revocation_endpoint: `${issuer}${paths.terminalRevocation}`,
+      grant_types_supported: [DEVICE_GRANT_TYPE],
+      response_types_supported: [],
+    };
+  return {
+    ...common,
+    authorization_endpoint: `${issuer}${paths.authorize}`,
+    token_endpoint: `${issuer}${paths.token}`,
+    revocation_endpoint: `${issuer}${paths.revoke}`,
+    ...(oauth.registration ? { registration_endpoint: `${issuer}${paths.register}` } : {}),
+    grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT_TYPE],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    scopes_supported: AGENT_SCOPES,
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: oauth.agents === 'any',
   };
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Database, type Role, UsageError } from '@colophon/core';
+import type { AgentPolicy } from '../agents/find-client.ts';
 import type { IdleLimits } from '../sessions/idle-limits.ts';
 import { OidcClient } from '../sign-in/oidc/client.ts';
 import { type OidcProvider, requireProviders } from '../sign-in/oidc/provider.ts';
@@ -23,6 +24,8 @@ export interface IdentityOptions {
   readonly idle?: IdleLimits;
   /** Identity providers for signing in, in addition to passwords and passkeys. */
   readonly oidc?: readonly OidcProvider[];
+  /** Whether people can let agents (MCP clients) act for them. Default: they cannot. */
+  readonly oauth?: OAuthOptions;
   /** The name of the application on its pages. */
   readonly appName: string;
   readonly clock?: () => Date;
@@ -33,6 +36,19 @@ export interface IdentityOptions {
   /** Called with internal errors. */
   readonly onError?: (error: unknown, requestId: string) => void;
 }
+
+/** How people let agents act for them, by OAuth 2.1. */
+export interface OAuthOptions {
+  /** Which agents: any, or only those that the operator has pinned (`pinAgent`). Default: `any`. */
+  readonly agents?: AgentPolicy;
+  /** Whether agents may register themselves (RFC 7591), as those without a metadata document do. Default: true. */
+  readonly registration?: boolean;
+  /** Whether a path is one that agents can be connected to. Default: `/api/mcp` alone. */
+  readonly isResource?: (path: string) => boolean;
+}
+
+/** The path that agents are connected to if they name none. */
+export const DEFAULT_RESOURCE = '/api/mcp';
 
 /** The options as the endpoints use them. */
 export interface IdentityParts {
@@ -47,6 +63,8 @@ export interface IdentityParts {
   readonly features: Readonly<Record<string, boolean>>;
   readonly timeZone: string;
   readonly onError: (error: unknown, requestId: string) => void;
+  /** How agents are connected; undefined if they cannot be. */
+  readonly oauth: Required<OAuthOptions> | undefined;
   /** The identity providers. */
   readonly oidc: readonly OidcClient[];
   /** The relying party of passkeys; undefined if browsers offer none. */
@@ -64,6 +82,7 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new UsageError('baseUrl: must be an http or https address with nothing after the host, such as https://news.example.');
   }
+  if (options.oauth && options.signIn) throw new UsageError('oauth: agents can be connected only with the sign-in that is included.');
   const issuer = url.origin;
   return {
     database: options.database,
@@ -76,6 +95,7 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
     features: options.features ?? {},
     timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     onError: options.onError ?? (() => undefined),
+    oauth: options.oauth && { agents: 'any', registration: true, isResource: (path) => path === DEFAULT_RESOURCE, ...options.oauth },
     oidc: requireProviders(options.oidc ?? []).map((provider) => new OidcClient(provider, issuer)),
     relyingParty: relyingPartyOf(options.baseUrl, options.appName),
     secure: url.protocol === 'https:',

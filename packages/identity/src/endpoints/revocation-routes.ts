@@ -25,13 +25,18 @@ export function revocationRoutes(parts: IdentityParts): Hono {
   return app;
 }
 
-async function revoke({ database }: IdentityParts, { request, requestId, now }: Incoming): Promise<Response> {
-  const token = textOf(await readBody(request), 'token');
+async function revoke(parts: IdentityParts, incoming: Incoming): Promise<Response> {
+  const token = textOf(await readBody(incoming.request), 'token');
   if (token === undefined || token === '') throw new MalformedError('token: must be the token to revoke (RFC 7009 §2.1).');
+  return revokeToken(parts, incoming, token);
+}
+
+/** Ends the session of a terminal by its token. */
+export async function revokeToken({ database }: IdentityParts, { requestId, now }: Incoming, token: string): Promise<Response> {
   const kind = tokenKind(token);
   // Created by an operator and not by a login: a client that can read it must not be able to revoke it for the others.
   if (kind === 'api') return oauthError('unsupported_token_type', 'An API token is revoked by an administrator.');
-  const session = kind && (await readSession(database, { kind, hash: hashToken(token), now }));
+  const session = kind === 'cli' ? await readSession(database, { kind, hash: hashToken(token), now }) : undefined;
   if (session) {
     const caller = { kind: 'user', id: session.userId, name: session.name, tenantId: session.tenantId, role: session.role } as const;
     await revokeSession(database, session.id, makeCall({ caller, requestId, operation: 'sessions.end', now: () => now }));

@@ -1,13 +1,9 @@
 import { normalizeUserCode } from '@colophon/contract';
-import { type Call, type Database, ForbiddenError, makeCall, NotFoundError, type Role, UnauthenticatedError } from '@colophon/core';
+import { type Database, NotFoundError } from '@colophon/core';
 import { v7 as uuid } from 'uuid';
 import { type Allowance, reserveAttempt, returnAttempt } from '@colophon/core/throttle';
 import { Sessions, UNFETCHED } from '../sessions/session.ts';
-import { currentEpoch } from '../users/end-access.ts';
-import { needsSecondFactor } from '../users/factors/factor-rule.ts';
-import { hasFactor } from '../users/factors/factors-of.ts';
-import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
-import { standingOf } from '../users/standing.ts';
+import { callBy, type Decider, requireDecider } from './decider.ts';
 import { applyEvent, findLogin, type StoredLogin } from './logins.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
 import type { GrantEvent, GrantOutcome } from './machine.ts';
@@ -15,16 +11,7 @@ import type { GrantEvent, GrantOutcome } from './machine.ts';
 /** Five codes in ten minutes per user: with 20^8 codes, the chance of guessing one stays below one in 2^32 (RFC 8628 §5.1). */
 export const CODE_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
 
-/** The user who decides. */
-export interface Decider {
-  readonly userId: string;
-  readonly name: string;
-  readonly requestId: string | null;
-  /** The account epoch of the browser session; absent if the sign-in has none. */
-  readonly accessEpoch?: number | undefined;
-  /** When a second factor was shown in that session; absent or null if none was. */
-  readonly secondFactorAt?: string | null | undefined;
-}
+const OPERATION = 'device_logins.decide';
 
 /** No pending login has this code, or another user decided it: one response for all of these. */
 export class UnknownCodeError extends NotFoundError {
@@ -47,15 +34,10 @@ export async function approveLogin(
   database: Database,
   { userCode, tenantId, by, now }: { userCode: string; tenantId: string | null; by: Decider; now: Date },
 ): Promise<void> {
-  const standing = await standingOf(database, by.userId, tenantId);
-  if (!standing) {
-    throw new ForbiddenError('You are not, or no longer, a member of this tenant.', { hint: 'Choose one of your own tenants.' });
-  }
-  await requireFactor(database, by, { role: standing.role, tenantId });
-  const accessEpoch = await epochOf(database, by);
+  const { accessEpoch } = await requireDecider(database, by, tenantId);
   const sessionId = uuid();
   const at = now.toISOString();
-  const call = callBy(by, tenantId, now);
+  const call = callBy(by, { tenantId, now, operation: OPERATION });
   await decide(database, {
     userCode,
     by,
@@ -84,24 +66,9 @@ export async function approveLogin(
   });
 }
 
-/** @throws SecondFactorRequiredError */
-async function requireFactor(database: Database, by: Decider, standing: { role: Role; tenantId: string | null }): Promise<void> {
-  if (by.secondFactorAt) return;
-  if ((await needsSecondFactor(database, standing)) || (await hasFactor(database, by.userId))) throw new SecondFactorRequiredError();
-}
-
-/** The epoch of the terminal's session is the approver's own, so that it ends with theirs even if that is happening concurrently. */
-async function epochOf(database: Database, by: Decider): Promise<number> {
-  const epoch = await currentEpoch(database, by.userId);
-  if (epoch === undefined || (by.accessEpoch !== undefined && by.accessEpoch !== epoch)) {
-    throw new UnauthenticatedError('You were signed out in the meantime.');
-  }
-  return epoch;
-}
-
 /** Denies the login with this code; also one that the same user approved, until its token is fetched. */
 export async function denyLogin(database: Database, { userCode, by, now }: { userCode: string; by: Decider; now: Date }): Promise<void> {
-  const call = callBy(by, null, now);
+  const call = callBy(by, { tenantId: null, now, operation: OPERATION });
   await decide(database, {
     userCode,
     by,
@@ -175,13 +142,4 @@ function readCode(typed: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function callBy(by: Decider, tenantId: string | null, now: Date): Call {
-  return makeCall({
-    caller: { kind: 'user', id: by.userId, name: by.name, tenantId, role: null },
-    requestId: by.requestId,
-    operation: 'device_logins.decide',
-    now: () => now,
-  });
 }

@@ -21,6 +21,11 @@ export interface Swept {
   /** Sign-ins with identity providers that were never completed. */
   readonly oidcStates: number;
   readonly securityEvents: number;
+  /** Codes and tokens of agents that have expired, and their grants that were revoked or not used for too long. */
+  readonly agentTokens: number;
+  readonly agentGrants: number;
+  /** Programs that registered and that nobody has let act for them. */
+  readonly clients: number;
 }
 
 export interface SweepOptions {
@@ -49,7 +54,20 @@ export async function sweep(database: Database, now: Date = new Date(), { keepSe
     challenges: await deleteBefore('passkey_challenges', 'expiresAt', 0),
     oidcStates: await deleteBefore('oidc_states', 'expiresAt', 0),
     securityEvents: await deleteBefore('security_events', 'created_at', keepSecurityDays * DAY_MS),
+    agentTokens: (await deleteBefore('oauth_codes', 'expiresAt', DAY_MS)) + (await deleteBefore('oauth_tokens', 'expiresAt', 0)),
+    agentGrants:
+      (await deleteBefore('oauth_grants', 'expiresAt', KEPT_SESSION_MS)) +
+      (await deleteBefore('oauth_grants', 'revokedAt', KEPT_SESSION_MS)),
+    clients: await deleteUnusedClients(database, before(DAY_MS)),
   };
+}
+
+/** Those with a document are kept no longer either: it is fetched again. */
+async function deleteUnusedClients(database: Database, before: unknown): Promise<number> {
+  const { builder } = database.dialect;
+  const used = builder.selectFrom('oauth_grants').select('clientId');
+  const unused = builder.deleteFrom('oauth_clients').where('kind', '!=', 'pinned').where('blockedAt', 'is', null);
+  return database.run(unused.where('created_at', '<=', before).where('id', 'not in', used).compile());
 }
 
 /** Two statements for all of them, so that a faulty row does not block the others. */

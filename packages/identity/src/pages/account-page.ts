@@ -7,7 +7,8 @@ import { browserName } from '../sessions/browser-name.ts';
 import { isFetched, type Session } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
-import { tenantName } from './terminal-login-page.ts';
+import { day } from './day.ts';
+import { tenantName } from './tenant-picker.ts';
 
 export interface AccountShown {
   readonly appName: string;
@@ -19,6 +20,8 @@ export interface AccountShown {
   readonly needsFactor: boolean;
   /** Whether identity providers are configured too. */
   readonly hasProviders: boolean;
+  /** Whether agents can be connected. */
+  readonly hasAgents: boolean;
   /** The latest security events of the account, newest first. */
   readonly events: readonly SecurityEvent[];
   /** Pending invitations, for users who may invite to their current tenant; undefined for others. */
@@ -44,14 +47,16 @@ export function accountPage(view: AccountShown): Promise<Response> {
   );
 }
 
-function factorPart({ needsFactor, hasProviders }: AccountShown): Markup {
+function factorPart({ needsFactor, hasProviders, hasAgents }: AccountShown): Markup {
   return needsFactor
     ? html`<p class="fault">
         Your role here needs a second factor. <a href="/sign-in/second-factor?next=/account">Show it, or set one up</a>.
       </p>`
     : html`<p>
         <a href="/account/second-factor">Second factor</a> ·
-        <a href="/account/passkeys">Passkeys</a>${hasProviders ? html` · <a href="/account/identities">Signing in elsewhere</a>` : ''}
+        <a href="/account/passkeys">Passkeys</a>${hasProviders ? html` · <a href="/account/identities">Signing in elsewhere</a>` : ''}${
+          hasAgents ? html` · <a href="/account/agents">Agents</a>` : ''
+        }
       </p>`;
 }
 
@@ -174,8 +179,4 @@ function invitedNote({ invited }: AccountShown): Markup | '' {
 function lastUse(session: Session): Markup | string {
   if (!isFetched(session)) return 'approved, not fetched yet';
   return session.lastUsedAt === null ? 'not yet' : day(session.lastUsedAt);
-}
-
-function day(stamp: string): Markup {
-  return html`<time datetime="${stamp}"><span>${stamp.slice(0, 10)}</span> <span>${stamp.slice(11, 16)} UTC</span></time>`;
 }

@@ -3,6 +3,7 @@ import { formatUserCode } from '@colophon/contract';
 import type { StoredLogin } from '../grant/logins.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
+import { tenantPicker } from './tenant-picker.ts';
 
 interface PageParts {
   readonly appName: string;
@@ -99,27 +100,6 @@ export function refusedPage(
   hint: string | undefined,
 ): Promise<Response> {
   return htmlPage({ title: 'That did not work', appName, status }, html`${faultNote(message, hint)}`);
-}
-
-function tenantPicker(tenants: readonly TenantChoice[], current: string | null): Markup {
-  if (tenants.length === 0)
-    return html`<p class="fault">You belong to no tenant, so there is nothing that this terminal could be let into.</p>`;
-  const chosen = tenants.some(({ tenant }) => (tenant?.id ?? null) === current) ? current : (tenants[0]?.tenant?.id ?? null);
-  return html`<fieldset>
-    <legend>It will act as you in</legend>
-    ${tenants.map(
-      ({ tenant, role }) =>
-        html`<label>
-          <input type="radio" name="tenantId" value="${tenant?.id ?? ''}" ${(tenant?.id ?? null) === chosen ? 'checked' : ''} required />
-          ${tenantName(tenant)} <span class="quiet">(${role})</span>
-        </label>`,
-    )}
-  </fieldset>`;
-}
-
-/** The display name of a tenant; no tenant means the global records. */
-export function tenantName(tenant: TenantChoice['tenant']): string {
-  return tenant?.name ?? 'Global records';
 }
 
 function signedInAs({ user }: BrowserSession): Markup {

@@ -38,6 +38,10 @@ export function describeSecurityEvent({ kind, data }: Pick<SecurityEvent, 'kind'
       return 'An administrator signed you out everywhere.';
     case 'account.disabled':
       return 'The account was disabled.';
+    case 'agent.connected':
+      return `The agent ${value('name')} (${value('host')}) was connected.`;
+    case 'agent.revoked':
+      return `The agent ${value('name')} (${value('host')}) was disconnected.`;
     case 'key.rotated':
       return 'The signing key was changed.';
     case 'mode.changed':

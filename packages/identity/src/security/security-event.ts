@@ -13,6 +13,8 @@ export const SECURITY_EVENT_KINDS = [
   'token.used_from_new_network',
   'session.ended_by_admin',
   'account.disabled',
+  'agent.connected',
+  'agent.revoked',
   'key.rotated',
   'mode.changed',
   'backup.restored',

@@ -1,4 +1,8 @@
 import { Attempts } from '@colophon/core/throttle';
+import { OAuthClients } from '../agents/oauth-client.ts';
+import { OAuthCodes } from '../agents/oauth-code.ts';
+import { OAuthGrants } from '../agents/oauth-grant.ts';
+import { OAuthTokens } from '../agents/oauth-token.ts';
 import { DeviceLogins } from '../grant/device-login.ts';
 import { OneTimeLinks } from '../links/one-time-link.ts';
 import { SecurityEvents } from '../security/security-event.ts';
@@ -33,4 +37,8 @@ export const identityCollections = [
   UserIdentities,
   OidcStates,
   SecurityEvents,
+  OAuthClients,
+  OAuthGrants,
+  OAuthCodes,
+  OAuthTokens,
 ] as const;

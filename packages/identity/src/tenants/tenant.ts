@@ -10,8 +10,13 @@ import {
   ValidationError,
   where,
 } from '@colophon/core';
+import { verdictsOf } from '../verdicts/verdict-cache.ts';
 import { directoryOf } from './tenant-directory.ts';
 import { TENANT_SLUG } from './tenant-slug.ts';
+
+/** Which agents may act in a tenant. */
+export const AGENT_POLICIES = ['any', 'pinned', 'off'] as const;
+export type TenantAgents = (typeof AGENT_POLICIES)[number];
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -29,6 +34,11 @@ export class Tenant extends object(
       description: 'Its short name: lower-case letters, digits and hyphens.',
     }),
     name: text({ required: true, maxLength: 200 }),
+    agents: text({
+      values: AGENT_POLICIES,
+      default: 'any',
+      description: 'Which agents its people can let act for them: any, those that the operator pinned, or none (off).',
+    }),
     hostnames: list(text(), { maxItems: 100, description: 'Host names under which anonymous readers see this tenant.' }),
   },
   {
@@ -63,8 +73,9 @@ export class Tenant extends object(
     await refuseTaken(database, this.id, this.hostnames);
   }
 
-  protected override async afterSave({ database }: SaveContext): Promise<void> {
+  protected override async afterSave({ database, changed }: SaveContext): Promise<void> {
     database.afterCommit(() => directoryOf(database).forget());
+    if (changed.includes('agents')) database.afterCommit(() => verdictsOf(database).forget());
   }
 
   protected override async afterDelete({ database }: SaveContext): Promise<void> {

@@ -34,8 +34,9 @@ export class Browser {
     const body = new URLSearchParams();
     for (const [tag] of inside.matchAll(/<input[^>]*>/g)) {
       const name = attribute(tag, 'name');
-      if (name === undefined || (attribute(tag, 'type') === 'radio' && !/\schecked/.test(tag))) continue;
-      body.set(name, attribute(tag, 'value') ?? '');
+      const isCheckbox = attribute(tag, 'type') === 'checkbox';
+      if (name === undefined || ((isCheckbox || attribute(tag, 'type') === 'radio') && !/\schecked/.test(tag))) continue;
+      body.set(name, attribute(tag, 'value') ?? (isCheckbox ? 'on' : ''));
     }
     const chosen = new RegExp(`<button[^>]*name="action" value="([^"]*)"[^>]*>${button}</button>`).exec(inside)?.[1];
     if (chosen !== undefined) body.set('action', chosen);

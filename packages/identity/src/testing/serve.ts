@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import type { Database, Role } from '@colophon/core';
 import { Hono } from 'hono';
 import { identityRoutes } from '../endpoints/identity-routes.ts';
+import type { OAuthOptions } from '../endpoints/parts.ts';
 import type { OidcProvider } from '../sign-in/oidc/provider.ts';
 import type { IdleLimits } from '../sessions/idle-limits.ts';
 import { createAuthenticator } from '../callers/authenticator.ts';
@@ -39,6 +40,7 @@ export async function serveIdentity(
     timeZone?: string;
     idle?: IdleLimits;
     secondFactorRoles?: readonly Role[];
+    oauth?: OAuthOptions;
   } = {},
 ): Promise<RunningIdentity> {
   const errors: unknown[] = [];
@@ -51,13 +53,14 @@ export async function serveIdentity(
   const options = { database, baseUrl: url, secret: TEST_SECRET, appName: 'Newsroom', trustProxy: trustProxy ?? false, ...timed, ...more };
   app.route('/', identityRoutes({ ...options, onError: (error) => errors.push(error) }));
   const authenticator = createAuthenticator(database, { baseUrl: url, ...timed });
-  app.all('/whoami', async (context) => {
-    try {
-      return context.json(await authenticator.authenticateRequest(context.req.raw));
-    } catch (error) {
-      return context.json({ code: (error as { code?: string }).code }, 401);
-    }
-  });
+  for (const path of ['/whoami', '/api/mcp', '/api/mcp/*', '/api/mcpx'])
+    app.all(path, async (context) => {
+      try {
+        return context.json(await authenticator.authenticateRequest(context.req.raw));
+      } catch (error) {
+        return context.json({ code: (error as { code?: string }).code }, 401);
+      }
+    });
   return {
     url,
     errors,

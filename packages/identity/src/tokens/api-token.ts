@@ -111,8 +111,8 @@ export class ApiTokens extends collection(ApiToken, { name: 'tokens' }) {
       input: TokenRequest,
       output: ISSUED,
       path: [],
-      access: (caller) => hasRole(caller, 'admin') && caller.kind !== 'token',
-      refusal: 'Only signed-in admins can: a token cannot create tokens.',
+      access: (caller) => hasRole(caller, 'admin') && caller.kind !== 'token' && !caller.agent,
+      refusal: 'Only signed-in admins can: a token or an agent cannot create tokens.',
       creates: true,
       replay: false,
       description:

@@ -1,18 +1,28 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The kind of a bearer token: `api` tokens are created by an operator, `cli` ones by a device login. */
-export type TokenKind = 'api' | 'cli';
+/**
+ * The kind of a token: `api` tokens are created by an operator, `cli` ones by a device login, `agent` ones by the consent of a person; a
+ * `refresh` token is exchanged for the next one of an agent, and gives no access itself.
+ */
+export type TokenKind = 'api' | 'cli' | 'agent' | 'refresh';
 
-const PREFIXES = { api: 'colophon_', cli: 'colophon_cli_' } as const satisfies Record<TokenKind, string>;
+const PREFIXES = { api: 'colophon_', cli: 'colophon_cli_', agent: 'colophon_agt_', refresh: 'colophon_rft_' } as const satisfies Record<
+  TokenKind,
+  string
+>;
 const SECRET_BYTES = 32;
 const SHOWN_OF_SECRET = 4;
 
-// Fixed lengths distinguish the two although a secret may contain underscores itself.
+// Fixed lengths distinguish them although a secret may contain underscores itself.
 const FORMATS = {
   api: /^colophon_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
   cli: /^colophon_cli_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
+  agent: /^colophon_agt_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
+  refresh: /^colophon_rft_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
 } as const satisfies Record<TokenKind, RegExp>;
+
+const KINDS = Object.keys(FORMATS) as TokenKind[];
 
 /** A bearer token as it is handed out, once, and the parts of it that may be stored. */
 export interface MintedToken {
@@ -29,16 +39,18 @@ export interface MintedToken {
  *
  * The fixed prefix lets secret scanners find a leaked token; the checksum (CRC-32 of the part before it, base 36) distinguishes a typo from
  * a revoked token without a database read. The secret has 256 bits, so its plain SHA-256 needs neither salt nor stretching.
+ *
+ * @param secret 32 unpredictable bytes; random unless given
  */
-export function mintToken(kind: TokenKind): MintedToken {
-  const body = `${PREFIXES[kind]}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+export function mintToken(kind: TokenKind, secret: Buffer = randomBytes(SECRET_BYTES)): MintedToken {
+  const body = `${PREFIXES[kind]}${secret.toString('base64url')}`;
   const token = `${body}_${checksum(body)}`;
   return { token, hash: hashToken(token), prefix: token.slice(0, PREFIXES[kind].length + SHOWN_OF_SECRET) };
 }
 
 /** The kind of a well-formed token; undefined for anything else, which needs no database read. */
 export function tokenKind(token: string): TokenKind | undefined {
-  const kind = FORMATS.api.test(token) ? 'api' : FORMATS.cli.test(token) ? 'cli' : undefined;
+  const kind = KINDS.find((each) => FORMATS[each].test(token));
   if (!kind) return undefined;
   const cut = token.lastIndexOf('_');
   return checksum(token.slice(0, cut)) === token.slice(cut + 1) ? kind : undefined;

@@ -159,8 +159,8 @@ export class Membership extends object(
 
 /** Refuses programs: a leaked token must not lead to the account of its creator. @throws ForbiddenError */
 function requirePerson({ caller }: Call): void {
-  if (caller.kind === 'token')
-    throw new ForbiddenError('Only people can do this, not API tokens.', { hint: 'Sign in as an administrator.' });
+  if (caller.kind === 'token' || caller.agent)
+    throw new ForbiddenError('Only people can do this, not API tokens or agents.', { hint: 'Sign in as an administrator.' });
 }
 
 /** The result of `resetPassword`. */

@@ -10,7 +10,7 @@ const USE_GRAIN_MS = 3_600_000;
  */
 export function noteUse(
   database: Database,
-  used: { table: 'api_tokens' | 'sessions'; id: string; lastUsedAt: string | null; now: Date; grain?: number },
+  used: { table: 'api_tokens' | 'oauth_grants' | 'sessions'; id: string; lastUsedAt: string | null; now: Date; grain?: number },
 ): void {
   const { table, id, lastUsedAt, now, grain = USE_GRAIN_MS } = used;
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < grain) return;

@@ -9,10 +9,14 @@ const MAXIMUM_ENTRIES = 10_000;
 export interface Verdict {
   readonly caller: Caller;
   readonly lifetime: number;
+  /** The address that the token is for; absent if it is for all of the application. */
+  readonly resource?: string | undefined;
 }
 
+type Known = Pick<Verdict, 'caller' | 'resource'>;
+
 interface Entry {
-  readonly caller: Caller;
+  readonly known: Known;
   readonly until: number;
 }
 
@@ -31,22 +35,22 @@ export class VerdictCache {
   }
 
   /** The cached result, if still valid at this time (milliseconds on a monotonic clock). */
-  recall(hash: string, now: number): Caller | undefined {
+  recall(hash: string, now: number): Known | undefined {
     const entry = this.#entries.get(hash);
     if (!entry) return undefined;
-    if (entry.until > now) return entry.caller;
+    if (entry.until > now) return entry.known;
     this.#entries.delete(hash);
     return undefined;
   }
 
   /** Caches a result that was looked up in `generation`, for at most `lifetime` milliseconds. */
-  remember(hash: string, caller: Caller, { generation, now, lifetime }: { generation: number; now: number; lifetime: number }): void {
+  remember(hash: string, known: Known, { generation, now, lifetime }: { generation: number; now: number; lifetime: number }): void {
     if (generation !== this.#generation || lifetime <= 0) return;
     if (this.#entries.size >= MAXIMUM_ENTRIES) {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#entries.delete(oldest);
     }
-    this.#entries.set(hash, { caller, until: now + Math.min(lifetime, VERDICT_LIFETIME_MS) });
+    this.#entries.set(hash, { known, until: now + Math.min(lifetime, VERDICT_LIFETIME_MS) });
   }
 
   /** Removes one result, or without a hash all of them. */

@@ -37,6 +37,7 @@ function tellsPersonOncePer({ kind, userId, data }: SecurityEvent): number | und
     case 'factor.changed':
     case 'password.changed':
     case 'session.ended_by_admin':
+    case 'agent.connected':
       return MINUTE_MS;
     case 'token.created':
       return data['by'] === `user:${userId ?? ''}` ? MINUTE_MS : undefined;
@@ -50,6 +51,7 @@ function tellsPersonOncePer({ kind, userId, data }: SecurityEvent): number | und
     case 'factor.failed':
     case 'token.used_from_new_network':
     case 'account.disabled':
+    case 'agent.revoked':
     case 'key.rotated':
     case 'mode.changed':
     case 'backup.restored':

@@ -18,6 +18,8 @@ export interface JobSubmitter {
   readonly kind: 'user' | 'token';
   readonly id: string;
   readonly tenantId: string | null;
+  /** The grant of the agent that submitted it for them; null if they did so themselves. */
+  readonly grantId: string | null;
 }
 
 export interface DeliveryParts {
@@ -101,10 +103,10 @@ async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progres
 }
 
 /** The caller that the job runs as: its submitter, with the permissions they have now. If the submitter has lost them all, the job is not run. */
-async function callerNow({ authority }: DeliveryParts, { callerKind, callerId, tenantId }: StoredJob): Promise<Caller> {
+async function callerNow({ authority }: DeliveryParts, { callerKind, callerId, tenantId, grantId }: StoredJob): Promise<Caller> {
   if (callerKind === 'system') return { kind: 'system', id: null, name: null, tenantId: null, role: null };
   const caller =
-    callerId === null || callerKind === 'anonymous' ? undefined : await authority({ kind: callerKind, id: callerId, tenantId });
+    callerId === null || callerKind === 'anonymous' ? undefined : await authority({ kind: callerKind, id: callerId, tenantId, grantId });
   if (caller) return caller;
   throw new JobFailedError('The submitter no longer has permission to act here.', { code: 'authority_lost', result: {} });
 }

@@ -37,9 +37,10 @@ dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
 /** The policy of a page with these styles, each allowed by its hash. */
-function policyOf(styles: readonly string[], script: string | undefined): string {
+function policyOf(styles: readonly string[], { script, formTargets = [] }: Pick<HtmlPage, 'script' | 'formTargets'>): string {
   const hashes = styles.map((each) => `'sha256-${createHash('sha256').update(each).digest('base64')}'`).join(' ');
-  const policy = `default-src 'none'; style-src ${hashes}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+  const targets = ["'self'", ...formTargets].join(' ');
+  const policy = `default-src 'none'; style-src ${hashes}; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`;
   return script === undefined ? policy : `${policy}; script-src ${script}; connect-src 'self'`;
 }
 
@@ -68,6 +69,8 @@ export interface HtmlPage {
   readonly style?: string | undefined;
   /** The full URL of the only script of the page, which may run and send requests to this server. */
   readonly script?: string | undefined;
+  /** Sources (CSP) besides this site to which the answer to a form of the page may redirect: browsers check that too. */
+  readonly formTargets?: readonly string[] | undefined;
 }
 
 /**
@@ -78,7 +81,7 @@ export interface HtmlPage {
  * const answer = await htmlPage({ title: 'Sign in', appName: 'Newsroom' }, html`<p>Hello ${userId}.</p>`);
  */
 export async function htmlPage(
-  { title, appName, status = 200, headers = {}, style, script }: HtmlPage,
+  { title, appName, status = 200, headers = {}, style, script, formTargets }: HtmlPage,
   body: Markup | Promise<Markup>,
 ): Promise<Response> {
   const styles = style === undefined ? [STYLE] : [STYLE, style];
@@ -99,7 +102,7 @@ export async function htmlPage(
         </main>
       </body>
     </html>`;
-  const policy = { 'Content-Security-Policy': policyOf(styles, script) };
+  const policy = { 'Content-Security-Policy': policyOf(styles, { script, formTargets }) };
   return new Response(String(markup), { status, headers: { ...HEADERS, ...policy, ...headers } });
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Call, makeCall } from '../../callers/call.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { UnauthenticatedError } from '../../errors/errors.ts';
@@ -18,8 +19,9 @@ function confirmation(request: Request, { authenticate }: SurfaceOptions, caller
   const begun = performance.now();
   return async () => {
     if (performance.now() - begun < CONFIRM_AFTER) return;
-    const { kind, id, tenantId, role } = await authenticate(request);
-    if (kind === caller.kind && id === caller.id && tenantId === caller.tenantId && role === caller.role) return;
+    const { kind, id, tenantId, role, agent } = await authenticate(request);
+    const isSame = kind === caller.kind && id === caller.id && tenantId === caller.tenantId && role === caller.role;
+    if (isSame && isDeepStrictEqual(agent, caller.agent)) return;
     throw new UnauthenticatedError('You were signed out, or your permissions changed, while this request was being received.');
   };
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../../callers/call.ts';
 import { MalformedError, ValidationError } from '../../errors/errors.ts';
+import { InsufficientScopeError } from '../../errors/insufficient-scope-error.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
@@ -15,8 +16,13 @@ export interface ToolResult {
   readonly [member: string]: unknown;
 }
 
+interface ToolOptions extends SurfaceOptions {
+  /** Called if an agent lacks scopes, besides the result that says so. */
+  readonly onLackedScope?: (error: InsufficientScopeError) => void;
+}
+
 /** Runs the operation behind a tool: with the same result, and the same code on failure, as over REST. */
-export async function callTool(operation: Operation, input: unknown, call: Call, options: SurfaceOptions): Promise<ToolResult> {
+export async function callTool(operation: Operation, input: unknown, call: Call, options: ToolOptions): Promise<ToolResult> {
   try {
     const answer = await runOperation(operation, {
       database: options.database,
@@ -26,6 +32,7 @@ export async function callTool(operation: Operation, input: unknown, call: Call,
     return resultOf(answer.kind === 'nothing' ? { done: true } : answer.value, false);
   } catch (error) {
     const problem = problemOf(error, { instance: `tool:${operation.id}`, requestId: call.requestId ?? '' });
+    if (error instanceof InsufficientScopeError) options.onLackedScope?.(error);
     if (problem.status === 500) options.onError?.(error, call.requestId ?? '');
     return resultOf(problem, true);
   }

@@ -8,4 +8,9 @@ export interface McpOptions extends SurfaceOptions {
   readonly allowedOrigins?: readonly string[];
   /** Accepted Host headers, with port; if unset, the Host header is not checked. Set it on a loopback address to prevent DNS rebinding. */
   readonly allowedHosts?: readonly string[];
+  /**
+   * The address of the metadata of the protected resource (RFC 9728), if agents are connected by OAuth: requests without credentials are
+   * then refused with it, since a client begins to sign in only when it is. Tools for everybody are at `/x/public`.
+   */
+  readonly resourceMetadata?: string;
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Call } from '../../callers/call.ts';
-import { ForbiddenError, MalformedError, NotFoundError } from '../../errors/errors.ts';
+import { ForbiddenError, MalformedError, NotFoundError, UnauthenticatedError } from '../../errors/errors.ts';
 import { onFirstUse } from '../../async/on-first-use.ts';
 import { noteAddress } from '../http/caller-address.ts';
 import { otherMethods } from '../http/other-methods.ts';
@@ -44,13 +44,27 @@ export function mcpRoutes(options: McpOptions): Hono {
   routes.all('/call', otherMethods(['POST']));
   // The protocol's own library is loaded only for hosts that use the full protocol.
   const streaming = onFirstUse(async () => (await import('./streamable-http.ts')).streamableHttp(toolbox, options));
-  routes.all('/', (context) =>
-    withCall(context.req.raw, options, async (call) => {
-      checkOrigin(context.req.raw, options);
-      return (await streaming())(context.req.raw, call);
-    }),
-  );
+  const stream = (request: Request, { isPublic }: { readonly isPublic: boolean }): Promise<Response> =>
+    withCall(request, options, async (call) => {
+      checkOrigin(request, options);
+      if (call.caller.kind === 'anonymous' && options.resourceMetadata !== undefined && !isPublic) throw new UnauthenticatedError();
+      return (await streaming())(request, call);
+    });
+  routes.all('/', async ({ req: { raw } }) => challenged(await stream(raw, { isPublic: false }), options));
+  routes.all('/x/public', ({ req: { raw } }) => stream(raw, { isPublic: true }));
   return routes;
+}
+
+/** Tells a refused client where it learns how to sign in; at first it asks for no more than to read. */
+function challenged(response: Response, { resourceMetadata }: McpOptions): Response {
+  const challenge = response.headers.get('WWW-Authenticate');
+  if (resourceMetadata === undefined || challenge === null) return response;
+  const parameters = [
+    ...(challenge === 'Bearer' ? ['scope="read"'] : [challenge.replace(/^Bearer /, '')]),
+    `resource_metadata="${resourceMetadata}"`,
+  ];
+  response.headers.set('WWW-Authenticate', `Bearer ${parameters.join(', ')}`);
+  return response;
 }
 
 /** Browsers send Origin; a page of another site must not reach the endpoint (MCP, transports: security). */

@@ -1,5 +1,6 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Call } from '../../callers/call.ts';
+import type { InsufficientScopeError } from '../../errors/insufficient-scope-error.ts';
 import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
 import { callTool } from './call-tool.ts';
 import { refuseInitialize } from './check-initialize.ts';
@@ -8,19 +9,36 @@ import type { Toolbox } from './tools.ts';
 
 /** Handles Streamable HTTP requests with a toolbox, each for its own caller. */
 export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request: Request, call: Call) => Promise<Response> {
-  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra?.['call'] as Call, toolbox, options), {
+  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra as unknown as Running, toolbox, options), {
     maxRequestBodySize: MAXIMUM_BODY,
   });
   return async (request, call) => {
     const parsedBody = await messageOf(request);
     const refused = isStateless(request) ? undefined : refuseInitialize(parsedBody);
     if (refused) return refused;
+    const running: Running = { call, lacked: undefined };
     const response = await handler.fetch(request, {
-      authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: { call } },
+      authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: running as unknown as Record<string, unknown> },
       ...(parsedBody === undefined ? {} : { parsedBody }),
     });
-    return new Response(response.body, response);
+    if (!call.caller.agent || !isToolCall(parsedBody)) return new Response(response.body, response);
+    // The status depends on what the tool answers, so that the answer is complete before it begins.
+    const body = await response.text();
+    if (running.lacked) throw running.lacked;
+    return new Response(body === '' ? null : body, response);
   };
+}
+
+/** One request while it is answered. */
+interface Running {
+  readonly call: Call;
+  /** The scopes that an agent lacked. Clients ask the person for more only if the HTTP response says so (MCP, authorization: step-up). */
+  lacked: InsufficientScopeError | undefined;
+}
+
+/** Whether a message is a single call of a tool: in a batch, the calls have answers of their own. */
+function isToolCall(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call';
 }
 
 /** From this protocol version on there is no initialization: the method does not exist, and the library says so. */
@@ -40,13 +58,14 @@ async function messageOf(request: Request): Promise<unknown> {
   }
 }
 
-function serverFor(call: Call, toolbox: Toolbox, options: McpOptions): Server {
+function serverFor(running: Running, toolbox: Toolbox, options: McpOptions): Server {
+  const { call } = running;
   const server = new Server({ name: options.name, version: options.version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools: (await toolbox.listFor(call.caller)).map((tool) => ({ ...tool })) }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const operation = toolbox.operation(params.name);
     if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`);
-    return callTool(operation, params.arguments ?? {}, call, options);
+    return callTool(operation, params.arguments ?? {}, call, { ...options, onLackedScope: (error) => (running.lacked = error) });
   });
   return server;
 }
