@@ -1,5 +1,5 @@
 import { WITHHELD_KINDS, WITHHOLDING_CODES, type EditionWithheld } from '@colophon/contract';
-import { type Call, NotFoundError } from '@colophon/core';
+import { type Call, NotFoundError, requireScope } from '@colophon/core';
 import { z } from 'zod';
 import type { ContentEventKind } from '../events/content-event.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -29,6 +29,7 @@ export type WithholdInput = z.infer<typeof WithholdInput>;
  * @throws NotFoundError if the current edition does not show it
  */
 export function withhold(content: ContentRecord, { kind, objectId: object, code, note }: WithholdInput, call: Call): Promise<Edition> {
+  requireScope(call, 'publish');
   const { database } = content;
   return database.transaction(async () => {
     await lockContent(database, content.id);

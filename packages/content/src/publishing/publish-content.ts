@@ -1,5 +1,5 @@
 import { WITHHELD_KINDS } from '@colophon/contract';
-import { type Call, ConflictError } from '@colophon/core';
+import { type Call, ConflictError, requireScope } from '@colophon/core';
 import { z } from 'zod';
 import { issueCorrection } from '../corrections/issue-correction.ts';
 import { freezeEdition } from '../editions/freeze-edition.ts';
@@ -41,6 +41,7 @@ export type PublishInput = z.infer<typeof PublishInput>;
  * @throws ValidationError `publish_readiness`
  */
 export function publishContent(content: ContentRecord, input: PublishInput, call: Call): Promise<Edition> {
+  requireScope(call, 'publish');
   const { database, id: contentId, rev } = content;
   return database.transaction(async () => {
     await lockContent(database, contentId);
