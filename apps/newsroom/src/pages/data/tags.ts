@@ -40,14 +40,6 @@ const DEEPEST = 20;
 const PIECES = 20;
 const TOP = 8;
 
-/** Tags by their slugs; an unknown one is shown by its slug. */
-async function tagLinks(database: Database, slugs: readonly string[]): Promise<TagLink[]> {
-  if (slugs.length === 0) return [];
-  const query = database.dialect.builder.selectFrom('tags').select(['slug', 'name']).where('slug', 'in', slugs);
-  const names = new Map((await database.all({ ...query.compile(), repeatable: true })).map((row) => [row['slug'], String(row['name'])]));
-  return slugs.map((slug) => ({ slug, name: names.get(slug) ?? slug }));
-}
-
 /** The top-level tags with the most pieces. */
 export async function topTags(database: Database, call: Call): Promise<TagLink[]> {
   const tree = await readTagTree(database, call);
