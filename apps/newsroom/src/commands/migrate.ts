@@ -27,7 +27,7 @@ export const migratePlan: Command = {
   options: { drop: DROP },
   async run(input, context) {
     const drop = input.optionList('drop');
-    const status = await withRawDatabase(context.loadConfig(), (database) => migrationStatus(database, newsroomTable().schema, drop));
+    const status = await withRawDatabase(context.loadConfig(), (database) => migrationStatus(database, newsroomTable().schema, { drop }));
     printPlan(status, context);
     return status.state === 'ahead' || status.state === 'apart' ? 1 : 0;
   },
@@ -43,7 +43,7 @@ export const migrateApply: Command = {
     return withRawDatabase(
       loadConfig(),
       async (database) => {
-        const status = await applyMigrations(database, newsroomTable().schema, drop);
+        const status = await applyMigrations(database, newsroomTable().schema, { drop });
         say(stdout, `The database is at schema version ${status.version}.`);
         const { folded, left: invalid } = await foldStoredNames(database);
         if (folded > 0) say(stdout, `${folded} names of types, variants and policies were converted to lower case.`);
