@@ -23,3 +23,4 @@ export type {
   SplitColumn,
   UpdateRows,
 } from './storage/migrations/define-migration.ts';
+export { undoMigration } from './storage/migrations/undo-migration.ts';

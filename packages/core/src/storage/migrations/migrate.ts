@@ -2,6 +2,7 @@ import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
 import type { Advance, ApplyOptions } from './advance.ts';
 import type { Migration } from './define-migration.ts';
+import { logMigrations } from './log-migrations.ts';
 import { migrationsApplied } from './migrations-applied.ts';
 import { pendingMigrations } from './pending.ts';
 import type { MigrationStep } from './plan.ts';
@@ -25,7 +26,9 @@ export async function applyMigrations(
 ): Promise<MigrationStatus> {
   for (;;) {
     const finished = await advance(database, schema, options);
-    if (finished) return finished;
+    if (!finished) continue;
+    await logMigrations(database);
+    return finished;
   }
 }
 

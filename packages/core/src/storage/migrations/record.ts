@@ -29,8 +29,8 @@ export interface UnfinishedMigration {
   readonly rows: number;
   /** The schema at the end. */
   readonly target: readonly TableDefinition[];
-  /** Statements that take away what the expansion added. */
-  readonly undo: readonly string[];
+  /** Statements that take away what the expansion added; undefined once new programs may have written to it. */
+  readonly undo: readonly string[] | undefined;
   readonly startedAt: string;
 }
 
@@ -72,6 +72,7 @@ const LATER: Readonly<Record<string, string>> = {
   undo: 'TEXT',
   started_at: 'TEXT',
   finished_at: 'TEXT',
+  logged: 'INTEGER',
 };
 
 /** A digest that is equal only for equal schemas. */
@@ -155,6 +156,7 @@ export async function writeRecord(database: Database, given: VersionToRecord): P
     rows: 0,
     started_at: now,
     finished_at: unfinished ? null : now,
+    logged: unfinished ? null : 1,
   });
   await database.run(query.compile());
 }
@@ -168,17 +170,16 @@ export async function updateRecord(
     position: BackfillPosition;
     rows: number;
     target: readonly TableDefinition[];
-    statements: readonly string[];
+    undo: null;
   }>,
 ): Promise<void> {
-  const { position, target, statements, ...plain } = values;
+  const { position, target, ...plain } = values;
   const query = database.dialect.builder
     .updateTable(RECORD_TABLE)
     .set({
       ...plain,
       ...(position && { position: JSON.stringify(position) }),
       ...(target && { target: JSON.stringify(target) }),
-      ...(statements && { statements: JSON.stringify(statements) }),
     })
     .where('version', '=', version);
   await database.run(query.compile());
@@ -204,6 +205,33 @@ export async function finishRecord(
     })
     .where('version', 'in', [...versions]);
   await database.run(query.compile());
+}
+
+/** A file that was applied to rows or tables of this database, and has no entry in the audit log. */
+export interface UnloggedMigration {
+  readonly version: number;
+  readonly id: string;
+  readonly checksum: string;
+  readonly rows: number;
+}
+
+/** Returns files that were applied and not logged. Those of an empty database are marked as logged: they changed nothing. */
+export async function readUnlogged(database: Database): Promise<UnloggedMigration[]> {
+  if (!(await recordColumns(database)).has('logged')) return [];
+  const rows = await database.all({
+    sql: `SELECT version, id, checksum, "rows" FROM "${RECORD_TABLE}" WHERE id IS NOT NULL AND phase = 'done' AND logged IS NULL ORDER BY version`,
+    parameters: [],
+  });
+  return rows.map((row) => ({
+    version: Number(row['version']),
+    id: String(row['id']),
+    checksum: String(row['checksum']),
+    rows: Number(row['rows']),
+  }));
+}
+
+export async function markLogged(database: Database, version: number): Promise<void> {
+  await database.run(database.dialect.builder.updateTable(RECORD_TABLE).set({ logged: 1 }).where('version', '=', version).compile());
 }
 
 /** Forgets a version that was undone. */
@@ -253,7 +281,7 @@ async function readUnfinished(database: Database, row: Row): Promise<UnfinishedM
     position: typeof row['position'] === 'string' ? (JSON.parse(row['position']) as BackfillPosition) : { change: 0, after: null },
     rows: Number(row['rows'] ?? 0),
     target: JSON.parse(String(long?.['target'] ?? '[]')) as TableDefinition[],
-    undo: JSON.parse(String(long?.['undo'] ?? '[]')) as string[],
+    undo: typeof long?.['undo'] === 'string' ? (JSON.parse(long['undo']) as string[]) : undefined,
     startedAt: String(row['started_at']),
   };
 }

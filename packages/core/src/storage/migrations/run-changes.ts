@@ -191,7 +191,7 @@ async function addRest({ database, schema, record, options }: Advance): Promise<
     const current = (await readRecord(database)).unfinished.at(-1);
     if (current?.version !== last.version || schemaDigest(current.target) !== schemaDigest(last.target)) return;
     await runSteps(database, now);
-    await updateRecord(database, last.version, { target: now.length === 0 ? schema : withoutBuilds(schema, later) });
+    await updateRecord(database, last.version, { target: now.length === 0 ? schema : withoutBuilds(schema, later), undo: null });
     migrationsApplied(database);
   });
   return true;
