@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
 import type { Migration } from './define-migration.ts';
-import type { RecordedSchema } from './record.ts';
+import type { MigrationPhase, RecordedSchema } from './record.ts';
 import type { MigrationOptions } from './status.ts';
 
 export interface ApplyOptions extends MigrationOptions {
@@ -12,9 +12,8 @@ export interface ApplyOptions extends MigrationOptions {
 }
 
 export interface MigrationProgress {
-  /** The migration file; undefined for additions that the code alone implies. */
   readonly id: string | undefined;
-  readonly phase: string;
+  readonly phase: MigrationPhase;
   /** The rows that were carried over so far. */
   readonly rows: number;
 }

@@ -103,6 +103,7 @@ function besideWork(
           ...(column.nullable
             ? []
             : [
+                `ALTER TABLE ${on} DROP CONSTRAINT IF EXISTS ${check}`,
                 `ALTER TABLE ${on} ADD CONSTRAINT ${check} CHECK (${b} IS NOT NULL) NOT VALID`,
                 `ALTER TABLE ${on} VALIDATE CONSTRAINT ${check}`,
               ]),

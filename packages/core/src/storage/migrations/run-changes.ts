@@ -44,6 +44,7 @@ export async function beginChanges({ database, schema, files, options }: Advance
     if (mode === 'rolling') refuseRolling(planned);
     if (mode === 'online' && planned.some(({ migration }) => migration.steps.some((step) => step.change === 'update'))) throw inUse(others);
     for (const [at, { migration, works, after }] of planned.entries()) {
+      options.onProgress?.({ id: migration.id, phase: 'expand', rows: 0 });
       const statements = works.flatMap((work) => work.expand);
       await database.runScript(statements);
       await writeRecord(database, {
