@@ -12,7 +12,7 @@ import { helpOf, helpOfCommand, usageOf } from './commands/help.ts';
 import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
-import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
+import { MIGRATE_COMMANDS } from './commands/migrate.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
@@ -55,9 +55,7 @@ export const COMMANDS: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
-  migratePlan,
-  migrateApply,
-  migrateStatus,
+  ...MIGRATE_COMMANDS,
   keysGenerate,
   keysRotate,
   keysList,

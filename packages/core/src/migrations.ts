@@ -24,3 +24,10 @@ export type {
   UpdateRows,
 } from './storage/migrations/define-migration.ts';
 export { undoMigration } from './storage/migrations/undo-migration.ts';
+export { draftMigration } from './storage/migrations/draft-migration.ts';
+export type { DraftChoices, MigrationDraft } from './storage/migrations/draft-migration.ts';
+export { estimateSteps } from './storage/migrations/estimate.ts';
+export type { StepEstimate } from './storage/migrations/estimate.ts';
+export { readRecord } from './storage/migrations/record.ts';
+export type { AppliedMigration, BackfillPosition, RecordedSchema } from './storage/migrations/record.ts';
+export { copySqliteFile } from './storage/sqlite/copy-file.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { quoted } from '../builder.ts';
 import type { Database } from '../database.ts';
+import { writeDatabaseState } from '../processes/database-state.ts';
 import { liveProcesses } from '../processes/process-table.ts';
 import type { TableDefinition } from '../table.ts';
 import type { Advance } from './advance.ts';
@@ -29,6 +30,8 @@ import { SchemaError } from './schema-error.ts';
 const BATCH_MS = 50;
 const FIRST_BATCH = 500;
 const LARGEST_BATCH = 20_000;
+/** The state in which the rate of the last backfill is kept, in rows a second. */
+export const BACKFILL_RATE = 'backfill_rate';
 
 /** Begins the next file, in rolling mode all of them: adds what is needed beside what is there. */
 export async function beginChanges({ database, schema, files, options }: Advance): Promise<void> {
@@ -120,6 +123,7 @@ async function carry(
   onProgress: Advance['options']['onProgress'],
 ): Promise<void> {
   let limit = FIRST_BATCH;
+  let busy = 0;
   for (;;) {
     const started = performance.now();
     const state = await onLockedDatabase(database, async () => {
@@ -135,6 +139,9 @@ async function carry(
       await updateRecord(database, now.version, { position, rows, ...(isLast && { phase: 'check' }) });
       return { isLast, rows };
     });
+    busy += performance.now() - started;
+    if (state?.isLast && state.rows > begun.rows)
+      await writeDatabaseState(database, BACKFILL_RATE, Math.ceil(((state.rows - begun.rows) * 1000) / busy));
     if (!state || state.isLast) return;
     onProgress?.({ id: begun.id, phase: 'backfill', rows: state.rows });
     const took = performance.now() - started;

@@ -26,6 +26,8 @@ export interface MigrationStatus {
   readonly mayStart: boolean;
   /** The number of schema versions applied. */
   readonly version: number;
+  /** The schema of the database. */
+  readonly recorded: readonly TableDefinition[];
   /** The files to apply, and what their steps do. */
   readonly files: readonly PlannedMigration[];
   /** What is added after them. */
@@ -60,7 +62,7 @@ export async function statusOf(
   const planned = planMigrations(record.tables, pending, dialect, record.unfinished[0]?.mode ?? 'direct');
   const plan = planMigration(planned.at(-1)?.after ?? record.tables, schema, dialect, drop);
   const { unfinished, version } = record;
-  const base = { version, plan, files: planned, unfinished, mayStart: false, differences: [] };
+  const base = { version, recorded: record.tables, plan, files: planned, unfinished, mayStart: false, differences: [] };
   const missing = await missingColumns(database, record.tables);
   if (missing.length > 0) return { ...base, state: 'apart', differences: missing.map((name) => `${name} is recorded but does not exist`) };
   if (version === 0) return { ...base, state: 'empty', differences: await foreignTables(database, schema) };

@@ -39,6 +39,10 @@ export async function announceProcess(database: Database, announced: AnnouncedPr
   await see();
   let seeing: Promise<void> | undefined;
   const timer = setInterval(() => {
+    if (database.closed) {
+      clearInterval(timer);
+      return;
+    }
     seeing ??= see()
       .catch((error: unknown) => announced.onError?.(error))
       .finally(() => (seeing = undefined));
