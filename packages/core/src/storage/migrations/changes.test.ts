@@ -72,7 +72,7 @@ async function shapeOf(database: Database): Promise<unknown> {
          UNION ALL SELECT tablename, indexname, indexdef, '' FROM pg_indexes WHERE schemaname = 'public' AND tablename NOT LIKE '\\_colophon%'
          UNION ALL SELECT 'trigger', tgname, '', '' FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2, 3`
       : `SELECT t.name AS t, c.name AS c, c.type AS k, c."notnull" AS n FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE '\\_colophon%' ESCAPE '\\' AND t.name NOT LIKE '%\\_search' ESCAPE '\\'
-         UNION ALL SELECT type, name, CASE type WHEN 'index' THEN sql ELSE '' END, '' FROM sqlite_schema WHERE type IN ('index', 'trigger') ORDER BY 1, 2, 3`;
+         UNION ALL SELECT type, name, CASE type WHEN 'index' THEN sql ELSE '' END, '' FROM sqlite_schema WHERE type IN ('index', 'trigger') AND tbl_name NOT LIKE '\\_colophon%' ESCAPE '\\' ORDER BY 1, 2, 3`;
   return database.all({ sql, parameters: [] });
 }
 
