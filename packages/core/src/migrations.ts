@@ -1,4 +1,5 @@
 export {
+  carry,
   defineMigration,
   drop,
   relax,
@@ -10,6 +11,7 @@ export {
   update,
 } from './storage/migrations/define-migration.ts';
 export type {
+  CarryRows,
   DropElement,
   MigratedRow,
   Migration,

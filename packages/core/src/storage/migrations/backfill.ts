@@ -44,7 +44,7 @@ async function inPlace(database: Database, { table, inPlace: statement }: Backfi
 
 async function byRow(
   database: Database,
-  { table, reads, writes, convert, stale }: Backfill,
+  { table, reads, writes, convert, stale, into }: Backfill,
   { after, limit, isStale }: { after: Key | null; limit: number; isStale: boolean },
 ): Promise<Batch> {
   const { dialect } = database;
@@ -59,14 +59,38 @@ async function byRow(
     sql: `SELECT ${names.join(', ')} FROM ${quoted(table.name)}${where} ORDER BY ${keyColumns(table)} LIMIT ${limit}${dialect.locksRows ? ' FOR UPDATE' : ''}`,
     parameters: parameters.values,
   });
+  if (into) await insertRows(database, into, { rows, kinds: new Map(reads.map(({ name, kind }) => [name, kind])) });
   const changed: { key: Key; values: Readonly<Record<string, unknown>> }[] = [];
   for (const row of rows) {
-    const values = convert(Object.fromEntries(reads.map(({ name, kind }) => [name, dialect.decode(kind, row[name])])));
+    const values = into ? undefined : convert(Object.fromEntries(reads.map(({ name, kind }) => [name, dialect.decode(kind, row[name])])));
     if (values) changed.push({ key: keyIn(table, row), values });
   }
   await writeRows(database, table, writes, changed);
   const last = rows.at(-1);
   return { rows: rows.length, after: last && rows.length >= limit ? keyIn(table, last) : null };
+}
+
+/** Inserts rows into another table, their values as they are stored. */
+async function insertRows(
+  database: Database,
+  { table, columns, set }: NonNullable<Backfill['into']>,
+  { rows, kinds }: { rows: readonly Row[]; kinds: ReadonlyMap<string, ColumnDefinition['kind']> },
+): Promise<void> {
+  const { dialect } = database;
+  const kindsThere = new Map(table.columns.map(({ name, kind }) => [name, kind]));
+  for (const row of rows) {
+    const decoded = set ? Object.fromEntries([...kinds].map(([name, kind]) => [name, dialect.decode(kind, row[name])])) : {};
+    const further = Object.entries(set?.(decoded) ?? {}).map(([name, value]) => [
+      name,
+      dialect.encode(kindsThere.get(name) ?? 'text', value),
+    ]);
+    const values = { ...Object.fromEntries(Object.entries(columns).map(([from, to]) => [to, row[from]])), ...Object.fromEntries(further) };
+    const query = dialect.builder
+      .insertInto(table.name)
+      .values(values)
+      .onConflict((conflict) => conflict.columns([...table.primaryKey]).doNothing());
+    await database.run(query.compile());
+  }
 }
 
 async function writeRows(

@@ -13,8 +13,16 @@ export interface Backfill {
   readonly convert: (row: MigratedRow) => MigratedRow | undefined;
   /** Instead of reading and converting: the assignments and the condition of one statement. */
   readonly inPlace?: { readonly set: string; readonly where: string };
+  /** Instead of writing to the table itself: another one, its columns by those that were read, and the values of its further columns. */
+  readonly into?: {
+    readonly table: TableDefinition;
+    readonly columns: Readonly<Record<string, string>>;
+    readonly set: ((row: MigratedRow) => MigratedRow) | undefined;
+  };
   /** Rows that have to be carried again, since a program changed them after they were carried. */
   readonly stale?: string;
+  /** Such rows may appear until nobody writes any more: no trigger writes what was derived. */
+  readonly isStaleUntilContract?: true;
 }
 
 /** Rows that must not be there before the contraction, by what is wrong with them. */
@@ -49,6 +57,8 @@ export interface ChangeWork {
 
 export interface ChangeContext {
   readonly tables: readonly TableDefinition[];
+  /** The tables of the code. */
+  readonly schema: readonly TableDefinition[];
   readonly dialect: Dialect;
   /** Other processes may write meanwhile. */
   readonly isOnline: boolean;

@@ -83,8 +83,30 @@ export interface UpdateRows {
   readonly set: (row: MigratedRow) => MigratedRow | undefined;
 }
 
+/** All rows of a table become rows of another one, with the same bytes. */
+export interface CarryRows {
+  readonly change: 'carry';
+  readonly table: string;
+  readonly to: string;
+  /** The columns of the other table, by those of the first. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Columns that are not carried, and go with the first table. */
+  readonly leaves: readonly string[];
+  /** The values of columns that the first table does not have. */
+  readonly set: ((row: MigratedRow) => MigratedRow) | undefined;
+}
+
 /** One change of a migration file, as the functions of this module make it. */
-export type SchemaChange = RenameColumn | RenameTable | RetypeColumn | RequireColumn | RelaxColumn | DropElement | SplitColumn | UpdateRows;
+export type SchemaChange =
+  | RenameColumn
+  | RenameTable
+  | RetypeColumn
+  | RequireColumn
+  | RelaxColumn
+  | DropElement
+  | SplitColumn
+  | UpdateRows
+  | CarryRows;
 
 /** A migration file: changes that the difference of two schemas alone does not tell. */
 export interface Migration {
@@ -176,12 +198,27 @@ export function update(table: string, { reads, writes, set }: Pick<UpdateRows, '
   return { change: 'update', table: tableNamed(table), reads, writes, set };
 }
 
+/**
+ * Makes the rows of a table rows of another one of the code, with the same key and bytes, and removes the first table. For packages alone: it
+ * moves records of what happened, such as signed ones, which no other step touches.
+ *
+ * @example carry('credentials', 'editions', { columns: { id: 'id', jws: 'jws', … }, set: () => ({ kind: 'publication' }) })
+ */
+export function carry(
+  from: string,
+  to: string,
+  { columns, leaves = [], set }: Pick<CarryRows, 'columns'> & Partial<Pick<CarryRows, 'leaves' | 'set'>>,
+): CarryRows {
+  return { change: 'carry', table: tableNamed(from), to: tableNamed(to), columns, leaves, set };
+}
+
 /** The columns and tables that a step changes; those that it only reads may be dropped by another step of the same file. */
 export function touchedBy(step: SchemaChange): string[] {
   switch (step.change) {
     case 'rename':
       return [`${step.table}.${step.column}`, `${step.table}.${step.to}`];
     case 'rename-table':
+    case 'carry':
       return [step.table, step.to];
     case 'drop':
       return [step.column === undefined ? step.table : `${step.table}.${step.column}`];

@@ -59,6 +59,7 @@ export function retypeWork(change: RetypeColumn, { tables, dialect, isOnline }: 
         return { [next.name]: value ?? null };
       },
       stale: `${b} IS NULL AND ${a} IS NOT NULL`,
+      isStaleUntilContract: true,
     },
     checks: [
       {
@@ -107,7 +108,14 @@ export function splitWork(change: SplitColumn, { tables, dialect, isOnline }: Ch
     after: replaceTable(tables, table.name, { ...table, columns }),
     expand: [...beside.flatMap((column) => dialect.addColumn(expanded, column.name)), ...(triggers?.create ?? [])],
     undo: [...(triggers?.drop ?? []), ...names.map((name) => dropColumn(table, name))],
-    backfill: { table, reads, writes: beside, convert: (row) => only(change.set(row), names), stale: `${isUnset} AND (${isGiven})` },
+    backfill: {
+      table,
+      reads,
+      writes: beside,
+      convert: (row) => only(change.set(row), names),
+      stale: `${isUnset} AND (${isGiven})`,
+      isStaleUntilContract: true,
+    },
     checks: [
       {
         table,

@@ -50,7 +50,7 @@ function listOf({ id }: Migration): string {
 
 /** Plans files one after another. */
 export function planMigrations(
-  tables: readonly TableDefinition[],
+  { tables, schema }: { tables: readonly TableDefinition[]; schema: readonly TableDefinition[] },
   migrations: readonly Migration[],
   dialect: Dialect,
   mode: MigrationMode,
@@ -60,7 +60,7 @@ export function planMigrations(
   for (const migration of migrations) {
     const works: ChangeWork[] = [];
     for (const step of migration.steps) {
-      const work = planChange(step, { tables: after, dialect, isOnline: mode !== 'direct', isRolling: mode === 'rolling' });
+      const work = planChange(step, { tables: after, schema, dialect, isOnline: mode !== 'direct', isRolling: mode === 'rolling' });
       works.push(work);
       after = work.after;
     }
@@ -89,9 +89,13 @@ export function refuseRolling(planned: readonly PlannedMigration[]): void {
 }
 
 /** Refuses changes of what must stay as it was written: records of what happened. */
-export function refuseRecords(planned: readonly PlannedMigration[], schema: readonly TableDefinition[]): void {
-  const records = new Set(schema.filter((table) => table.appendOnly).map(({ name }) => name));
-  const touching = planned.flatMap(({ migration }) => migration.steps.filter((step) => records.has(step.table) && changesRows(step)));
+export function refuseRecords(planned: readonly PlannedMigration[], tables: readonly TableDefinition[]): void {
+  const records = new Set(tables.filter((table) => table.appendOnly).map(({ name }) => name));
+  const touching = planned.flatMap(({ migration }) =>
+    migration.steps.filter(
+      (step) => records.has(step.table) && (changesRows(step) || (step.change === 'carry' && listOf(migration) === '')),
+    ),
+  );
   if (touching.length > 0)
     throw new SchemaError(
       'migration_touches_record',
@@ -112,6 +116,7 @@ function changesRows({ change }: SchemaChange): boolean {
     case 'rename':
     case 'rename-table':
     case 'relax':
+    case 'carry':
       return false;
   }
 }

@@ -1,4 +1,5 @@
 import { quoted } from '../builder.ts';
+import { carryWork } from './carry-work.ts';
 import {
   type ChangeContext,
   type ChangeWork,
@@ -34,6 +35,8 @@ export function planChange(change: SchemaChange, context: ChangeContext): Change
       return requireWork(change, context);
     case 'relax':
       return relaxWork(change, context);
+    case 'carry':
+      return carryWork(change, context);
     case 'drop':
       return dropWork(change, context);
   }

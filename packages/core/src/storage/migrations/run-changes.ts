@@ -8,7 +8,6 @@ import type { Advance } from './advance.ts';
 import { carryBatch, faultyKeys } from './backfill.ts';
 import { buildOutside, buildsLater, withoutBuilds } from './build-later.ts';
 import type { Backfill, ChangeWork, RowCheck } from './change-work.ts';
-import type { Migration } from './define-migration.ts';
 import { onLockedDatabase } from './locked.ts';
 import { migrationsApplied } from './migrations-applied.ts';
 import { pendingMigrations, planMigrations, type PlannedMigration, refuseRecords, refuseRolling } from './pending.ts';
@@ -17,7 +16,6 @@ import {
   finishRecord,
   type MigrationMode,
   readRecord,
-  type RecordedSchema,
   schemaDigest,
   type UnfinishedMigration,
   updateRecord,
@@ -42,8 +40,8 @@ export async function beginChanges({ database, schema, files, options }: Advance
     if (record.unfinished.length > 0 || !first) return;
     const others = await liveProcesses(database);
     const mode: MigrationMode = options.rolling ? 'rolling' : others.length > 0 ? 'online' : 'direct';
-    const planned = planMigrations(record.tables, options.rolling ? pending : [first], database.dialect, mode);
-    refuseRecords(planned, schema);
+    const planned = planMigrations({ tables: record.tables, schema }, options.rolling ? pending : [first], database.dialect, mode);
+    refuseRecords(planned, [...record.tables, ...schema]);
     if (mode === 'rolling') refuseRolling(planned);
     if (mode === 'online' && planned.some(({ migration }) => migration.steps.some((step) => step.change === 'update'))) throw inUse(others);
     for (const [at, { migration, works, after }] of planned.entries()) {
@@ -71,8 +69,8 @@ export async function beginChanges({ database, schema, files, options }: Advance
 
 /** Does the next part of what was begun. Returns true if nothing can be done before the old program is stopped. */
 export async function advanceChanges(advanced: Advance): Promise<boolean> {
-  const { record, database, files, options } = advanced;
-  const planned = begunMigrations(record, files, database);
+  const { record, database, options } = advanced;
+  const planned = begunMigrations(advanced);
   for (const [at, unfinished] of record.unfinished.entries()) {
     const { works, migration } = planned[at] ?? { works: [] };
     options.onProgress?.({ id: migration?.id, phase: unfinished.phase, rows: unfinished.rows });
@@ -93,7 +91,7 @@ export async function advanceChanges(advanced: Advance): Promise<boolean> {
 }
 
 /** The files that were begun, planned as they were then. */
-function begunMigrations(record: RecordedSchema, files: readonly Migration[], database: Database): PlannedMigration[] {
+function begunMigrations({ record, schema, files, database }: Advance): PlannedMigration[] {
   const begun = record.unfinished.map(({ id, checksum }) => {
     const file = files.find((each) => each.id === id);
     if (!file)
@@ -112,7 +110,7 @@ function begunMigrations(record: RecordedSchema, files: readonly Migration[], da
       );
     return file;
   });
-  return planMigrations(record.tables, begun, database.dialect, record.unfinished[0]?.mode ?? 'direct');
+  return planMigrations({ tables: record.tables, schema }, begun, database.dialect, record.unfinished[0]?.mode ?? 'direct');
 }
 
 /** Carries rows, batch by batch, each in a transaction with the record of how far it is. */
@@ -215,9 +213,12 @@ async function contract({ database, schema, record }: Advance, planned: readonly
     const versions = now.unfinished.map(({ version }) => version);
     const target = now.unfinished.at(-1)?.target;
     if (!target || versions.join() !== record.unfinished.map(({ version }) => version).join()) return;
-    await lockTables(database, works);
-    for (const { backfill } of works) if (backfill?.stale !== undefined) await catchUpAtOnce(database, backfill);
-    for (const work of works) if (work.backfill?.stale !== undefined) for (const each of work.checks) await refuseFaulty(database, each);
+    const late = works.filter(({ backfill }) => backfill?.isStaleUntilContract);
+    await lockTables(database, late);
+    for (const { backfill, checks } of late) {
+      if (backfill) await catchUpAtOnce(database, backfill);
+      for (const each of checks) await refuseFaulty(database, each);
+    }
     await database.runScript(works.flatMap((work) => work.contract));
     const version = versions.at(-1) ?? now.version;
     await finishRecord(database, versions, target, works.some((work) => work.contract.length > 0) ? version : now.compatibleFrom);

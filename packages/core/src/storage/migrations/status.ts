@@ -59,7 +59,7 @@ export async function statusOf(
 ): Promise<MigrationStatus> {
   const { dialect } = database;
   const pending = pendingMigrations(record, files);
-  const planned = planMigrations(record.tables, pending, dialect, record.unfinished[0]?.mode ?? 'direct');
+  const planned = planMigrations({ tables: record.tables, schema }, pending, dialect, record.unfinished[0]?.mode ?? 'direct');
   const plan = planMigration(planned.at(-1)?.after ?? record.tables, schema, dialect, drop);
   const { unfinished, version } = record;
   const base = { version, recorded: record.tables, plan, files: planned, unfinished, mayStart: false, differences: [] };
