@@ -96,6 +96,17 @@ export interface CarryRows {
   readonly set: ((row: MigratedRow) => MigratedRow) | undefined;
 }
 
+/** A table gets another column as its key; the old key stays as a column. */
+export interface RekeyTable {
+  readonly change: 'rekey';
+  readonly table: string;
+  readonly key: string;
+  /** What becomes of each column that refers to the old key (`table.column`): another column refers to the new one, or it keeps its values. */
+  readonly references: Readonly<Record<string, string | null>>;
+  /** The new key of a row; a new unique one by default. */
+  readonly set: ((row: MigratedRow) => string) | undefined;
+}
+
 /** One change of a migration file, as the functions of this module make it. */
 export type SchemaChange =
   | RenameColumn
@@ -106,7 +117,8 @@ export type SchemaChange =
   | DropElement
   | SplitColumn
   | UpdateRows
-  | CarryRows;
+  | CarryRows
+  | RekeyTable;
 
 /** A migration file: changes that the difference of two schemas alone does not tell. */
 export interface Migration {
@@ -212,6 +224,20 @@ export function carry(
   return { change: 'carry', table: tableNamed(from), to: tableNamed(to), columns, leaves, set };
 }
 
+/**
+ * Gives a table another column as its key. Columns that refer to the old key are replaced by others that refer to the new one, or (null) keep
+ * their values without referring to anything.
+ *
+ * @example rekey('tags', 'id', { references: { 'tags.parent_slug': 'parentId', 'content_tags.tag_slug': null } })
+ */
+export function rekey(
+  table: string,
+  key: string,
+  { references = {}, set }: Partial<Pick<RekeyTable, 'references' | 'set'>> = {},
+): RekeyTable {
+  return { change: 'rekey', ...keyNamed(table, key), references, set };
+}
+
 /** The columns and tables that a step changes; those that it only reads may be dropped by another step of the same file. */
 export function touchedBy(step: SchemaChange): string[] {
   switch (step.change) {
@@ -220,6 +246,8 @@ export function touchedBy(step: SchemaChange): string[] {
     case 'rename-table':
     case 'carry':
       return [step.table, step.to];
+    case 'rekey':
+      return [step.table, ...Object.keys(step.references).map((name) => name.slice(0, name.indexOf('.')))];
     case 'drop':
       return [step.column === undefined ? step.table : `${step.table}.${step.column}`];
     case 'split':
@@ -231,6 +259,10 @@ export function touchedBy(step: SchemaChange): string[] {
     case 'relax':
       return [`${step.table}.${step.column}`];
   }
+}
+
+function keyNamed(table: string, key: string): { table: string; key: string } {
+  return { table: columnNamed(`${table}.${key}`).table, key };
 }
 
 function columnNamed(name: string): { table: string; column: string } {

@@ -112,6 +112,7 @@ function changesRows({ change }: SchemaChange): boolean {
     case 'drop':
     case 'split':
     case 'update':
+    case 'rekey':
       return true;
     case 'rename':
     case 'rename-table':

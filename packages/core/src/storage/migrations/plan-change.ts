@@ -15,6 +15,7 @@ import {
 } from './change-work.ts';
 import type { DropElement, RelaxColumn, RequireColumn, SchemaChange } from './define-migration.ts';
 import { retypeWork, splitWork, updateWork } from './derive-work.ts';
+import { rekeyWork } from './rekey-work.ts';
 import { renameTableWork, renameWork } from './rename-work.ts';
 import { fillTriggers, valueLiteral } from './sync-triggers.ts';
 
@@ -37,6 +38,8 @@ export function planChange(change: SchemaChange, context: ChangeContext): Change
       return relaxWork(change, context);
     case 'carry':
       return carryWork(change, context);
+    case 'rekey':
+      return rekeyWork(change, context);
     case 'drop':
       return dropWork(change, context);
   }
