@@ -22,7 +22,7 @@ const newsroom: MigratedApplication = {
       const field = definition.table === table ? definition.fields[column] : undefined;
       return field !== undefined && (Boolean(field.personal) || Boolean(field.private));
     }),
-  async afterwards(database, { stdout, stderr }) {
+  afterwards: async (database, { stdout, stderr }) => {
     const { folded, left: invalid } = await foldStoredNames(database);
     if (folded > 0) say(stdout, `${folded} names of types, variants and policies were converted to lower case.`);
     for (const name of invalid) say(stderr, describeUnfolded(name));

@@ -7,12 +7,12 @@ import { missingFile } from './with-database.ts';
 
 /** What the commands of migrations need to know of an application. */
 export interface MigratedApplication {
-  schema(): readonly TableDefinition[];
+  readonly schema: () => readonly TableDefinition[];
   readonly files: readonly Migration[];
   /** Whether values of a column must not be shown. */
-  isPersonal(table: string, column: string): boolean;
+  readonly isPersonal: (table: string, column: string) => boolean;
   /** Work after a migration. Returns the exit code. */
-  afterwards?(database: Database, context: CommandContext): Promise<number>;
+  readonly afterwards?: (database: Database, context: CommandContext) => Promise<number>;
 }
 
 /** Opens the database without checking its schema. Reading its status must not create a file: a missing one is an empty database. */

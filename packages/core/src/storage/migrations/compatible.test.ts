@@ -6,9 +6,11 @@ import { collection } from '../../objects/collection.ts';
 import { object } from '../../objects/object.ts';
 import { schemaOf } from '../../objects/schema.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
+import { announceProcess } from '../processes/announce-process.ts';
 import type { TableDefinition } from '../table.ts';
 import { defineMigration, drop } from './define-migration.ts';
 import { applyMigrations, requireCurrentSchema } from './migrate.ts';
+import { schemaDigest } from './record.ts';
 import { migrationStatus } from './status.ts';
 
 function tables(fields: Fields, options: Parameters<typeof object>[1] = {}): TableDefinition[] {
@@ -56,6 +58,18 @@ describeOnEveryDatabase('an old program beside a newer schema', (open) => {
     await applyMigrations(database, tables({ title: text(), colour: text() }), { files });
     await expect(requireCurrentSchema(database, second)).rejects.toMatchObject({ code: 'schema_apart' });
     await expect(requireCurrentSchema(database, first)).rejects.toMatchObject({ code: 'schema_ahead' });
+  });
+
+  it('keeps what it uses while it runs', async () => {
+    const database = await open();
+    await applyMigrations(database, second);
+    const leave = await announceProcess(database, { version: '1', schema: schemaDigest(second) });
+    const refused = applyMigrations(database, first, { drop: ['things.pages'] });
+    await expect(refused).rejects.toMatchObject({ code: 'migration_in_use', parts: [expect.stringContaining('server 1 on')] });
+    // What is only added does not concern it.
+    await applyMigrations(database, tables({ title: text(), pages: integer({ default: 7 }), colour: text() }));
+    await leave();
+    expect(await applyMigrations(database, first, { drop: ['things.pages', 'things.colour'] })).toMatchObject({ state: 'current' });
   });
 
   it('is not told to drop what it does not know', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../database.ts';
-import { UnavailableError } from '../../errors/errors.ts';
+import { TransactionConflictError, UnavailableError } from '../../errors/errors.ts';
 
 /** While a statement waits for a table, whoever comes after it waits too: it gives up soon, and tries again later. */
 const LOCK_MS = 400;
@@ -21,7 +21,7 @@ export async function onLockedDatabase<T>(database: Database, work: () => Promis
         return work();
       });
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isInTheWay(error)) throw error;
       if (tried >= TRIES)
         throw new UnavailableError('A table that the migration changes is used by a long transaction.', {
           hint: 'Nothing was changed by this part of the migration. End the long transaction, and migrate again.',
@@ -32,6 +32,7 @@ export async function onLockedDatabase<T>(database: Database, work: () => Promis
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: unknown } | undefined)?.code === '55P03';
+/** A table that others use, or rows that another transaction locked in another order. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof TransactionConflictError || (error as { code?: unknown } | undefined)?.code === '55P03';
 }

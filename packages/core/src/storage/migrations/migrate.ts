@@ -4,6 +4,7 @@ import type { Advance, ApplyOptions } from './advance.ts';
 import type { Migration } from './define-migration.ts';
 import { logMigrations } from './log-migrations.ts';
 import { migrationsApplied } from './migrations-applied.ts';
+import { refuseOldPrograms } from './old-programs.ts';
 import { pendingMigrations } from './pending.ts';
 import type { MigrationStep } from './plan.ts';
 import { readRecord, type RecordedSchema, writeRecord } from './record.ts';
@@ -72,6 +73,7 @@ async function applyAdditions(
     const { steps } = status.plan;
     const later = record.version === 0 ? [] : await buildsLater(database, steps);
     const now = steps.filter((step) => !later.includes(step));
+    if (record.version > 0 && steps.some((step) => step.breaksOlder)) await refuseOldPrograms(database, schema);
     if (now.length === 0 && later.length > 0) return { later };
     await runSteps(database, now);
     const version = await recordAdditions(database, {

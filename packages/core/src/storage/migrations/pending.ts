@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import type { TableDefinition } from '../table.ts';
 import type { ChangeWork } from './change-work.ts';
 import { type Migration, type SchemaChange, touchedBy } from './define-migration.ts';
+import type { MigrationStep } from './plan.ts';
 import { planChange } from './plan-change.ts';
 import type { MigrationMode, RecordedSchema } from './record.ts';
 import { SchemaError } from './schema-error.ts';
@@ -70,8 +71,10 @@ export function planMigrations(
 }
 
 /** Refuses files that old and new programs cannot use the database beside: each must be applied while the old ones are stopped. */
-export function refuseRolling(planned: readonly PlannedMigration[]): void {
+export function refuseRolling(planned: readonly PlannedMigration[], additions: readonly MigrationStep[]): void {
   const reasons = planned.flatMap(({ works }) => works.flatMap(({ needsStop }) => (needsStop === undefined ? [] : [needsStop])));
+  for (const { summary, breaksOlder } of additions)
+    if (breaksOlder) reasons.push(`${summary} is of no use to an old program, or takes away what it uses`);
   const named = new Map<string, string>();
   for (const { migration } of planned) {
     for (const name of migration.steps.flatMap(touchedBy)) {

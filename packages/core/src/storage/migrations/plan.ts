@@ -167,10 +167,14 @@ function planValueIndexes({ known, table, dialect, steps }: TableComparison, pha
 
 function planIndexes({ known, table, dialect, steps }: TableComparison, phase: 'drop' | 'create'): void {
   // Rebuilding an index takes long: one that serves the same queries is kept.
-  const describe = ({ name: _, ...index }: IndexDefinition): string => {
+  const describe = (index: IndexDefinition): string => {
     const columns = inOneDirection(index.columns, table.primaryKey);
     const sortsNullsFirst = dialect.name === 'sqlite';
-    return JSON.stringify({ ...index, columns: columns.map(({ nullsFirst, ...column }) => [column, !sortsNullsFirst && nullsFirst]) });
+    return JSON.stringify({
+      ...index,
+      name: undefined,
+      columns: columns.map(({ nullsFirst, ...column }) => [column, !sortsNullsFirst && nullsFirst]),
+    });
   };
   const isMade = (index: IndexDefinition): boolean => dialect.rows !== undefined || !isByRow(index);
   const wanted = table.indexes.filter(isMade);

@@ -95,7 +95,10 @@ export async function readRecord(database: Database): Promise<RecordedSchema> {
   if (!newest) return NONE;
   const version = Number(newest['version']);
   const unfinished: UnfinishedMigration[] = [];
-  for (const row of rows) if (!isDone(row)) unfinished.push(await readUnfinished(database, row));
+  for (const row of rows) {
+    const begun = isDone(row) ? undefined : await readUnfinished(database, row);
+    if (begun) unfinished.push(begun);
+  }
   return {
     version,
     digest: String(newest['digest']),
@@ -106,6 +109,24 @@ export async function readRecord(database: Database): Promise<RecordedSchema> {
       .map((row) => ({ id: String(row['id']), checksum: String(row['checksum']) })),
     unfinished,
   };
+}
+
+/** Reads how far a version is; undefined if it is finished or undone. */
+export async function readProgress(
+  database: Database,
+  version: number,
+): Promise<Pick<UnfinishedMigration, 'phase' | 'position' | 'rows'> | undefined> {
+  const row = await database.first({
+    sql: `SELECT phase, "position", "rows" FROM "${RECORD_TABLE}" WHERE version = ${Math.trunc(version)}`,
+    parameters: [],
+  });
+  return row && !isDone(row)
+    ? { phase: row['phase'] as MigrationPhase, position: positionIn(row), rows: Number(row['rows'] ?? 0) }
+    : undefined;
+}
+
+function positionIn(row: Row): BackfillPosition {
+  return typeof row['position'] === 'string' ? (JSON.parse(row['position']) as BackfillPosition) : { change: 0, after: null };
 }
 
 /** Returns the schemas of finished versions from one on, newest first. */
@@ -261,7 +282,7 @@ async function recordColumns(database: Database): Promise<Set<string>> {
 
 async function tablesOf(database: Database, version: number): Promise<TableDefinition[]> {
   const row = await database.first({ sql: `SELECT schema FROM "${RECORD_TABLE}" WHERE version = ${version}`, parameters: [] });
-  return JSON.parse(String(row?.['schema'] ?? '[]')) as TableDefinition[];
+  return row ? (JSON.parse(String(row['schema'])) as TableDefinition[]) : [];
 }
 
 /** Versions that 0.2 recorded have no phase. */
@@ -269,19 +290,21 @@ function isDone(row: Row): boolean {
   return row['phase'] === undefined || row['phase'] === null || row['phase'] === 'done';
 }
 
-async function readUnfinished(database: Database, row: Row): Promise<UnfinishedMigration> {
+/** Returns undefined if another process has finished or undone it since the row was read. */
+async function readUnfinished(database: Database, row: Row): Promise<UnfinishedMigration | undefined> {
   const version = Number(row['version']);
   const long = await database.first({ sql: `SELECT target, undo FROM "${RECORD_TABLE}" WHERE version = ${version}`, parameters: [] });
+  if (typeof long?.['target'] !== 'string') return undefined;
   return {
     version,
     id: typeof row['id'] === 'string' ? row['id'] : undefined,
     checksum: typeof row['checksum'] === 'string' ? row['checksum'] : undefined,
     phase: row['phase'] as MigrationPhase,
     mode: row['mode'] as MigrationMode,
-    position: typeof row['position'] === 'string' ? (JSON.parse(row['position']) as BackfillPosition) : { change: 0, after: null },
+    position: positionIn(row),
     rows: Number(row['rows'] ?? 0),
-    target: JSON.parse(String(long?.['target'] ?? '[]')) as TableDefinition[],
-    undo: typeof long?.['undo'] === 'string' ? (JSON.parse(long['undo']) as string[]) : undefined,
+    target: JSON.parse(long['target']) as TableDefinition[],
+    undo: typeof long['undo'] === 'string' ? (JSON.parse(long['undo']) as string[]) : undefined,
     startedAt: String(row['started_at']),
   };
 }

@@ -167,8 +167,9 @@ export function renameTableWork(change: RenameTable, { tables, dialect }: Change
   };
 }
 
-function withoutSearch({ search: _, ...table }: TableDefinition): TableDefinition {
-  return table;
+function withoutSearch(table: TableDefinition): TableDefinition {
+  const { search: _, ...rest } = table;
+  return rest;
 }
 
 /** The table with another name of a column, wherever it is mentioned. */

@@ -9,12 +9,14 @@ import { carryBatch, faultyKeys } from './backfill.ts';
 import { buildOutside, buildsLater, withoutBuilds } from './build-later.ts';
 import type { Backfill, ChangeWork, RowCheck } from './change-work.ts';
 import { onLockedDatabase } from './locked.ts';
+import { inUse, refuseOldPrograms } from './old-programs.ts';
 import { migrationsApplied } from './migrations-applied.ts';
 import { pendingMigrations, planMigrations, type PlannedMigration, refuseRecords, refuseRolling } from './pending.ts';
 import { planMigration } from './plan.ts';
 import {
   finishRecord,
   type MigrationMode,
+  readProgress,
   readRecord,
   schemaDigest,
   type UnfinishedMigration,
@@ -42,7 +44,7 @@ export async function beginChanges({ database, schema, files, options }: Advance
     const mode: MigrationMode = options.rolling ? 'rolling' : others.length > 0 ? 'online' : 'direct';
     const planned = planMigrations({ tables: record.tables, schema }, options.rolling ? pending : [first], database.dialect, mode);
     refuseRecords(planned, [...record.tables, ...schema]);
-    if (mode === 'rolling') refuseRolling(planned);
+    if (mode === 'rolling') refuseRolling(planned, planMigration(planned.at(-1)?.after ?? [], schema, database.dialect).steps);
     if (mode === 'online' && planned.some(({ migration }) => migration.steps.some((step) => step.change === 'update'))) throw inUse(others);
     for (const [at, { migration, works, after }] of planned.entries()) {
       options.onProgress?.({ id: migration.id, phase: 'expand', rows: 0 });
@@ -126,7 +128,7 @@ async function carry(
     const started = performance.now();
     const state = await onLockedDatabase(database, async () => {
       // Another process may have carried rows, or all of them.
-      const now = (await readRecord(database)).unfinished.find(({ version }) => version === begun.version);
+      const now = await readProgress(database, begun.version);
       if (now?.phase !== 'backfill') return undefined;
       const { change, after } = now.position;
       const backfill = works[change]?.backfill;
@@ -134,7 +136,7 @@ async function carry(
       const position = batch.after ? { change, after: batch.after } : { change: change + 1, after: null };
       const rows = now.rows + batch.rows;
       const isLast = position.change >= works.length;
-      await updateRecord(database, now.version, { position, rows, ...(isLast && { phase: 'check' }) });
+      await updateRecord(database, begun.version, { position, rows, ...(isLast && { phase: 'check' }) });
       return { isLast, rows };
     });
     busy += performance.now() - started;
@@ -205,8 +207,7 @@ async function addRest({ database, schema, record, options }: Advance): Promise<
 
 /** Removes what only the old program needs. From now on it cannot start any more. */
 async function contract({ database, schema, record }: Advance, planned: readonly PlannedMigration[]): Promise<void> {
-  const old = (await liveProcesses(database)).filter((process) => process.schema !== schemaDigest(schema));
-  if (old.length > 0) throw inUse(old);
+  await refuseOldPrograms(database, schema);
   const works = planned.flatMap((each) => each.works);
   await onLockedDatabase(database, async () => {
     const now = await readRecord(database);
@@ -240,15 +241,4 @@ async function lockTables(database: Database, works: readonly ChangeWork[]): Pro
     works.flatMap(({ backfill }) => (backfill ? [[backfill.table.name, backfill.table] as const] : [])),
   );
   for (const name of tables.keys()) await database.run({ sql: `LOCK TABLE ${quoted(name)} IN ACCESS EXCLUSIVE MODE`, parameters: [] });
-}
-
-function inUse(
-  processes: readonly { readonly host: string; readonly version: string; readonly mode: string; readonly seenAt: string }[],
-): SchemaError {
-  return new SchemaError(
-    'migration_in_use',
-    'Older programs still use the database:',
-    processes.map(({ mode, version, host, seenAt }) => `${mode} ${version} on ${host}, seen at ${seenAt}`),
-    'Nothing was removed. Stop them, and migrate again; one that ended without a word counts as gone after a minute.',
-  );
 }

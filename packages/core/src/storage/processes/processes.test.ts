@@ -13,9 +13,9 @@ describeOnEveryDatabase('the processes of a database', (open) => {
       announceProcess(database, { version: '1.1.0', schema: 'b', mode: 'worker' }),
     ]);
     const seen = await liveProcesses(database);
-    expect(seen.map(({ version, schema, mode }) => [version, schema, mode]).sort()).toEqual([
-      ['1.0.0', 'a', 'server'],
-      ['1.1.0', 'b', 'worker'],
+    expect(seen.map(({ version, schema, mode }) => `${version} ${schema} ${mode}`).toSorted()).toEqual([
+      '1.0.0 a server',
+      '1.1.0 b worker',
     ]);
     await other();
     expect((await liveProcesses(database)).map(({ schema }) => schema)).toEqual(['a']);
