@@ -11,15 +11,42 @@ export interface Batch {
   readonly after: readonly unknown[] | null;
 }
 
-type Key = readonly unknown[];
+export type Key = readonly unknown[];
 
-/** Carries the rows after a key, up to a number; with `stale`, those of them alone that have to be carried again. */
-export async function carryBatch(
-  database: Database,
-  backfill: Backfill,
-  { after, limit, isStale = false }: { after: Key | null; limit: number; isStale?: boolean },
-): Promise<Batch> {
-  return backfill.inPlace ? inPlace(database, backfill, after, limit) : byRow(database, backfill, { after, limit, isStale });
+/** Carries the rows after a key, up to a number. */
+export async function carryBatch(database: Database, backfill: Backfill, after: Key | null, limit: number): Promise<Batch> {
+  if (backfill.inPlace) return inPlace(database, backfill, after, limit);
+  const { table } = backfill;
+  const parameters = new Parameters(database);
+  const where = after ? `${keyOf(table)} > ${parameters.tuple(after)}` : 'true';
+  const rows = await byRow(database, backfill, { where, parameters: parameters.values, limit });
+  const last = rows.at(-1);
+  return { rows: rows.length, after: last && rows.length >= limit ? keyIn(table, last) : null };
+}
+
+/** Returns the keys of rows that have to be carried again. */
+export async function staleKeys(database: Database, { table, stale = 'false' }: Backfill): Promise<Key[]> {
+  const rows = await database.all({
+    sql: `SELECT ${keyColumns(table)} FROM ${quoted(table.name)} WHERE ${stale} ORDER BY ${keyColumns(table)}`,
+    parameters: [],
+    long: true,
+  });
+  return rows.map((row) => keyIn(table, row));
+}
+
+/** Carries the rows of these keys that have to be carried again. */
+export async function carryAgain(database: Database, backfill: Backfill, keys: readonly Key[]): Promise<void> {
+  const { table, stale = 'false' } = backfill;
+  const parameters = new Parameters(database);
+  const named = keys.map((key) => `${keyOf(table)} = ${parameters.tuple(key)}`);
+  const where = `(${named.join(' OR ')}) AND (${stale})`;
+  if (backfill.inPlace)
+    await database.run({
+      sql: `UPDATE ${quoted(table.name)} SET ${backfill.inPlace.set} WHERE ${where}`,
+      parameters: parameters.values,
+      table: table.name,
+    });
+  else await byRow(database, backfill, { where, parameters: parameters.values, limit: keys.length });
 }
 
 async function inPlace(database: Database, { table, inPlace: statement }: Backfill, after: Key | null, limit: number): Promise<Batch> {
@@ -44,20 +71,14 @@ async function inPlace(database: Database, { table, inPlace: statement }: Backfi
 
 async function byRow(
   database: Database,
-  { table, reads, writes, convert, stale, into }: Backfill,
-  { after, limit, isStale }: { after: Key | null; limit: number; isStale: boolean },
-): Promise<Batch> {
+  { table, reads, writes, convert, into }: Backfill,
+  { where, parameters, limit }: { where: string; parameters: readonly unknown[]; limit: number },
+): Promise<readonly Row[]> {
   const { dialect } = database;
-  const parameters = new Parameters(database);
-  const conditions = [
-    ...(after ? [`${keyOf(table)} > ${parameters.tuple(after)}`] : []),
-    ...(isStale && stale !== undefined ? [`(${stale})`] : []),
-  ];
   const names = [...new Set([...table.primaryKey, ...reads.map(({ name }) => name)])].map(quoted);
-  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
   const rows = await database.all({
-    sql: `SELECT ${names.join(', ')} FROM ${quoted(table.name)}${where} ORDER BY ${keyColumns(table)} LIMIT ${limit}${dialect.locksRows ? ' FOR UPDATE' : ''}`,
-    parameters: parameters.values,
+    sql: `SELECT ${names.join(', ')} FROM ${quoted(table.name)} WHERE ${where} ORDER BY ${keyColumns(table)} LIMIT ${limit}${dialect.locksRows ? ' FOR UPDATE' : ''}`,
+    parameters,
   });
   if (into) await insertRows(database, into, { rows, kinds: new Map(reads.map(({ name, kind }) => [name, kind])) });
   const changed: { key: Key; values: Readonly<Record<string, unknown>> }[] = [];
@@ -66,8 +87,7 @@ async function byRow(
     if (values) changed.push({ key: keyIn(table, row), values });
   }
   await writeRows(database, table, writes, changed);
-  const last = rows.at(-1);
-  return { rows: rows.length, after: last && rows.length >= limit ? keyIn(table, last) : null };
+  return rows;
 }
 
 /** Inserts rows into another table, their values as they are stored. */

@@ -12,6 +12,7 @@ import { object } from '../../objects/object.ts';
 import { schemaOf } from '../../objects/schema.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import type { Database } from '../database.ts';
+import { announceProcess } from '../processes/announce-process.ts';
 import type { TableDefinition } from '../table.ts';
 import {
   defineMigration,
@@ -239,6 +240,40 @@ describeOnEveryDatabase('a migration file', (open) => {
     };
     const rows = await migrated(two('dishes'), two('meals'), [{ title: 'Soup', parts: ['water'] }], [renameTable('dishes', 'meals')]);
     expect(rows).toEqual([{ title: 'Soup', parts: ['water'] }]);
+  });
+
+  it('changes tables whose key has several columns, beside a program that writes', async () => {
+    const database = await open();
+    const table = (kind: 'text' | 'integer', mark: string): TableDefinition => ({
+      name: 'uses',
+      columns: [
+        { name: 'dish', kind: 'text', nullable: false },
+        { name: 'at', kind: 'integer', nullable: false },
+        { name: 'amount', kind, nullable: true },
+        { name: mark, kind: 'text', nullable: true },
+      ],
+      primaryKey: ['dish', 'at'],
+      indexes: [],
+    });
+    await applyMigrations(database, [table('text', 'mark')]);
+    const { builder } = database.dialect;
+    const values = Array.from({ length: 1300 }, (_, at) => ({ dish: `d${at % 7}`, at, amount: String(at), mark: `m${at}` }));
+    await database.run(builder.insertInto('uses').values(values).compile());
+    const leave = await announceProcess(database, { version: '1', schema: 'old' });
+    const files = [defineMigration({ id: '0001-uses', steps: [retype('uses.amount', 'integer'), rename('uses.mark', 'uses.sign')] })];
+    const after = [table('integer', 'sign')];
+    await expect(applyMigrations(database, after, { files })).rejects.toMatchObject({ code: 'migration_in_use' });
+    await database.run({ sql: `UPDATE uses SET amount = '5', mark = 'later' WHERE "at" >= 600 AND "at" < 1100`, parameters: [] });
+    await database.run({ sql: `INSERT INTO uses (dish, "at", amount, mark) VALUES ('new', 1, '17', 'new')`, parameters: [] });
+    await leave();
+    await applyMigrations(database, after, { files });
+    const rows = await database.all(
+      builder.selectFrom('uses').select(['dish', 'at', 'amount', 'sign']).orderBy('at').orderBy('dish').compile(),
+    );
+    const isLater = (at: number): boolean => at >= 600 && at < 1100;
+    const kept = values.map(({ dish, at, mark }) => ({ dish, at, amount: isLater(at) ? 5 : at, sign: isLater(at) ? 'later' : mark }));
+    expect(rows.filter(({ dish }) => dish !== 'new')).toEqual(kept);
+    expect(rows.filter(({ dish }) => dish === 'new')).toEqual([{ dish: 'new', at: 1, amount: 17, sign: 'new' }]);
   });
 
   it('stops at values that cannot be converted, names them all, and loses nothing', async () => {

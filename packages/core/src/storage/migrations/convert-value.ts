@@ -48,7 +48,8 @@ function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !NUMBER.test(value.trim())) return undefined;
   const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  // No database keeps a negative zero.
+  return Number.isFinite(number) ? number + 0 : undefined;
 }
 
 function booleanOf(value: unknown): boolean | undefined {

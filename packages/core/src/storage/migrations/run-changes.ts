@@ -5,7 +5,7 @@ import { writeDatabaseState } from '../processes/database-state.ts';
 import { liveProcesses } from '../processes/process-table.ts';
 import type { TableDefinition } from '../table.ts';
 import type { Advance } from './advance.ts';
-import { carryBatch, faultyKeys } from './backfill.ts';
+import { carryAgain, carryBatch, faultyKeys, staleKeys } from './backfill.ts';
 import { buildOutside, buildsLater, withoutBuilds } from './build-later.ts';
 import type { Backfill, ChangeWork, RowCheck } from './change-work.ts';
 import { onLockedDatabase } from './locked.ts';
@@ -30,6 +30,8 @@ import { SchemaError } from './schema-error.ts';
 const BATCH_MS = 50;
 const FIRST_BATCH = 500;
 const LARGEST_BATCH = 20_000;
+/** The rows that are carried again in one transaction. */
+const CARRIED_AGAIN = 200;
 /** The state in which the rate of the last backfill is kept, in rows a second. */
 export const BACKFILL_RATE = 'backfill_rate';
 
@@ -132,7 +134,7 @@ async function carry(
       if (now?.phase !== 'backfill') return undefined;
       const { change, after } = now.position;
       const backfill = works[change]?.backfill;
-      const batch = backfill ? await carryBatch(database, backfill, { after, limit }) : { rows: 0, after: null };
+      const batch = backfill ? await carryBatch(database, backfill, after, limit) : { rows: 0, after: null };
       const position = batch.after ? { change, after: batch.after } : { change: change + 1, after: null };
       const rows = now.rows + batch.rows;
       const isLast = position.change >= works.length;
@@ -159,17 +161,20 @@ async function check(database: Database, begun: UnfinishedMigration, works: read
   await onLockedDatabase(database, () => updateRecord(database, begun.version, { phase: 'contract' }));
 }
 
+/** What is to be carried again is looked for while others write; only carrying it locks anything. */
 async function catchUp(database: Database, backfill: Backfill): Promise<void> {
-  let after: readonly unknown[] | null = null;
-  do {
-    const from: readonly unknown[] | null = after;
-    after = (await onLockedDatabase(database, () => carryBatch(database, backfill, { after: from, limit: FIRST_BATCH, isStale: true })))
-      .after;
-  } while (after);
+  const keys = await withoutLimit(database, () => staleKeys(database, backfill));
+  for (let from = 0; from < keys.length; from += CARRIED_AGAIN)
+    await onLockedDatabase(database, () => carryAgain(database, backfill, keys.slice(from, from + CARRIED_AGAIN)));
+}
+
+/** Reads a whole table without the limit of a statement's time, and on SQLite without holding up writers. */
+function withoutLimit<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return database.dialect.locksRows ? database.exclusively('colophon migrations', work) : work();
 }
 
 async function refuseFaulty(database: Database, rowCheck: RowCheck): Promise<void> {
-  const keys = await faultyKeys(database, rowCheck);
+  const keys = await withoutLimit(database, () => faultyKeys(database, rowCheck));
   if (keys.length === 0) return;
   throw new SchemaError(
     rowCheck.code,
@@ -217,7 +222,7 @@ async function contract({ database, schema, record }: Advance, planned: readonly
     const late = works.filter(({ backfill }) => backfill?.isStaleUntilContract);
     await lockTables(database, late);
     for (const { backfill, checks } of late) {
-      if (backfill) await catchUpAtOnce(database, backfill);
+      if (backfill) await catchUp(database, backfill);
       for (const each of checks) await refuseFaulty(database, each);
     }
     await database.runScript(works.flatMap((work) => work.contract));
@@ -225,13 +230,6 @@ async function contract({ database, schema, record }: Advance, planned: readonly
     await finishRecord(database, versions, target, works.some((work) => work.contract.length > 0) ? version : now.compatibleFrom);
     migrationsApplied(database);
   });
-}
-
-async function catchUpAtOnce(database: Database, backfill: Backfill): Promise<void> {
-  let after: readonly unknown[] | null = null;
-  do {
-    after = (await carryBatch(database, backfill, { after, limit: FIRST_BATCH, isStale: true })).after;
-  } while (after);
 }
 
 /** Nobody writes between the last rows and the contraction. On SQLite nobody does anyway. */
