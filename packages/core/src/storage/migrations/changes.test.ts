@@ -343,6 +343,22 @@ describeOnEveryDatabase('a migration file', (open) => {
     expect(await applyMigrations(database, after, { files: [other, second] })).toMatchObject({ state: 'current' });
   });
 
+  it('is one entry of the audit log, and none in a database that was created after it', async () => {
+    const withLog = (fields: Fields): TableDefinition[] => [...dishes(fields), ...schemaOf([AuditEntries])];
+    const files = [defineMigration({ id: '0001-minutes', steps: [rename('dishes.mins', 'dishes.minutes')] })];
+    const [database, fresh] = [await open(), await open()];
+    await applyMigrations(database, withLog({ mins: integer() }));
+    for (const each of [database, database, fresh]) await applyMigrations(each, withLog({ minutes: integer() }), { files });
+    const [entry, ...more] = await new AuditEntries(database).list();
+    expect(entry).toMatchObject({
+      action: 'migrate',
+      objectType: '_colophon_migrations',
+      objectId: '0001-minutes',
+      after: { id: '0001-minutes' },
+    });
+    expect([more, await new AuditEntries(fresh).count()]).toEqual([[], 0]);
+  });
+
   it('does not change records of what happened', async () => {
     const database = await open();
     class Booking extends object({ sum: text() }, { table: 'bookings', appendOnly: true }) {}

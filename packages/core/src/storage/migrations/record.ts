@@ -228,33 +228,6 @@ export async function finishRecord(
   await database.run(query.compile());
 }
 
-/** A file that was applied to rows or tables of this database, and has no entry in the audit log. */
-export interface UnloggedMigration {
-  readonly version: number;
-  readonly id: string;
-  readonly checksum: string;
-  readonly rows: number;
-}
-
-/** Returns files that were applied and not logged. Those of an empty database are marked as logged: they changed nothing. */
-export async function readUnlogged(database: Database): Promise<UnloggedMigration[]> {
-  if (!(await recordColumns(database)).has('logged')) return [];
-  const rows = await database.all({
-    sql: `SELECT version, id, checksum, "rows" FROM "${RECORD_TABLE}" WHERE id IS NOT NULL AND phase = 'done' AND logged IS NULL ORDER BY version`,
-    parameters: [],
-  });
-  return rows.map((row) => ({
-    version: Number(row['version']),
-    id: String(row['id']),
-    checksum: String(row['checksum']),
-    rows: Number(row['rows']),
-  }));
-}
-
-export async function markLogged(database: Database, version: number): Promise<void> {
-  await database.run(database.dialect.builder.updateTable(RECORD_TABLE).set({ logged: 1 }).where('version', '=', version).compile());
-}
-
 /** Forgets a version that was undone. */
 export async function deleteRecord(database: Database, version: number): Promise<void> {
   await database.run(database.dialect.builder.deleteFrom(RECORD_TABLE).where('version', '=', version).compile());
@@ -275,7 +248,8 @@ async function prepareRecord(database: Database): Promise<void> {
     await database.runScript(lacking.map(([name, type]) => `ALTER TABLE "${RECORD_TABLE}" ADD COLUMN "${name}" ${type}`));
 }
 
-async function recordColumns(database: Database): Promise<Set<string>> {
+/** The columns of the record that this database has. */
+export async function recordColumns(database: Database): Promise<Set<string>> {
   const columns = await database.all(database.dialect.introspect());
   return new Set(columns.filter((column) => column['table'] === RECORD_TABLE).map((column) => String(column['column'])));
 }
