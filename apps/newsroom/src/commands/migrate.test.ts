@@ -103,6 +103,18 @@ describeOnEveryDatabase('the commands of migrations', (open, dialect) => {
     expect(await run(url, after, files, 'migrate', 'undo')).toMatchObject({ status: 0, stdout: 'There is nothing to take back.\n' });
   });
 
+  it.skipIf(dialect === 'sqlite')('rehearse on a copy that PostgreSQL makes of a database that nobody uses', async () => {
+    const database = await open();
+    await fill(database);
+    await database.close();
+    const rehearsed = await run(database.url, after, files, 'migrate', 'rehearse');
+    expect(rehearsed).toMatchObject({ status: 0, stdout: expect.stringContaining('The copy is at schema version 2') });
+    expect(await run(database.url, after, files, 'migrate', 'status')).toMatchObject({ stdout: expect.stringContaining('behind') });
+    const server = await openDatabase(database.url);
+    expect(await server.all({ sql: `SELECT datname FROM pg_database WHERE datname LIKE 'rehearsal%'`, parameters: [] })).toEqual([]);
+    await server.close();
+  });
+
   it('keep a copy of a SQLite file, and want to know of a backup of PostgreSQL', async () => {
     const database = await open();
     await fill(database);
@@ -157,6 +169,10 @@ describeOnEveryDatabase('the commands of migrations', (open, dialect) => {
     await expect(run(url, numbered, kinds, 'migrate', 'apply', '--no-copy', ...safely)).rejects.toMatchObject({
       code: 'migration_unreadable',
       parts: ['a', 'b', 'c'],
+    });
+    expect(await run(url, numbered, kinds, 'migrate', 'status')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('phase check'),
     });
     expect(await run(url, numbered, kinds, 'migrate', 'undo')).toMatchObject({ stdout: 'Taken back: 0001-kind.\n' });
     expect(await run(url, before, [], 'migrate', 'status')).toMatchObject({ status: 0, stdout: 'current, schema version 1\n' });

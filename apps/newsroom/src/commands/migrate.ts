@@ -1,5 +1,14 @@
 import { foldStoredNames, type UnfoldedName } from '@colophon/content';
-import { applyMigrations, type ApplyOptions, type Database, liveProcesses, migrationStatus, type MigrationStatus } from '@colophon/core';
+import {
+  applyMigrations,
+  type ApplyOptions,
+  type Database,
+  liveProcesses,
+  type MigrationProgress,
+  migrationStatus,
+  type MigrationStatus,
+  SchemaError,
+} from '@colophon/core';
 import { estimateSteps, undoMigration } from '@colophon/core/migrations';
 import { NEWSROOM_MIGRATIONS } from '../server/migrations.ts';
 import { COLLECTIONS, newsroomTable } from '../server/objects.ts';
@@ -170,13 +179,15 @@ async function applied(
 ): Promise<number> {
   const { stdout, stderr } = context;
   let said = '';
-  const status = await applyMigrations(database, application.schema(), {
-    ...options,
-    onProgress({ id, phase }) {
-      const line = `${id ?? ''} ${phase}`;
-      if (line !== said) say(stderr, line);
-      said = line;
-    },
+  const onProgress = ({ id, phase }: MigrationProgress): void => {
+    const line = `${id ?? ''} ${phase}`;
+    if (line !== said) say(stderr, line);
+    said = line;
+  };
+  const status = await applyMigrations(database, application.schema(), { ...options, onProgress }).catch((error: unknown) => {
+    // Its message names the first of them.
+    if (error instanceof SchemaError && error.code === 'migration_unreadable') for (const key of error.parts) say(stderr, key);
+    throw error;
   });
   if (status.state === 'migrating') {
     say(stdout, 'Old and new programs may run now. When no old one is left: migrate finish.');

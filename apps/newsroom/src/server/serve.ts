@@ -103,7 +103,8 @@ async function announce(database: Database, table: OperationTable, logger: Logge
   const leave = await announceProcess(database, { version: VERSION, schema: schemaDigest(table.schema), onError });
   try {
     const { state, differences } = await requireCurrentSchema(database, table.schema, { files: NEWSROOM_MIGRATIONS });
-    if (state !== 'current') logger.warn({ schema: state, differences }, 'the database is newer than this version, which can use it');
+    if (state !== 'current')
+      logger.warn({ schema: state, differences }, 'the database has elements of another version, and serves this one');
     return leave;
   } catch (error) {
     await leave();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { ReadOnlyError } from '../../errors/errors.ts';
 import type { Database } from '../database.ts';
 import { createProcessTable, GONE_AFTER_MS, PROCESS_TABLE } from './process-table.ts';
 
@@ -21,7 +22,6 @@ export interface AnnouncedProcess {
  * nothing that an older program still uses.
  */
 export async function announceProcess(database: Database, announced: AnnouncedProcess): Promise<() => Promise<void>> {
-  await createProcessTable(database);
   const { builder } = database.dialect;
   const id = randomUUID();
   const startedAt = new Date().toISOString();
@@ -34,18 +34,26 @@ export async function announceProcess(database: Database, announced: AnnouncedPr
       .onConflict((conflict) => conflict.column('id').doUpdateSet(now));
     await database.run(query.compile());
   };
-  const forget = builder.deleteFrom(PROCESS_TABLE).where('seenAt', '<=', new Date(Date.now() - GONE_AFTER_MS).toISOString());
-  await database.run(forget.compile());
-  await see();
+  let begun = false;
+  const begin = async (): Promise<void> => {
+    await createProcessTable(database);
+    const gone = new Date(Date.now() - GONE_AFTER_MS).toISOString();
+    await database.run(builder.deleteFrom(PROCESS_TABLE).where('seenAt', '<=', gone).compile());
+    await see();
+    begun = true;
+  };
+  await begin().catch((error: unknown) => {
+    // A database that accepts no writes cannot be migrated either.
+    if (!(error instanceof ReadOnlyError)) throw error;
+    announced.onError?.(error);
+  });
   let seeing: Promise<void> | undefined;
   const timer = setInterval(() => {
     if (database.closed) {
       clearInterval(timer);
       return;
     }
-    seeing ??= see()
-      .catch((error: unknown) => announced.onError?.(error))
-      .finally(() => (seeing = undefined));
+    seeing ??= (begun ? see() : begin()).catch((error: unknown) => announced.onError?.(error)).finally(() => (seeing = undefined));
   }, SEEN_EVERY_MS).unref();
   return async () => {
     clearInterval(timer);
