@@ -13,7 +13,7 @@ import { helpOf, helpOfCommand, usageOf } from './commands/help.ts';
 import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
-import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
+import { MIGRATE_COMMANDS } from './commands/migrate.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
@@ -61,9 +61,7 @@ export const COMMANDS: readonly Command[] = [
   agentPin,
   agentBlock,
   agentPolicy,
-  migratePlan,
-  migrateApply,
-  migrateStatus,
+  ...MIGRATE_COMMANDS,
   keysGenerate,
   keysRotate,
   keysList,

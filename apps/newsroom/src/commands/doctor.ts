@@ -8,6 +8,7 @@ import { createSmtpTransport, domainOf, readAddress, STANDARD_HEADERS } from '@c
 import { checkMailbox } from '@colophon/readers';
 import { databaseOptions } from '../config/database-options.ts';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
+import { NEWSROOM_MIGRATIONS } from '../server/migrations.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { type Command, CommandUsageError, say } from './command.ts';
 import { explainError } from './explain-error.ts';
@@ -65,8 +66,8 @@ async function checkDatabase(config: Config): Promise<Finding> {
   try {
     const database = await openDatabase(config.databaseUrl, databaseOptions(config));
     try {
-      const { state, differences } = await migrationStatus(database, newsroomTable().schema);
-      if (state === 'current' || state === 'empty') return { what: check };
+      const { state, mayStart, differences } = await migrationStatus(database, newsroomTable().schema, { files: NEWSROOM_MIGRATIONS });
+      if (mayStart || state === 'empty') return { what: check };
       return { what: check, fault: `${state} ${differences.join('; ')}; see newsroom migrate plan` };
     } finally {
       await database.close();

@@ -5,6 +5,7 @@ import { type Database, openDatabase, requireCurrentSchema, setDefaultDatabase }
 import { databaseOptions } from '../config/database-options.ts';
 import { databaseFile } from '../config/database-file.ts';
 import type { Config } from '../config/load-config.ts';
+import { NEWSROOM_MIGRATIONS } from '../server/migrations.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { mailSecurityEvents } from '../server/mail/security-mail.ts';
 import { type CommandContext, say } from './command.ts';
@@ -28,7 +29,7 @@ export async function withDatabase<T>(
   const database = await openDatabase(config.databaseUrl, { ...databaseOptions(config), pages: PAGES });
   try {
     setDefaultDatabase(database);
-    await requireCurrentSchema(database, newsroomTable().schema);
+    await requireCurrentSchema(database, newsroomTable().schema, { files: NEWSROOM_MIGRATIONS });
     if (missing !== undefined) {
       say(stderr, `Created a new database, ${missing}.`);
       say(stderr, 'To use the database of a server in another folder, run this in that folder or set DATABASE_URL.');

@@ -1,16 +1,25 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, type OperationTable, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
+import {
+  announceProcess,
+  type Database,
+  type OperationTable,
+  requireCurrentSchema,
+  schemaDigest,
+  setDefaultDatabase,
+} from '@colophon/core';
 import { startAuditSealing } from '@colophon/core/audit';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
 import { contentJobs, startContentWork } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
+import { NEWSROOM_MIGRATIONS } from './migrations.ts';
 import { newsroomTable } from './objects.ts';
 import { DemoAccess } from '../demo/demo-access.ts';
 import { seedDemo } from '../seed/seed-demo.ts';
 import { createApp, publicationName } from './app.ts';
+import { VERSION } from './describe.ts';
 import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { logInboundMail } from './refused-mail.ts';
@@ -43,7 +52,8 @@ export async function startServer(config: Config, database: Database, logger: Lo
   wire(config, database);
   const reading = wireInboundMail(config, database);
   mailSecurityEvents(config, database);
-  await requireCurrentSchema(database, table.schema);
+  // Before the schema is compared: a migration that is about to remove something must know of this process.
+  const leave = await announce(database, table, logger);
   const signer = await wireSigner(config, database);
   const ai = await wireAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
@@ -80,10 +90,26 @@ export async function startServer(config: Config, database: Database, logger: Lo
       await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
       await stopSealing();
       await closeJobQueue(database);
+      await leave();
       await database.close();
       clearTimeout(closingDatabase);
     },
   };
+}
+
+/** Says that this process uses the database, and checks its schema. @throws SchemaError if the database does not match the code */
+async function announce(database: Database, table: OperationTable, logger: Logger): Promise<() => Promise<void>> {
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'this process could not say that it is there');
+  const leave = await announceProcess(database, { version: VERSION, schema: schemaDigest(table.schema), onError });
+  try {
+    const { state, differences } = await requireCurrentSchema(database, table.schema, { files: NEWSROOM_MIGRATIONS });
+    if (state !== 'current')
+      logger.warn({ schema: state, differences }, 'the database has elements of another version, and serves this one');
+    return leave;
+  } catch (error) {
+    await leave();
+    throw error;
+  }
 }
 
 /** Starts the background work: cleaning up, scheduled changes of content, and jobs. */

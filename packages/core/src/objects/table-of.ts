@@ -47,7 +47,12 @@ export function tableOf(
   const valueIndexes = storedFields(root).flatMap(([name, { kind, indexed }]) =>
     indexed && (kind === 'list' || kind === 'json') ? [{ column: name, kind, ...(search && { owner: 'row' as const }) }] : [],
   );
-  return { ...table, ...(search && { search }), ...(valueIndexes.length > 0 && { valueIndexes }) };
+  return {
+    ...table,
+    ...(search && { search }),
+    ...(valueIndexes.length > 0 && { valueIndexes }),
+    ...(root.options.appendOnly && { appendOnly: true as const }),
+  };
 }
 
 function column(name: string, fields: Fields, keyOf: (table: string) => string, nullable: boolean): ColumnDefinition {

@@ -29,6 +29,8 @@ export interface Database {
   runBeforeCommit(statement: Statement): Promise<void>;
   /** Runs statements without parameters in this order, such as those of a migration: at once, if the database takes them so. */
   runScript(statements: readonly string[]): Promise<void>;
+  /** Runs a statement that may take any time and that no transaction may contain, such as the building of an index while others write. */
+  runAlone(sql: string): Promise<void>;
   /** Runs `work` in a transaction; an exception rolls everything back, a return commits. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   readonly inTransaction: boolean;

@@ -71,9 +71,13 @@ export interface Dialect {
   createTable(table: TableDefinition): string[];
   addColumn(table: TableDefinition, column: string): string[];
   /** Adds the reference of a column that was created without it; undefined if a table may refer to a later one. */
-  readonly addReference: ((table: string, column: ColumnDefinition) => string) | undefined;
+  readonly addReference: ((table: string, column: ColumnDefinition, constraint?: string) => string) | undefined;
   /** Returns no statement for an index that this database does not have. */
   createIndex(table: string, index: IndexDefinition): string[];
+  /** Gives an index another name; undefined if it has to be built again. */
+  readonly renameIndex: ((from: string, to: string) => string) | undefined;
+  /** The building of indexes while others write, if the database can do that. */
+  readonly concurrent: ConcurrentIndexes | undefined;
   dropIndex(index: string): string;
   createValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[];
   dropValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[];
@@ -83,6 +87,16 @@ export interface Dialect {
   introspect(): Statement;
   /** Returns the constraint that a driver error is about, if any. */
   constraintOf(error: unknown): ConstraintFault | undefined;
+}
+
+/** Indexes that are built outside transactions, while others write to the table. */
+export interface ConcurrentIndexes {
+  /** Makes a statement that creates an index one that does so while others write. */
+  create(statement: string): string;
+  /** Finds the index by its name: `valid` is false if its building was interrupted. */
+  find(index: string): Statement;
+  /** The estimated number of rows of a table, as `count`. */
+  estimate(table: string): Statement;
 }
 
 /** Indexes that refer to rows by a hidden integer key. */

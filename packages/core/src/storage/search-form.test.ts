@@ -4,7 +4,8 @@ import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import { schemaOf } from '../objects/schema.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
-import { applyMigrations, migrationStatus } from './migrations/migrate.ts';
+import { applyMigrations } from './migrations/migrate.ts';
+import { migrationStatus } from './migrations/status.ts';
 import type { TableDefinition } from './table.ts';
 
 class Leaf extends object(

@@ -54,6 +54,8 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[];
   readonly search?: SearchDefinition;
   readonly valueIndexes?: readonly ValueIndexDefinition[];
+  /** Its rows are records of what happened, which no migration changes. */
+  readonly appendOnly?: true;
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { migrationsOf } from './migrate.ts';
+import { migrationsOf } from './migrations-applied.ts';
 
 const tables = new WeakMap<Database, { readonly names: ReadonlySet<string>; readonly migrations: number }>();
 

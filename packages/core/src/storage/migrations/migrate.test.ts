@@ -13,7 +13,8 @@ import { schemaOf } from '../../objects/schema.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
-import { applyMigrations, migrationStatus, requireCurrentSchema } from './migrate.ts';
+import { applyMigrations, requireCurrentSchema } from './migrate.ts';
+import { migrationStatus } from './status.ts';
 
 /** The schema of a table of these fields. */
 function tables(fields: Fields, options: Parameters<typeof object>[1] = {}): TableDefinition[] {
@@ -96,13 +97,13 @@ describeOnEveryDatabase('migrations', (open) => {
     await applyMigrations(database, [...tables({ title: text(), pages: integer() }, { indexes: [['pages']] }), ...schemaOf([Extras])]);
     await insert(database, 'kept');
     const drop = ['things.pages', 'extras'];
-    expect((await migrationStatus(database, first, drop)).plan.steps.map((step) => step.summary)).toEqual([
+    expect((await migrationStatus(database, first, { drop })).plan.steps.map((step) => step.summary)).toEqual([
       'drop index things_pages',
       'drop column things.pages',
       'drop table extras',
     ]);
-    await expect(applyMigrations(database, first, ['things.pages'])).rejects.toMatchObject({ code: 'schema_apart' });
-    expect(await applyMigrations(database, first, drop)).toMatchObject({ state: 'current', version: 2 });
+    await expect(applyMigrations(database, first, { drop: ['things.pages'] })).rejects.toMatchObject({ code: 'schema_apart' });
+    expect(await applyMigrations(database, first, { drop })).toMatchObject({ state: 'current', version: 2 });
     expect(await rows(database)).toMatchObject([{ id: 'kept' }]);
     expect((await rows(database))[0]).not.toHaveProperty('pages');
     expect(await migrationStatus(database, first)).toMatchObject({ state: 'current' });

@@ -8,6 +8,10 @@ export interface MigrationStep {
   readonly statements: readonly string[];
   /** The table whose rows are written to its search column afterwards. */
   readonly indexes?: TableDefinition;
+  /** Builds an index of a table that exists, which takes long if it has many rows. */
+  readonly builds?: { readonly table: string; readonly index: string };
+  /** Programs of the schema before cannot work without what this step takes away, or with what it makes. */
+  readonly breaksOlder?: true;
 }
 
 /** The steps from the current schema of a database to the schema of the code. */
@@ -46,7 +50,11 @@ export function planMigration(
   for (const table of [...has].reverse()) {
     if (wanted.has(table.name)) continue;
     if (drop.includes(table.name))
-      steps.push({ summary: `drop table ${table.name}`, statements: [...dropIndexesOf(table, dialect), `DROP TABLE "${table.name}"`] });
+      steps.push({
+        summary: `drop table ${table.name}`,
+        statements: [...dropIndexesOf(table, dialect), `DROP TABLE "${table.name}"`],
+        breaksOlder: true,
+      });
     else unknown.push(table.name);
   }
   return { steps, unknown, refused };
@@ -96,7 +104,8 @@ function planTable(comparison: TableComparison): void {
     comparison.refused.push(`${table.name}: search can be added or removed only when the table is created`);
     return;
   }
-  if (searchChanged && known.search) steps.push({ summary: `drop search on ${table.name}`, statements: dialect.dropSearch(known) });
+  if (searchChanged && known.search)
+    steps.push({ summary: `drop search on ${table.name}`, statements: dialect.dropSearch(known), breaksOlder: true });
   planIndexes(comparison, 'drop');
   planValueIndexes(comparison, 'drop');
   planColumns(comparison);
@@ -104,7 +113,8 @@ function planTable(comparison: TableComparison): void {
   planValueIndexes(comparison, 'create');
   if (searchChanged && table.search) {
     const step = { summary: `create search on ${table.name}`, statements: dialect.createSearch(table) };
-    steps.push(dialect.searchColumn ? { ...step, indexes: table } : step);
+    // A program that does not know of a search column leaves it empty.
+    steps.push(dialect.searchColumn ? { ...step, indexes: table, breaksOlder: true } : step);
   }
 }
 
@@ -126,7 +136,7 @@ function planColumns({ known, table, dialect, drop, steps, unknown, refused }: T
     if (wanted.has(name)) continue;
     const full = `${table.name}.${name}`;
     if (drop.includes(full))
-      steps.push({ summary: `drop column ${full}`, statements: [`ALTER TABLE "${table.name}" DROP COLUMN "${name}"`] });
+      steps.push({ summary: `drop column ${full}`, statements: [`ALTER TABLE "${table.name}" DROP COLUMN "${name}"`], breaksOlder: true });
     else unknown.push(full);
   }
 }
@@ -139,12 +149,20 @@ function planValueIndexes({ known, table, dialect, steps }: TableComparison, pha
   if (phase === 'drop') {
     for (const index of known.valueIndexes ?? [])
       if (!after.has(describe(index)))
-        steps.push({ summary: `drop value index ${table.name}.${index.column}`, statements: dialect.dropValueIndex(known, index) });
+        steps.push({
+          summary: `drop value index ${table.name}.${index.column}`,
+          statements: dialect.dropValueIndex(known, index),
+          ...(dialect.rows && { breaksOlder: true }),
+        });
     return;
   }
   for (const index of table.valueIndexes ?? [])
     if (!before.has(describe(index)))
-      steps.push({ summary: `create value index ${table.name}.${index.column}`, statements: dialect.createValueIndex(table, index) });
+      steps.push({
+        summary: `create value index ${table.name}.${index.column}`,
+        statements: dialect.createValueIndex(table, index),
+        builds: { table: table.name, index: `${table.name}_${index.column}_values` },
+      });
 }
 
 function planIndexes({ known, table, dialect, steps }: TableComparison, phase: 'drop' | 'create'): void {
@@ -152,20 +170,46 @@ function planIndexes({ known, table, dialect, steps }: TableComparison, phase: '
   const describe = (index: IndexDefinition): string => {
     const columns = inOneDirection(index.columns, table.primaryKey);
     const sortsNullsFirst = dialect.name === 'sqlite';
-    return JSON.stringify({ ...index, columns: columns.map(({ nullsFirst, ...column }) => [column, !sortsNullsFirst && nullsFirst]) });
+    return JSON.stringify({
+      ...index,
+      name: undefined,
+      columns: columns.map(({ nullsFirst, ...column }) => [column, !sortsNullsFirst && nullsFirst]),
+    });
   };
   const isMade = (index: IndexDefinition): boolean => dialect.rows !== undefined || !isByRow(index);
   const wanted = table.indexes.filter(isMade);
   const before = new Map(known.indexes.filter(isMade).map((index) => [index.name, describe(index)]));
   const after = new Map(wanted.map((index) => [index.name, describe(index)]));
+  // One that only its columns' new names call otherwise is the same index.
+  const renamed = new Map<string, string>();
+  if (dialect.renameIndex)
+    for (const [name, text] of before) {
+      const same = after.has(name) ? undefined : wanted.find((index) => !before.has(index.name) && after.get(index.name) === text);
+      if (same && ![...renamed.values()].includes(same.name)) renamed.set(name, same.name);
+    }
   if (phase === 'drop') {
     for (const [name, text] of before) {
-      if (after.get(name) !== text) steps.push({ summary: `drop index ${name}`, statements: [dialect.dropIndex(name)] });
+      if (after.get(name) === text) continue;
+      const to = renamed.get(name);
+      if (to !== undefined && dialect.renameIndex)
+        steps.push({ summary: `rename index ${name} to ${to}`, statements: [dialect.renameIndex(name, to)] });
+      else
+        steps.push({
+          summary: `drop index ${name}`,
+          statements: [dialect.dropIndex(name)],
+          // Counts on SQLite name the index that they are read from.
+          ...(known.indexes.some((index) => index.name === name && isByRow(index)) && { breaksOlder: true }),
+        });
     }
     return;
   }
+  const kept = new Set(renamed.values());
   for (const index of wanted) {
-    if (before.get(index.name) !== after.get(index.name))
-      steps.push({ summary: `create index ${index.name}`, statements: dialect.createIndex(table.name, index) });
+    if (before.get(index.name) === after.get(index.name) || kept.has(index.name)) continue;
+    steps.push({
+      summary: `create index ${index.name}`,
+      statements: dialect.createIndex(table.name, index),
+      builds: { table: table.name, index: index.name },
+    });
   }
 }

@@ -7,7 +7,7 @@ import { Ports } from '../../ports/ports.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { PostgresConnections } from './connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { postgresError } from './postgres-errors.ts';
+import { losesConnection, postgresError } from './postgres-errors.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 
 const MAXIMUM_PREPARED = 500;
@@ -146,12 +146,36 @@ export class PostgresDatabase implements Database {
   }
 
   async exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (!this.#isPooled || this.inTransaction) return this.#exclusively(this.#connections, name, work);
+    return this.#onServer((connections) => this.#exclusively(connections, name, work));
+  }
+
+  async runAlone(sql: string): Promise<void> {
+    if (this.inTransaction) throw new UsageError('This statement must not run inside a transaction.');
+    await this.#onServer(async (connections) => {
+      const client = await connections.take();
+      let failure: unknown;
+      try {
+        connections.allowLong(client);
+        await connections.send(client, { text: 'SET statement_timeout = 0' });
+        await connections.send(client, { text: sql });
+      } catch (error) {
+        failure = error;
+        throw postgresError(error);
+      } finally {
+        await connections.send(client, { text: 'RESET statement_timeout' }).catch((error: unknown) => (failure ??= error));
+        client.release(losesConnection(failure));
+      }
+    });
+  }
+
+  /** Runs work on connections to the server itself: behind a pooler, on one of its own. */
+  async #onServer<T>(work: (connections: PostgresConnections) => Promise<T>): Promise<T> {
+    if (!this.#isPooled || this.inTransaction) return work(this.#connections);
     if (this.closed) throw new UnavailableError('The database is closed.');
     const direct = new PostgresConnections(this.directUrl, { connections: 1, settings: {}, types: TYPES });
     this.#direct.add(direct);
     try {
-      return await this.#exclusively(direct, name, work);
+      return await work(direct);
     } finally {
       await direct.close();
       this.#direct.delete(direct);

@@ -33,9 +33,10 @@ export function addColumn(table: TableDefinition, column: string): string[] {
   return definition ? [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${columnSql(definition)}`] : [];
 }
 
-export function addReference(table: string, column: ColumnDefinition): string {
+export function addReference(table: string, column: ColumnDefinition, constraint?: string): string {
   if (!column.references) return '';
-  return `ALTER TABLE ${quoted(table)} ADD FOREIGN KEY (${quoted(column.name)}) ${references(column.references)}`;
+  const named = constraint === undefined ? '' : ` CONSTRAINT ${quoted(constraint)}`;
+  return `ALTER TABLE ${quoted(table)} ADD${named} FOREIGN KEY (${quoted(column.name)}) ${references(column.references)}`;
 }
 
 export function createIndex(table: string, index: IndexDefinition): string[] {

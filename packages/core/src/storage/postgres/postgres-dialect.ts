@@ -43,6 +43,19 @@ export const postgresDialect: Dialect = {
   addReference: ddl.addReference,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX IF EXISTS ${quoted(index)}`,
+  renameIndex: (from, to) => `ALTER INDEX ${quoted(from)} RENAME TO ${quoted(to)}`,
+  concurrent: {
+    create: (statement) => statement.replace(/^CREATE (UNIQUE )?INDEX /, 'CREATE $1INDEX CONCURRENTLY '),
+    find: (index) => ({
+      sql: `SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relname = $1`,
+      parameters: [index],
+    }),
+    // Without statistics, which a new table may lack, the size of the file tells.
+    estimate: (table) => ({
+      sql: `SELECT greatest(reltuples, pg_relation_size(oid) / 1000)::bigint AS count FROM pg_class WHERE oid = to_regclass($1)`,
+      parameters: [quoted(table)],
+    }),
+  },
   createValueIndex: ddl.createValueIndex,
   dropValueIndex: ddl.dropValueIndex,
   createSearch: ddl.createSearch,

@@ -151,6 +151,11 @@ export class SqliteDatabase implements Database {
     });
   }
 
+  async runAlone(sql: string): Promise<void> {
+    if (this.inTransaction) throw new UsageError('This statement must not run inside a transaction.');
+    await this.run({ sql, parameters: [] });
+  }
+
   /** SQLite responds synchronously, so work with many statements would never yield: readers get a turn from time to time. */
   async #giveTurn(): Promise<void> {
     await immediate();

@@ -51,6 +51,8 @@ export const sqliteDialect: Dialect = {
   addReference: undefined,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
+  renameIndex: undefined,
+  concurrent: undefined,
   createValueIndex: ddl.createValueIndex,
   dropValueIndex: ddl.dropValueIndex,
   createSearch: ddl.createSearch,
