@@ -47,7 +47,8 @@ export function tableOf(
   const valueIndexes = storedFields(root).flatMap(([name, { kind, indexed }]) =>
     indexed && (kind === 'list' || kind === 'json') ? [{ column: name, kind, ...(search && { owner: 'row' as const }) }] : [],
   );
-  return { ...table, ...(search && { search }), ...(valueIndexes.length > 0 && { valueIndexes }) };
+  const { kept } = root.options;
+  return { ...table, ...(search && { search }), ...(valueIndexes.length > 0 && { valueIndexes }), ...(kept && { kept }) };
 }
 
 function column(name: string, fields: Fields, keyOf: (table: string) => string, nullable: boolean): ColumnDefinition {

@@ -21,7 +21,7 @@ function schemaDigest(tables: readonly TableDefinition[]): string {
 }
 
 /** Reads the newest recorded version; version 0 if nothing was ever applied. */
-export async function readRecord(database: Database): Promise<RecordedSchema> {
+export async function readRecord(database: Pick<Database, 'dialect' | 'all' | 'first'>): Promise<RecordedSchema> {
   const columns = await database.all(database.dialect.introspect());
   if (!columns.some((column) => column['table'] === RECORD_TABLE)) return NONE;
   const row = await database.first({

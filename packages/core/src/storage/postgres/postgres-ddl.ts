@@ -17,11 +17,19 @@ const TYPES: Record<FieldKind, string> = {
   reference: 'text COLLATE "C"',
 };
 
-export function createTable(table: TableDefinition): string[] {
+function createColumns(table: TableDefinition): string {
   const key = table.primaryKey.map(quoted).join(', ');
   const lines = [...table.columns.map(columnSql), `PRIMARY KEY (${key})`];
+  return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`;
+}
+
+export function createBareTable(table: TableDefinition): string[] {
+  return [createColumns({ ...table, columns: table.columns.map(({ references: _, ...column }) => column) })];
+}
+
+export function createTable(table: TableDefinition): string[] {
   return [
-    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    createColumns(table),
     ...table.indexes.flatMap((index) => createIndex(table.name, index)),
     ...createSearch(table),
     ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),

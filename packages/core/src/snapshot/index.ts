@@ -1,0 +1,11 @@
+export { pinDatabase } from '../storage/open/pin-database.ts';
+export type { PinnedReads } from '../storage/pinned-reads.ts';
+export { readRecord } from '../storage/migrations/record.ts';
+export type { RecordedSchema } from '../storage/migrations/record.ts';
+export type { Kept } from '../storage/table.ts';
+export { digestTable, readParts, TableHash } from './read-parts.ts';
+export type { SnapshotPart, TableDigest } from './read-parts.ts';
+export { SnapshotError } from './snapshot-error.ts';
+export { snapshotTables } from './snapshot-tables.ts';
+export { compareTables, createTables, finishTables, requireEmpty, writeRows, writeSnapshot } from './write-snapshot.ts';
+export type { SnapshotContents, WriteOptions } from './write-snapshot.ts';
