@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { ColophonError } from '@colophon/core';
 import type { Decrypter, Encrypter } from 'age-encryption';
 import { BackupError } from '../errors/backup-error.ts';
 
@@ -76,6 +77,7 @@ async function wrongIdentity<T>(decrypted: Promise<T>): Promise<T> {
       throw new BackupError('wrong_identity', 'The identity does not open this repository.', {
         hint: 'Use the identity of one of the recipients in repository.json.',
       });
-    throw cause;
+    if (cause instanceof ColophonError) throw cause;
+    throw new BackupError('backup_damaged', 'What is encrypted there is damaged.', { cause });
   }
 }
