@@ -2,6 +2,8 @@ import { nearest } from '@colophon/base';
 import { ColophonError } from '@colophon/core';
 import { readArguments } from './commands/arguments.ts';
 import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
+import { backup } from './commands/backup.ts';
+import { backupDrill, backupList, backupPrune, backupVerify } from './commands/backup-repository.ts';
 import { check } from './commands/check.ts';
 import { type Command, type CommandContext, CommandUsageError, say } from './commands/command.ts';
 import { credentialsIssue } from './commands/credentials.ts';
@@ -14,6 +16,7 @@ import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
 import { personErase, personExport } from './commands/person.ts';
+import { restore } from './commands/restore.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -61,6 +64,13 @@ export const COMMANDS: readonly Command[] = [
   keysGenerate,
   keysRotate,
   keysList,
+  // Before the command with the same first word.
+  backupList,
+  backupVerify,
+  backupDrill,
+  backupPrune,
+  backup,
+  restore,
   credentialsIssue,
   verify,
   auditVerify,

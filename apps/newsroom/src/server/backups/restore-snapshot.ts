@@ -1,0 +1,68 @@
+import type { OpenedSnapshot } from '@colophon/backup';
+import { applyMigrations, type Database } from '@colophon/core';
+import type { FileStore, StorableFile } from '@colophon/core/files';
+import { writeSnapshot } from '@colophon/core/snapshot';
+import { BackupError } from '@colophon/backup';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { newsroomTable } from '../objects.ts';
+import { type Held, holdRestored, type Restored } from './hold-restored.ts';
+
+/**
+ * Writes the rows of a snapshot into an empty database, brings them to the schema of this version, and prepares them: all of it, or nothing.
+ *
+ * @throws SnapshotError @throws BackupError
+ */
+export async function restoreRows(
+  database: Database,
+  snapshot: OpenedSnapshot,
+  about: Omit<Restored, 'snapshot' | 'created'>,
+): Promise<Held> {
+  const { schema } = newsroomTable();
+  let held: Held | undefined;
+  await writeSnapshot(database, snapshot.contents, {
+    schema,
+    async prepare() {
+      await requireSigner(database, snapshot);
+      await applyMigrations(database, schema);
+      held = await holdRestored(database, { ...about, snapshot: snapshot.manifest.id, created: snapshot.manifest.created });
+    },
+  });
+  return held ?? { mails: 0, deliveries: 0, schedules: [], reset: [] };
+}
+
+/** Whoever signed the snapshot must be known to what it holds: another one could have been put in its place. */
+async function requireSigner(database: Database, { kid, manifest }: OpenedSnapshot): Promise<void> {
+  const query = database.dialect.builder.selectFrom('signing_keys').select('kid').where('kid', '=', kid);
+  if (await database.first(query.compile())) return;
+  throw new BackupError('backup_damaged', `The snapshot ${manifest.id} is signed by the key ${kid}, which is not one of its own Newsroom.`);
+}
+
+/** Stores the files of a snapshot that the store does not have yet. @returns how many were stored */
+export async function restoreFiles(
+  store: FileStore,
+  snapshot: OpenedSnapshot,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsroom-restore-'));
+  const temporary = join(folder, 'file');
+  let stored = 0;
+  try {
+    for (const [at, file] of snapshot.files.entries()) {
+      if ((await store.stat(file.key))?.size !== file.size) {
+        // A store takes only what can be read again; the bytes are verified on the way.
+        await pipeline(await snapshot.readFile(file), createWriteStream(temporary, { mode: 0o600 }));
+        const storable: StorableFile = { size: file.size, sha256: file.sha256, open: () => createReadStream(temporary) };
+        await store.put(file.key, storable);
+        stored += 1;
+      }
+      onProgress(at + 1);
+    }
+    return stored;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
