@@ -81,6 +81,11 @@ describeOnEveryDatabase('a backup of a Newsroom', (settings) => {
     const made = newsroom.run('backup', '--to', place, '--json');
     expect([made.status, made.stderr.includes('at ')]).toEqual([0, false]);
     await load.stop();
+    const trial = newsroom.run('backup', 'drill', '--from', place);
+    expect([trial.status, trial.stdout]).toEqual([
+      0,
+      expect.stringMatching(/is sound: \d+ rows, [1-9]\d* entries of the audit log, 20 accounts and 0 files/),
+    ]);
     expect(load.created.length).toBeGreaterThan(during);
     const keys = await (await fetch(`${newsroom.url}/.well-known/jwks.json`)).json();
     const accounts = await accountsOf(newsroom.url, before);

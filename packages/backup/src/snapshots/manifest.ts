@@ -1,5 +1,5 @@
 import type { TableDigest } from '@colophon/core/snapshot';
-import { createLocalJWKSet, decodeProtectedHeader, flattenedVerify, type FlattenedJWS, type JSONWebKeySet } from 'jose';
+import type { FlattenedJWS, JSONWebKeySet } from 'jose';
 import { BackupError } from '../errors/backup-error.ts';
 import { bytesOf, storableBytes } from '../repository/storable-bytes.ts';
 import type { BackupTarget } from '../targets/backup-target.ts';
@@ -97,6 +97,8 @@ export async function readManifest(target: BackupTarget, id: string, keys?: JSON
   const stored = ID.test(id) ? await target.get(`${FOLDER}${id}.json`) : undefined;
   if (!stored) throw new BackupError('no_backup', `There is no snapshot ${id} in ${target.label}.`);
   const text = (await bytesOf(stored)).toString();
+  // Most processes never read one.
+  const { createLocalJWKSet, decodeProtectedHeader, flattenedVerify } = await import('jose');
   try {
     const signed = JSON.parse(text) as FlattenedJWS;
     const claimed = JSON.parse(Buffer.from(signed.payload, 'base64url').toString()) as Manifest;

@@ -26,7 +26,6 @@ export class Backup extends object(
     api: { include: ['list', 'get'] },
     mcp: { include: ['list', 'get'] },
     cli: { include: ['list', 'get'] },
-    audit: false,
     access: {
       read: (caller) => hasRole(caller, 'admin') && caller.tenantId === null,
       create: 'nobody',
