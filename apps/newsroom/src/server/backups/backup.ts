@@ -1,4 +1,4 @@
-import { collection, datetime, hasRole, integer, object, text } from '@colophon/core';
+import { collection, datetime, integer, NOTHING, object, text } from '@colophon/core';
 
 export const BACKUP_STATES = ['running', 'done', 'failed', 'pruned'] as const;
 
@@ -27,10 +27,12 @@ export class Backup extends object(
     mcp: { include: ['list', 'get'] },
     cli: { include: ['list', 'get'] },
     access: {
-      read: (caller) => hasRole(caller, 'admin') && caller.tenantId === null,
+      read: 'admin',
       create: 'nobody',
       update: 'nobody',
       delete: 'nobody',
+      // They hold the records of all tenants.
+      visible: ({ caller }) => (caller.tenantId === null ? undefined : NOTHING),
     },
     indexes: [['-startedAt'], ['snapshot']],
     orderBy: '-startedAt',
