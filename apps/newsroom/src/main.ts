@@ -15,6 +15,8 @@ import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
+import { mode } from './commands/mode.ts';
+import { move } from './commands/move.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { restore } from './commands/restore.ts';
 import { start } from './commands/start.ts';
@@ -71,6 +73,8 @@ export const COMMANDS: readonly Command[] = [
   backupPrune,
   backup,
   restore,
+  move,
+  mode,
   credentialsIssue,
   verify,
   auditVerify,

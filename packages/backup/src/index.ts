@@ -11,6 +11,7 @@ export { makeBackup } from './snapshots/make-backup.ts';
 export type { BackupOptions, BackupProgress, BackupSource } from './snapshots/make-backup.ts';
 export { listSnapshots, readManifest, SNAPSHOT_TYPE } from './snapshots/manifest.ts';
 export type { Manifest, NamedFile, SignedManifest, SignSnapshot, StoredTable } from './snapshots/manifest.ts';
+export { namedFiles } from './snapshots/named-files.ts';
 export { findSnapshot, openSnapshot } from './snapshots/open-snapshot.ts';
 export type { OpenedSnapshot } from './snapshots/open-snapshot.ts';
 export type { SnapshotIndex } from './snapshots/snapshot-index.ts';

@@ -99,6 +99,17 @@ describe('newsroom backup', () => {
     expect((await run(['backup', '--to', place, '--recipient', 'ada'])).status).toBe(2);
   });
 
+  it('is missed by the doctor after a week', async () => {
+    const found = async (): Promise<string | undefined> =>
+      (await run(['doctor'], { PORT: '0' })).stdout.split('\n').find((line) => line.includes('a backup'));
+    const since = (at: string): Promise<number> =>
+      withDatabase('source', (database) => database.run({ sql: `UPDATE "_colophon_migrations" SET applied_at = '${at}'`, parameters: [] }));
+    expect(await found()).toBe('ok    there is a backup of the last week');
+    await since(PAST);
+    expect(await found()).toContain('FAULT there is a backup of the last week: no_backup');
+    await since(new Date().toISOString());
+  });
+
   it('is made, listed, verified, tried and recorded', async () => {
     const made = await run(['backup'], { BACKUP_TO: place });
     expect([made.status, made.stdout]).toEqual([

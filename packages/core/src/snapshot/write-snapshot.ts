@@ -49,11 +49,21 @@ export async function writeSnapshot(database: Database, contents: SnapshotConten
       if (!table) throw new SnapshotError('digest_differs', `The snapshot has rows of ${name}, which is not in its schema.`);
       await writeRows(database, table, lines);
     }
-    await compareTables(database, contents.schema, contents.digests);
-    await finishTables(database, contents.schema);
-    await writeRecord(database, contents.version, contents.schema, []);
+    await completeTables(database, contents);
     await prepare?.();
   });
+}
+
+/**
+ * Makes tables that have their rows usable, in the ambient transaction: their rows are compared, indexes, search and references added, and the
+ * schema recorded.
+ *
+ * @throws SnapshotError `digest_differs`
+ */
+export async function completeTables(database: Database, { schema, version, digests }: Omit<SnapshotContents, 'parts'>): Promise<void> {
+  await compareTables(database, schema, digests);
+  await finishTables(database, schema);
+  await writeRecord(database, version, schema, []);
 }
 
 /** @throws SnapshotError `not_empty` if the database has a record of Colophon, or tables of these names */

@@ -1,5 +1,6 @@
 import { type Database, SYSTEM_CALL, writeAudit } from '@colophon/core';
 import { recordSecurityEvent } from '@colophon/identity';
+import { readRecord } from '@colophon/core/snapshot';
 import { Backup } from './backup.ts';
 
 /** What a restored Newsroom does not do by itself. */
@@ -27,14 +28,13 @@ export interface Restored {
 const LEFT_BEHIND = ['sessions', 'one_time_links', 'device_logins', 'passkey_challenges', 'oidc_states', '_idempotency'] as const;
 
 /**
- * Prepares restored records so that nothing happens twice: what waited may have been sent, delivered or published since. Writes the entry of
- * the audit log that names the snapshot.
+ * Prepares restored records so that nothing happens twice: what waited may have been sent, delivered or published since. The database may still
+ * have the schema of the backup.
  */
-export async function holdRestored(database: Database, restored: Restored, now = new Date()): Promise<Held> {
+export async function holdRestored(database: Database, { isLive, hasSecret }: Restored, now = new Date()): Promise<Held> {
   const { builder } = database.dialect;
-  const { isLive, snapshot, created, target } = restored;
   const ended = builder.updateTable('backups').set({ state: 'failed', errorCode: 'interrupted' }).where('state', '=', 'running');
-  await database.run(ended.compile());
+  if ((await readRecord(database)).tables.some(({ name }) => name === 'backups')) await database.run(ended.compile());
   if (!isLive) for (const table of LEFT_BEHIND) await database.run(builder.deleteFrom(table).compile());
   const held = { status: 'held', nextAttemptAt: null, claim: null };
   const mails = builder
@@ -45,20 +45,29 @@ export async function holdRestored(database: Database, restored: Restored, now =
     .updateTable('webhook_deliveries')
     .set({ ...held, error: 'restored' })
     .where('status', '=', 'waiting');
-  const result: Held = {
+  return {
     mails: isLive ? 0 : await database.run(mails.compile()),
     deliveries: isLive ? 0 : await database.run(deliveries.compile()),
     schedules: isLive ? [] : await holdSchedules(database, now),
-    reset: restored.hasSecret ? [] : await resetSealed(database),
+    reset: hasSecret ? [] : await resetSealed(database),
   };
-  const after = { snapshot, startedAt: created, target };
-  await writeAudit(
-    database,
-    { ...SYSTEM_CALL, operation: 'restore' },
-    { action: 'restored', definition: Backup.definition, key: snapshot, before: undefined, after },
-  );
-  await recordSecurityEvent(database, { kind: 'backup.restored', userId: null, subject: snapshot, tenantId: null, data: { created }, now });
-  return result;
+}
+
+/** Writes the entry of the audit log, and the security event, that name the snapshot and its moment. */
+export async function recordRestored(database: Database, { snapshot, created, target }: Restored, now = new Date()): Promise<void> {
+  await database.transaction(async () => {
+    const call = { ...SYSTEM_CALL, operation: 'restore' };
+    const after = { snapshot, startedAt: created, target };
+    await writeAudit(database, call, { action: 'restored', definition: Backup.definition, key: snapshot, before: undefined, after });
+    await recordSecurityEvent(database, {
+      kind: 'backup.restored',
+      userId: null,
+      subject: snapshot,
+      tenantId: null,
+      data: { created },
+      now,
+    });
+  });
 }
 
 /** Removes the dates that passed since the backup: the pieces may have been published, and their readers told. */

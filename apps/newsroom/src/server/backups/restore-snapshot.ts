@@ -1,5 +1,5 @@
 import type { OpenedSnapshot } from '@colophon/backup';
-import { applyMigrations, type Database } from '@colophon/core';
+import { applyMigrations, type Database, migrationStatus } from '@colophon/core';
 import type { FileStore, StorableFile } from '@colophon/core/files';
 import { writeSnapshot } from '@colophon/core/snapshot';
 import { BackupError } from '@colophon/backup';
@@ -9,10 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { newsroomTable } from '../objects.ts';
-import { type Held, holdRestored, type Restored } from './hold-restored.ts';
+import { type Held, holdRestored, recordRestored, type Restored } from './hold-restored.ts';
 
 /**
- * Writes the rows of a snapshot into an empty database, brings them to the schema of this version, and prepares them: all of it, or nothing.
+ * Writes the rows of a snapshot into an empty database and holds what must not happen twice, all of it or nothing; then brings it to the schema of
+ * this version.
  *
  * @throws SnapshotError @throws BackupError
  */
@@ -22,15 +23,22 @@ export async function restoreRows(
   about: Omit<Restored, 'snapshot' | 'created'>,
 ): Promise<Held> {
   const { schema } = newsroomTable();
+  const restored: Restored = { ...about, snapshot: snapshot.manifest.id, created: snapshot.manifest.created };
   let held: Held | undefined;
+  let isCurrent = false;
   await writeSnapshot(database, snapshot.contents, {
     schema,
     async prepare() {
       await requireSigner(database, snapshot);
-      await applyMigrations(database, schema);
-      held = await holdRestored(database, { ...about, snapshot: snapshot.manifest.id, created: snapshot.manifest.created });
+      held = await holdRestored(database, restored);
+      isCurrent = (await migrationStatus(database, schema)).state === 'current';
+      if (isCurrent) await recordRestored(database, restored);
     },
   });
+  if (!isCurrent) {
+    await applyMigrations(database, schema);
+    await recordRestored(database, restored);
+  }
   return held ?? { mails: 0, deliveries: 0, schedules: [], reset: [] };
 }
 
@@ -41,10 +49,13 @@ async function requireSigner(database: Database, { kid, manifest }: OpenedSnapsh
   throw new BackupError('backup_damaged', `The snapshot ${manifest.id} is signed by the key ${kid}, which is not one of its own Newsroom.`);
 }
 
+/** Where files come from. */
+export type FileSource = Pick<OpenedSnapshot, 'files' | 'readFile'>;
+
 /** Stores the files of a snapshot that the store does not have yet. @returns how many were stored */
 export async function restoreFiles(
   store: FileStore,
-  snapshot: OpenedSnapshot,
+  snapshot: FileSource,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'newsroom-restore-'));
