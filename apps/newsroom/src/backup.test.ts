@@ -17,7 +17,7 @@ function writing(newsroom: NewsroomProcess, token: string): { created: string[];
   const run = randomUUID();
   const created: string[] = [];
   let stopped = false;
-  const send = async (path: string, body: unknown, method = 'POST'): Promise<{ id: string }> => {
+  const send = async (method: 'POST' | 'PATCH', path: string, body: unknown): Promise<{ id: string }> => {
     const response = await fetch(`${newsroom.url}/api/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -29,8 +29,8 @@ function writing(newsroom: NewsroomProcess, token: string): { created: string[];
   let failure: unknown;
   const writeAll = async (): Promise<void> => {
     for (let at = 0; !stopped; at += 1) {
-      const { id } = await send('articles', { title: `Piece ${at}`, slug: `piece-${run}-${at}`, body: `The text of piece ${at}.` });
-      await send(`articles/${id}`, { status: 'published' }, 'PATCH');
+      const { id } = await send('POST', 'articles', { title: `Piece ${at}`, slug: `piece-${run}-${at}`, body: `The text of piece ${at}.` });
+      await send('PATCH', `articles/${id}`, { status: 'published' });
       created.push(id);
     }
   };

@@ -30,7 +30,7 @@ export function lineWriter(table: TableDefinition, dialect: Dialect): (row: read
 function valueText(kind: FieldKind, value: unknown): string {
   if (value === null) return 'null';
   // Written by other programs, a date may have another form.
-  if (kind === 'datetime' && !ISO.test(String(value))) return JSON.stringify(new Date(String(value)).toISOString());
+  if (kind === 'datetime' && typeof value === 'string' && !ISO.test(value)) return JSON.stringify(new Date(value).toISOString());
   return canonicalJson(value);
 }
 

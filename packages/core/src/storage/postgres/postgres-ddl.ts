@@ -24,7 +24,11 @@ function createColumns(table: TableDefinition): string {
 }
 
 export function createBareTable(table: TableDefinition): string[] {
-  return [createColumns({ ...table, columns: table.columns.map(({ references: _, ...column }) => column) })];
+  const columns = table.columns.map((column) => {
+    const { references: _, ...plain } = column;
+    return plain;
+  });
+  return [createColumns({ ...table, columns })];
 }
 
 export function createTable(table: TableDefinition): string[] {
