@@ -118,3 +118,28 @@ describeOnEveryDatabase('a backup of a Newsroom', (settings) => {
     120_000,
   );
 });
+
+it('is made and tried by the server itself, in processes of their own, and ends with it', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'newsroom-place-'));
+  const newsroom = await startNewsroom({ ...KEYS, NEWSROOM_SEED: 'none', BACKUP_TO: place });
+  try {
+    const token = newsroom.run('token', 'create', '--role', 'admin').stdout.trim();
+    const backups = async (): Promise<unknown> => {
+      const answer = await fetch(`${newsroom.url}/api/v1/backups`, { headers: { authorization: `Bearer ${token}` } });
+      return answer.json();
+    };
+    const made = expect.objectContaining({
+      state: 'done',
+      missing: 0,
+      verifiedAt: expect.any(String),
+      drilledAt: expect.any(String),
+      drillFault: null,
+    });
+    await expect.poll(backups, { timeout: 60_000, interval: 500 }).toMatchObject({ items: [made] });
+    expect(await newsroom.stop()).toBe(0);
+    expect(newsroom.log()).not.toContain('backup failed');
+  } finally {
+    await newsroom.dispose();
+    rmSync(place, { recursive: true, force: true });
+  }
+}, 90_000);

@@ -257,6 +257,33 @@ describe('a repository', () => {
     expect(sent).toBe(Object.keys(made.objects).length - left);
   });
 
+  it('survives an end at any point: what was made before can be restored, and the next backup is complete', async () => {
+    const { target } = placeOf(library);
+    await library.backUp(target);
+    const repository = await Repository.open(target);
+    for (let point = 1; point <= 20; point += 1) {
+      const [book] = await new Books(library.database).list({ limit: 1, offset: point } as never);
+      if (book) await Object.assign(book, { title: `Point ${point}` }).save();
+      let left = point % 7;
+      const step = async <T>(work: () => Promise<T>): Promise<T> => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+        return work();
+      };
+      // A process that is killed does not release its lock either.
+      const killed: BackupTarget = {
+        ...bound(target),
+        put: (...given) => step(() => target.put(...given)),
+        delete: (name) => step(() => target.delete(name)),
+      };
+      await library.backUp(killed).catch(() => undefined);
+      for (const id of await listSnapshots(target))
+        expect((await verifySnapshot(repository, await readManifest(target, id))).faults).toEqual([]);
+    }
+    const { id } = await library.backUp(target);
+    expect((await verifySnapshot(repository, await readManifest(target, id), { read: 1 })).faults).toEqual([]);
+  });
+
   it('names the files that the store lost, or has with other bytes', async () => {
     const fileKey = await library.addScan();
     const damaged = await library.addScan();
