@@ -218,24 +218,43 @@ describe('newsroom backup', () => {
     expect((await run(['restore', join(folder, 'nowhere')], settingsOf('from-cut'))).stderr).toContain('There is no repository of backups');
   });
 
+  it('is made of a database that takes no changes too', async () => {
+    expect((await run(['mode', '--set', 'read-only'])).stdout).toContain('refused');
+    const made = await run(['backup', '--to', place]);
+    expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('rows and 0 files')]);
+    expect((await run(['mode', '--set', 'open'])).stdout).toContain('are taken');
+  });
+
   it('is made by itself when it is due, once, and tried once a week', async () => {
     const settings = { ...settingsOf('source'), BACKUP_TO: place, BACKUP_EVERY: '1h', BACKUP_KEEP: '24h', NEWSROOM_SECRET: 'x'.repeat(32) };
-    const asked: string[] = [];
     await withDatabase('source', async (database) => {
       const errors: unknown[] = [];
-      let rounds = 0;
-      const stop = startBackups(loadConfig(settings), database, {
-        every: 5,
-        onError: (error) => errors.push(error),
-        async run(args) {
-          asked.push(args.join(' '));
-          rounds += 1;
-        },
-      });
-      await expect.poll(() => rounds).toBeGreaterThan(2);
-      await stop();
+      const due = (startedAt: string): Promise<number> =>
+        database.run(database.dialect.builder.updateTable('backups').set({ startedAt }).compile());
+      const rounds = async (count: number): Promise<string[]> => {
+        const asked: string[] = [];
+        let left = count;
+        const counting = new Proxy(database, {
+          get(target, name) {
+            if (name === 'dialect') left -= 1;
+            const value: unknown = Reflect.get(target, name, target);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        });
+        const stop = startBackups(loadConfig(settings), counting, {
+          every: 5,
+          onError: (error) => errors.push(error),
+          run: async (args) => void asked.push(args.join(' ')),
+        });
+        await expect.poll(() => left).toBeLessThan(0);
+        await stop();
+        return asked;
+      };
+      expect(await rounds(20)).toEqual([]);
+      await due(PAST);
+      expect(new Set(await rounds(20))).toEqual(new Set(['backup --if-due']));
+      await due(new Date().toISOString());
       expect(errors).toEqual([]);
-      expect(new Set(asked)).toEqual(new Set(['backup --if-due']));
       await database.run(database.dialect.builder.updateTable('backups').set({ drilledAt: PAST }).compile());
       expect(await isDrillDue(database, undefined, new Date())).toBe(true);
       expect(await isDrillDue(database, 'off', new Date())).toBe(false);

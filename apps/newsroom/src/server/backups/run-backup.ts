@@ -19,14 +19,15 @@ export interface RunOptions {
 const HEARTBEAT_MS = 10_000;
 /** A backup without a heartbeat for so long was that of a process that died. */
 const DEAD_MS = 600_000;
-export const EVERY_MS = 3_600_000;
+const EVERY_MS = 3_600_000;
 const KILOBYTE = 1024;
 
 /** Makes a backup and records it. @returns undefined if none is due */
 export async function runBackup(config: Config, database: Database, options: RunOptions = {}): Promise<Manifest | undefined> {
   const target = backupTarget(config, options.to);
-  const id = await begin(config, database, target, options.onlyIfDue ?? false);
-  if (id === undefined) return undefined;
+  const begun = await begin(config, database, target, options.onlyIfDue ?? false).catch(unrecorded);
+  if (begun === 'not due') return undefined;
+  const { id } = begun;
   const recipients = options.recipients?.length ? options.recipients : (config.backup?.recipients ?? []);
   mkdirSync(DATA_DIRECTORY, { recursive: true });
   const temporary = mkdtempSync(join(DATA_DIRECTORY, 'backup-'));
@@ -53,19 +54,35 @@ export async function runBackup(config: Config, database: Database, options: Run
   }
 }
 
+/** The record of a backup; a database that takes no changes has none of it. */
+interface Begun {
+  readonly id: string | undefined;
+}
+
+/** A database that is read-only can be backed up all the same. */
+function unrecorded(error: unknown): Begun {
+  if (error instanceof ColophonError && error.code === 'read_only') return { id: undefined };
+  throw error;
+}
+
+/** Whether the newest backup is older than the settings say, and none is being made. */
+export async function isBackupDue({ backup }: Config, database: Database, now = new Date()): Promise<boolean> {
+  const [newest] = await new Backups(database).list({ orderBy: '-startedAt', limit: 1 });
+  return newest === undefined || isDue(newest, now, backup?.everyMs ?? EVERY_MS);
+}
+
 /** Records the beginning, one process at a time. */
-async function begin(config: Config, database: Database, target: BackupTarget, onlyIfDue: boolean): Promise<string | undefined> {
+async function begin(config: Config, database: Database, target: BackupTarget, onlyIfDue: boolean): Promise<Begun | 'not due'> {
   return database.transaction(async () => {
     await database.lock('backup');
     const backups = new Backups(database);
     const now = new Date();
-    const [newest] = await backups.list({ orderBy: '-startedAt', limit: 1 });
-    if (onlyIfDue && newest && !isDue(newest, now, config.backup?.everyMs ?? EVERY_MS)) return undefined;
+    if (onlyIfDue && !(await isBackupDue(config, database, now))) return 'not due';
     await endDead(database, now);
     const at = now.toISOString();
     const made = backups.make({ target: target.label, startedAt: at, heartbeatAt: at });
     await made.save();
-    return made.id;
+    return { id: made.id };
   });
 }
 
@@ -94,7 +111,8 @@ function counted({ rows, files, bytes, stored }: BackupProgress): Record<string,
 }
 
 /** Records how far a backup has come, without an entry of the audit log for each heartbeat. */
-async function record(database: Database, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+async function record(database: Database, id: string | undefined, values: Readonly<Record<string, unknown>>): Promise<void> {
+  if (id === undefined) return;
   const heartbeatAt = new Date().toISOString();
   await database.run(
     database.dialect.builder

@@ -4,6 +4,7 @@ import { argv, execArgv, execPath } from 'node:process';
 import { type Database, repeat } from '@colophon/core';
 import type { Config } from '../../config/load-config.ts';
 import { isDrillDue } from './drill-time.ts';
+import { isBackupDue } from './run-backup.ts';
 
 export interface BackupsOptions {
   /** Milliseconds between two looks at what is due; default a minute. */
@@ -36,7 +37,7 @@ export function startBackups(
   const stop = repeat({
     every,
     async round() {
-      await command(['backup', '--if-due']);
+      if (await isBackupDue(config, database)) await command(['backup', '--if-due']);
       // Only another machine has the identity that opens an encrypted one.
       if (recipients.length === 0 && (await isDrillDue(database, drill, new Date()))) await command(['backup', 'drill', '--if-due']);
     },
