@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { makeBackup, openBackupTarget } from '@colophon/backup';
+import { openDatabase } from '@colophon/core';
+import { openFileStore } from '@colophon/core/files';
+import { openSigner, publicKeySet } from '@colophon/core/signing';
 import { verifyAccount } from '@colophon/verify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type DatabaseSettings, describeOnEveryDatabase } from './testing/every-database.ts';
 import { freePort, type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 import { runCommand } from './testing/run-command.ts';
@@ -143,3 +148,53 @@ it('is made and tried by the server itself, in processes of their own, and ends 
     rmSync(place, { recursive: true, force: true });
   }
 }, 90_000);
+
+const COMPAT = resolve(import.meta.dirname, '../../../compat');
+
+describe.each(readdirSync(COMPAT))('a backup of version %s', (version) => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsroom-older-'));
+  const place = join(folder, 'place');
+  let seen: { readonly rows: number; readonly files: number };
+  beforeAll(async () => {
+    const kept = JSON.parse(zstdDecompressSync(readFileSync(join(COMPAT, version, 'sqlite.json.zst'))).toString()) as {
+      sqlite: string;
+      files: Record<string, string>;
+    };
+    writeFileSync(join(folder, 'older.sqlite'), Buffer.from(kept.sqlite, 'base64'));
+    for (const [path, bytes] of Object.entries(kept.files)) {
+      mkdirSync(join(folder, 'files', dirname(path)), { recursive: true });
+      writeFileSync(join(folder, 'files', path), Buffer.from(bytes, 'base64'));
+    }
+    const database = await openDatabase(`sqlite:${join(folder, 'older.sqlite')}`);
+    const signer = await openSigner(database, () => SIGNING_KEY);
+    seen = await makeBackup(
+      openBackupTarget(place),
+      {
+        databaseUrl: database.url,
+        derived: ['_job_queue', 'asset_renditions'],
+        files: await openFileStore(join(folder, 'files')),
+        program: `newsroom ${version}`,
+        keys: (await publicKeySet(database)) as never,
+        sign: (payload, type) => signer.sign(payload, type),
+      },
+      { temporary: folder },
+    );
+    await database.close();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(['sqlite', 'postgres'])('is restored into %s by this one, and brought to its schema', async (kind) => {
+    const server = process.env['COLOPHON_TEST_POSTGRES'];
+    if (kind === 'postgres' && server === undefined) return;
+    const url = kind === 'sqlite' ? `sqlite:${join(folder, 'restored.sqlite')}` : await createDatabase(server ?? '');
+    const where = { ...KEYS, DATABASE_URL: url, FILES_URL: join(folder, `restored-${kind}`) };
+    const restored = await runCommand(['restore', place], where);
+    expect([restored.status, restored.stdout]).toEqual([
+      0,
+      expect.stringContaining(`${seen.rows} rows, every table as it was, and ${seen.files} files`),
+    ]);
+    expect(await runCommand(['migrate', 'status'], where)).toMatchObject({ status: 0, stdout: expect.stringContaining('current') });
+    expect(await runCommand(['audit', 'verify'], where)).toMatchObject({ status: 0 });
+    expect(await runCommand(['backup', '--to', join(folder, `again-${kind}`)], where)).toMatchObject({ status: 0 });
+  });
+});
