@@ -167,6 +167,8 @@ describe('a repository', () => {
     await expect(library.backUp(encrypted, { recipients: [recipient], key: randomBytes(32) })).rejects.toMatchObject({
       code: 'repository_differs',
     });
+    const mistyped = recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'));
+    await expect(library.backUp(encrypted, { recipients: [mistyped], key })).rejects.toMatchObject({ code: 'usage' });
     await expect(library.backUp(encrypted, { recipients: ['age1-not-one'], key })).rejects.toMatchObject({ code: 'usage' });
   });
 

@@ -68,6 +68,9 @@ export const backupVerify: Command = {
     for (const fault of faults) say(context.stdout, fault);
     if (faults.length > 0) return 1;
     await withDatabase({ loadConfig: () => config, ...context }, (database) => recordVerified(database, id));
+    if (manifest.missing > 0 && repository.isReadable)
+      for (const key of (await openSnapshot(repository, id)).index.missing)
+        say(context.stderr, `The file ${key} was missing or damaged when the backup was made.`);
     say(context.stdout, `${id} is complete: ${objects} objects, ${read} of them read; signed by ${kid}.`);
     return 0;
   },

@@ -48,11 +48,7 @@ function print(made: Manifest, { stdout, stderr }: CommandContext, config: Confi
     stdout,
     `${id} in ${backupTarget(config, to ?? config.backup?.to).label}: ${rows} rows and ${files} files, ${sizeOf(bytes)}; ${sizeOf(stored)} were new.`,
   );
-  if (missing > 0)
-    say(
-      stderr,
-      `${missing} files were missing in the file storage or damaged; newsroom backup verify --read all names what a backup lacks.`,
-    );
+  if (missing > 0) say(stderr, `${missing} files were missing in the file storage or damaged; newsroom backup verify names them.`);
   if (!hasKeys)
     say(stderr, 'The secret and the signing key are not in it: keep a copy of data/secret and data/signing-key, or use --with-key.');
 }

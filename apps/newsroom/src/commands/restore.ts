@@ -123,9 +123,9 @@ interface Outcome {
 }
 
 function printRestored(snapshot: OpenedSnapshot, { files, jobs, held, isLive }: Outcome, { stdout, stderr }: CommandContext): void {
-  const { manifest, index } = snapshot;
+  const { manifest, index, kid } = snapshot;
   say(stdout, `Restored ${manifest.id}: ${manifest.rows} rows, every table as it was, and ${files} files that were not there.`);
-  say(stdout, `It holds what was written until ${manifest.created}; what was written later is not in it.`);
+  say(stdout, `It holds what was written until ${manifest.created}; what was written later is not in it. It is signed by the key ${kid}.`);
   if (jobs > 0) say(stdout, `${jobs} jobs were queued again.`);
   if (!isLive) say(stderr, 'Everybody has to sign in again. With --live sessions stay, and what waited is sent.');
   if (held.mails > 0)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { ColophonError } from '@colophon/core';
+import { ColophonError, UsageError } from '@colophon/core';
 import type { Decrypter, Encrypter } from 'age-encryption';
 import { BackupError } from '../errors/backup-error.ts';
 
@@ -22,7 +22,11 @@ export class Encryption {
   static async to(recipients: readonly string[]): Promise<Encryption> {
     const { Encrypter: Age } = await import('age-encryption');
     const encrypter = new Age();
-    for (const recipient of recipients) encrypter.addRecipient(recipient);
+    try {
+      for (const recipient of recipients) encrypter.addRecipient(recipient);
+    } catch (cause) {
+      throw new UsageError('A recipient is not a public key of age: it was cut or mistyped.', { cause });
+    }
     return new Encryption(encrypter);
   }
 
