@@ -286,6 +286,16 @@ describe('a repository', () => {
     expect((await verifySnapshot(repository, await readManifest(target, id), { read: 1 })).faults).toEqual([]);
   });
 
+  it('has a file that was deleted while its rows were stored', async () => {
+    const fileKey = await library.addScan();
+    const { target } = placeOf(library);
+    const made = await library.backUp(target, {}, { about: () => library.files.delete(fileKey).then(() => ({})) });
+    expect(made.missing).toBe(0);
+    const { files } = await openSnapshot(await Repository.open(target), made.id);
+    expect(files.map(({ key: each }) => each)).toContain(fileKey);
+    await new Scans(library.database).list({ where: { fileKey } }).then(([scan]) => scan?.delete());
+  });
+
   it('names the files that the store lost, or has with other bytes', async () => {
     const fileKey = await library.addScan();
     const damaged = await library.addScan();

@@ -1,7 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Readable } from 'node:stream';
 import type { FileStore } from '@colophon/core/files';
-import { type PinnedReads, pinDatabase, readParts, readRecord, snapshotTables, TableHash } from '@colophon/core/snapshot';
+import {
+  type PinnedReads,
+  pinDatabase,
+  readParts,
+  readRecord,
+  type RecordedSchema,
+  snapshotTables,
+  TableHash,
+} from '@colophon/core/snapshot';
 import type { JSONWebKeySet } from 'jose';
 import { BackupError } from '../errors/backup-error.ts';
 import { takeLock } from '../repository/locks.ts';
@@ -22,6 +30,8 @@ import {
 import type { SnapshotIndex } from './snapshot-index.ts';
 import { namedFiles } from './named-files.ts';
 import { verifySnapshot } from './verify-snapshot.ts';
+
+type TableDefinition = RecordedSchema['tables'][number];
 
 const AT_ONCE = 4;
 const WAIT_MS = 30_000;
@@ -107,6 +117,7 @@ class Backup {
   async run(): Promise<Manifest> {
     const { target } = this.#repository;
     this.#known = await this.#soundObjects();
+    await this.#storeFilesAhead();
     const reads = await pinDatabase(this.#source.databaseUrl);
     const created = new Date();
     let index: Omit<SnapshotIndex, 'missing'>;
@@ -153,11 +164,37 @@ class Backup {
     return known;
   }
 
+  /** Stores files before the moment is fixed: one that is deleted while its rows are stored is then there already. */
+  async #storeFilesAhead(): Promise<void> {
+    const reads = await pinDatabase(this.#source.databaseUrl);
+    let files: NamedFile[];
+    try {
+      files = await namedFiles(reads, this.#storedTables((await readRecord(reads)).tables));
+    } finally {
+      await reads.close();
+    }
+    for (const file of files) {
+      const name = this.#repository.nameOf(file.sha256);
+      if (this.#known.has(name)) continue;
+      await this.#flight.add(async () => {
+        const bytes = await this.#source.files.get(file.key);
+        const size = bytes && (await this.#storeFile(name, file, bytes));
+        if (size === undefined) return;
+        this.#known.set(name, size);
+        this.#stored += size;
+      });
+    }
+    await this.#flight.finish();
+  }
+
+  #storedTables(recorded: readonly TableDefinition[]): TableDefinition[] {
+    return snapshotTables(recorded).filter(({ name }) => !this.#source.derived.includes(name));
+  }
+
   async #storeRows(reads: PinnedReads): Promise<Omit<SnapshotIndex, 'missing'>> {
     const { tables: recorded, version } = await readRecord(reads);
     if (version === 0) throw new BackupError('no_backup', 'The database has no tables of Colophon.');
-    const { derived } = this.#source;
-    const stored = snapshotTables(recorded).filter(({ name }) => !derived.includes(name));
+    const stored = this.#storedTables(recorded);
     const tables: StoredTable[] = [];
     for (const table of stored) {
       const digest = new TableHash(table.name);
