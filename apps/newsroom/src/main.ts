@@ -3,6 +3,8 @@ import { ColophonError } from '@colophon/core';
 import { agentBlock, agentList, agentPin, agentPolicy, agentRevoke } from './commands/agent.ts';
 import { readArguments } from './commands/arguments.ts';
 import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
+import { backup } from './commands/backup.ts';
+import { backupDrill, backupList, backupPrune, backupVerify } from './commands/backup-repository.ts';
 import { check } from './commands/check.ts';
 import { type Command, type CommandContext, CommandUsageError, say } from './commands/command.ts';
 import { credentialsIssue } from './commands/credentials.ts';
@@ -14,7 +16,10 @@ import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { MIGRATE_COMMANDS } from './commands/migrate.ts';
+import { mode } from './commands/mode.ts';
+import { move } from './commands/move.ts';
 import { personErase, personExport } from './commands/person.ts';
+import { restore } from './commands/restore.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -65,6 +70,15 @@ export const COMMANDS: readonly Command[] = [
   keysGenerate,
   keysRotate,
   keysList,
+  // Before the command with the same first word.
+  backupList,
+  backupVerify,
+  backupDrill,
+  backupPrune,
+  backup,
+  restore,
+  move,
+  mode,
   credentialsIssue,
   verify,
   auditVerify,

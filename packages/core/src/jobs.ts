@@ -3,6 +3,7 @@ export { JobFailedError, jobKind } from './jobs/job-kind.ts';
 export type { JobContext, JobKind, JobOutcome } from './jobs/job-kind.ts';
 export { operationJobs } from './operations/operation-jobs.ts';
 export { pruneJobs } from './jobs/prune-jobs.ts';
+export { requeueJobs } from './jobs/requeue-jobs.ts';
 export type { JobRetention } from './jobs/prune-jobs.ts';
 export { closeJobQueue } from './jobs/queue/queue-of.ts';
 export type { JobSubmission } from './jobs/store-job.ts';

@@ -9,9 +9,11 @@ import { checkMailbox } from '@colophon/readers';
 import { databaseOptions } from '../config/database-options.ts';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { NEWSROOM_MIGRATIONS } from '../server/migrations.ts';
+import { Backups } from '../server/backups/backup.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { type Command, CommandUsageError, say } from './command.ts';
 import { explainError } from './explain-error.ts';
+import { missingFile } from './with-database.ts';
 
 interface Finding {
   readonly what: string;
@@ -36,6 +38,7 @@ export const doctor: Command = {
       await checkDatabase(config),
       ...(config.databasePooler ? [await checkPooler(config)] : []),
       await checkFiles(config),
+      await checkBackups(config),
       await checkPort(config),
       ...(config.inbound?.imap === undefined ? [] : [await checkInboundMailbox(config.inbound.imap)]),
       ...(mailTo === undefined ? [] : [await checkMail(config, mailTo)]),
@@ -86,6 +89,30 @@ async function checkPooler(config: Config): Promise<Finding> {
       const row = await database.first({ sql: 'SHOW statement_timeout', parameters: [] });
       if (row?.['statement_timeout'] !== '0') return { what: check };
       return { what: check, fault: `the role has none; run on the server: ALTER ROLE … SET statement_timeout = '60s'` };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return { what: check, fault: explainError(error)?.message ?? (error as Error).message };
+  }
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A Newsroom that is a week old needs a backup that is younger. */
+async function checkBackups(config: Config): Promise<Finding> {
+  const check = 'there is a backup of the last week';
+  if (missingFile(config.databaseUrl) !== undefined) return { what: check };
+  try {
+    const database = await openDatabase(config.databaseUrl, databaseOptions(config));
+    try {
+      const { state } = await migrationStatus(database, newsroomTable().schema);
+      if (state !== 'current') return { what: check };
+      const since = new Date(Date.now() - WEEK_MS).toISOString();
+      const begun = await database.first({ sql: 'SELECT min(applied_at) AS at FROM "_colophon_migrations"', parameters: [] });
+      const made = await new Backups(database).count({ where: { state: 'done', finishedAt: { gt: since } } });
+      if (made > 0 || String(begun?.['at']) > since) return { what: check };
+      return { what: check, fault: 'no_backup; set BACKUP_TO, or run newsroom backup (docs/backup.md)' };
     } finally {
       await database.close();
     }

@@ -1,3 +1,4 @@
+import { isRecipient } from '@colophon/backup';
 import { TYPE_PATTERN } from '@colophon/core/files';
 import { isRole, type Role, ROLES } from '@colophon/core';
 import { z } from 'zod';
@@ -60,6 +61,13 @@ const hours = z
   .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of hours, 1 to 99999, or empty for never')
   .transform((value) => (value === '' ? undefined : Number(value)));
 
+const duration = z
+  .string()
+  .regex(/^(?:|[1-9]\d{0,3}[mhd])$/, 'must be a time such as 30m, 1h or 1d')
+  .transform((value) =>
+    value === '' ? undefined : Number(value.slice(0, -1)) * ({ m: 60_000, h: 3_600_000, d: 86_400_000 }[value.slice(-1)] ?? 0),
+  );
+
 const timeZone = z
   .string()
   .refine((name) => name === '' || isTimeZone(name), 'must be a time zone such as Europe/Berlin')
@@ -86,6 +94,27 @@ export const environmentSchema = z.object({
     .regex(/^(?:|postgres(?:ql)?:\/\/.*)$/, 'must start with postgres://')
     .optional(),
   FILES_URL: z.string().min(1).default('./data/files'),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_EVERY: duration.optional(),
+  BACKUP_KEEP: z.string().optional(),
+  BACKUP_DRILL: z
+    .string()
+    .toLowerCase()
+    .regex(/^(?:|off|(?:sun|mon|tue|wed|thu|fri|sat) (?:[01]\d|2[0-3]):[0-5]\d)$/, 'must be a day and a time such as sun 04:00, or off')
+    .optional(),
+  BACKUP_RECIPIENTS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((each) => each !== ''))
+    .refine(
+      (each) => each.length <= 10 && each.every(isRecipient),
+      'must be up to 10 public keys of age, such as age1…, with spaces between',
+    )
+    .optional(),
+  // The key is never part of a message.
+  BACKUP_KEY: z
+    .string()
+    .regex(/^(?:|[0-9a-f]{64})$/, 'must be 64 hexadecimal digits: the content of data/backup-key')
+    .optional(),
   FILES_TYPES: types.optional(),
   FILES_SCAN: z
     .string()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { openBackupTarget, parseKeepRules } from '@colophon/backup';
 import { makeFolder, type Role } from '@colophon/core';
 import { readFileStoreAddress } from '@colophon/core/files';
 import type { IdleLimits } from '@colophon/identity';
@@ -91,7 +92,25 @@ export interface Config {
   readonly agentRegistration?: boolean;
   /** After how many milliseconds without a request sessions of browsers and terminals end; absent: only when they expire. */
   readonly idle?: IdleLimits;
+  /** The settings of backups. */
+  readonly backup?: BackupSettings;
   readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** The settings of backups. */
+export interface BackupSettings {
+  /** Where backups are stored: a folder or `s3://…`; undefined if none are made by themselves. */
+  readonly to?: string | undefined;
+  /** How many milliseconds lie between two; default an hour. */
+  readonly everyMs?: number | undefined;
+  /** Which are kept, such as `24h,7d,5w,12m,3y`; without it nothing is deleted by itself. */
+  readonly keep?: string | undefined;
+  /** When one is tried by itself each week, such as `sun 04:00`; or `off`. */
+  readonly drill?: string | undefined;
+  /** Who can read them; by default everybody who can read the place. */
+  readonly recipients?: readonly string[];
+  /** The key of the names of an encrypted repository, in hexadecimal; default: the one in `data/backup-key`. */
+  readonly key?: string | undefined;
 }
 
 /** The settings for contributions by mail. */
@@ -146,7 +165,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   if (result.success) {
     const values = result.data;
     faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
-    faults.push(...readMailSettings(values).faults, ...poolerFaults(values));
+    faults.push(...readMailSettings(values).faults, ...poolerFaults(values), ...backupFaults(values, variables));
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
@@ -192,6 +211,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     agentRegistration: values.NEWSROOM_OAUTH_REGISTRATION === 'on',
     secondFactorRoles: values.NEWSROOM_SECOND_FACTOR,
     keepSecurityDays: values.NEWSROOM_KEEP_SECURITY_DAYS,
+    backup: {
+      to: values.BACKUP_TO || undefined,
+      everyMs: values.BACKUP_EVERY,
+      keep: values.BACKUP_KEEP || undefined,
+      drill: values.BACKUP_DRILL || undefined,
+      recipients: values.BACKUP_RECIPIENTS ?? [],
+      key: values.BACKUP_KEY || undefined,
+    },
     logLevel: values.LOG_LEVEL,
   };
 }
@@ -208,6 +235,21 @@ function poolerFaults({ DATABASE_URL: url, DATABASE_POOLER: pooler, DATABASE_DIR
       'DATABASE_DIRECT_URL is required with DATABASE_POOLER: the postgres:// URL of the server itself, for notifications, jobs and migrations',
     ];
   return directUrl && !pooler ? ['DATABASE_DIRECT_URL requires DATABASE_POOLER=transaction'] : [];
+}
+
+function backupFaults({ BACKUP_TO: to, BACKUP_KEEP: keep }: Environment, variables: NodeJS.Dict<string>): string[] {
+  const fault = (name: string, read: () => unknown): string[] => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      return [`${name} ${(error as Error).message}`];
+    }
+  };
+  return [
+    ...(to ? fault('BACKUP_TO', () => openBackupTarget(to, variables)) : []),
+    ...(keep ? fault('BACKUP_KEEP', () => parseKeepRules(keep)) : []),
+  ];
 }
 
 function idleOf({ NEWSROOM_IDLE_HOURS: browser, NEWSROOM_TERMINAL_IDLE_HOURS: cli }: Environment): IdleLimits {

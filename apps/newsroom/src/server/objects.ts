@@ -5,6 +5,7 @@ import { CONTENT_COLLECTIONS } from '@colophon/content';
 import { identityCollections } from '@colophon/identity';
 import { mailCollections } from '@colophon/mail';
 import { TagAliases, Tags } from '@colophon/tags';
+import { Backups } from './backups/backup.ts';
 
 /** Everything that Newsroom stores and exposes: an explicit list, nothing registers itself. */
 export const COLLECTIONS: readonly AnyCollectionClass[] = [
@@ -16,6 +17,7 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   ...webhookCollections,
   AuditEntries,
   Jobs,
+  Backups,
 ];
 
 /** Builds the table that REST, MCP, OpenAPI, discovery and the command line use. @throws RegistryError */

@@ -26,6 +26,7 @@ import { logInboundMail } from './refused-mail.ts';
 import { startNewsroomMail } from './mail.ts';
 import { mailSecurityEvents } from './mail/security-mail.ts';
 import { headersOfClass, securityHeaders } from './security-headers.ts';
+import { startBackups } from './backups/start-backups.ts';
 import { startTidying } from './tidy.ts';
 import { startNewsroomWebhooks } from './webhooks.ts';
 import { wire, wireAI, wireFiles, wireInboundMail, wirePreviews, wireSigner } from './wire.ts';
@@ -120,8 +121,10 @@ function startBackground(config: Config, database: Database, table: OperationTab
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'scheduled content work failed') });
   const stopMail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
   const stopWebhooks = startNewsroomWebhooks(config, database, { onError: (error) => logger.error({ err: error }, 'webhooks') });
+  const stopBackups = startBackups(config, database, { onError: (error) => logger.error({ err: error }, 'backup failed') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
-  return () => Promise.all([stopTidying(), stopContentWork(), stopMail(), stopWebhooks(), worker?.stop({ grace: JOB_GRACE_MS })]);
+  return () =>
+    Promise.all([stopTidying(), stopContentWork(), stopMail(), stopWebhooks(), stopBackups(), worker?.stop({ grace: JOB_GRACE_MS })]);
 }
 
 /** Runs background jobs: deferrable operations, and the jobs of content. */

@@ -25,7 +25,7 @@ export function describeOnEveryDatabase(name: string, suite: (settings: Database
 }
 
 /** Creates an empty database next to the one in the URL; it disappears with the server, at the end of the run. */
-async function createDatabase(server: string): Promise<string> {
+export async function createDatabase(server: string): Promise<string> {
   const name = `newsroom_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const administration = await openDatabase(server);
   await administration.run({ sql: `CREATE DATABASE "${name}"`, parameters: [] });

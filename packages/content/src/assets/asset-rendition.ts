@@ -13,6 +13,7 @@ class AssetRendition extends object(
   },
   {
     table: 'asset_renditions',
+    kept: 'derived',
     tenant: true,
     api: false,
     mcp: false,

@@ -8,7 +8,7 @@ import { assetFilesOf } from './asset-files.ts';
  */
 class LooseFile extends object(
   { fileKey: text({ required: true, maxLength: 100 }) },
-  { table: 'loose_files', key: 'fileKey', audit: false },
+  { table: 'loose_files', key: 'fileKey', kept: 'passing', audit: false },
 ) {}
 
 /** The files that may be in the store without a record. */

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder } from './make-folder.ts';
 import { type ByteRange, type FileFacts, type FileStore, requireFileKey, type StorableFile } from './file-store.ts';
+import { FILE_MODE, FOLDER_MODE, placeFile } from './place-file.ts';
 import { storageError } from './storage-errors.ts';
 import { sweepFolder } from './sweep-folder.ts';
-
-/** Readable only by the user who runs the process. */
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
 
 /**
  * Stores files in a local folder.
@@ -30,18 +27,7 @@ export class FolderStore implements FileStore {
   }
 
   async put(key: string, file: StorableFile): Promise<void> {
-    const path = this.#pathOf(key);
-    const temporary = join(this.#incoming, randomUUID());
-    try {
-      makeFolder(this.#incoming, { mode: FOLDER_MODE });
-      makeFolder(dirname(path), { mode: FOLDER_MODE });
-      await writeWhole(temporary, file.open());
-      await rename(temporary, path);
-      await syncFolder(dirname(path));
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
-      throw storageError(error);
-    }
+    await placeFile(this.#pathOf(key), file.open(), this.#incoming);
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable | undefined> {
@@ -99,31 +85,6 @@ export class FolderStore implements FileStore {
       if (isMissing(error)) return undefined;
       throw storageError(error);
     }
-  }
-}
-
-/** Writes a new file and returns once it is on disk. */
-async function writeWhole(path: string, bytes: Readable): Promise<void> {
-  const handle = await open(path, 'wx', FILE_MODE).catch((error: unknown) => {
-    bytes.destroy();
-    throw error;
-  });
-  try {
-    for await (const chunk of bytes) await handle.writeFile(chunk as Uint8Array);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A rename is durable once its folder is synced. Windows does not support that for folders. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

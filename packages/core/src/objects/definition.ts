@@ -1,5 +1,6 @@
 import type { AccessRule, AccessSettings } from './access.ts';
 import type { Field, Fields } from '../fields/field.ts';
+import type { Kept } from '../storage/table.ts';
 
 export const CRUD_ACTIONS = ['list', 'get', 'create', 'update', 'delete'] as const;
 export type CrudAction = (typeof CRUD_ACTIONS)[number];
@@ -41,6 +42,11 @@ export interface ObjectOptions {
   readonly appendOnly?: boolean;
   /** Records are changed by `PATCH` alone: they cannot be replaced, and `PUT` answers 405. */
   readonly patchOnly?: boolean;
+  /**
+   * What the records are for a backup. Default: `record`. `secret` records give access, such as tokens; `passing` ones are of no use after a
+   * short time; `derived` ones can be made again from others and are not in a backup.
+   */
+  readonly kept?: Kept;
   /** Writes go to the audit log. Default: true. */
   readonly audit?: boolean;
   /** Fields that together are unique; nulls count as equal. */

@@ -47,11 +47,13 @@ export function tableOf(
   const valueIndexes = storedFields(root).flatMap(([name, { kind, indexed }]) =>
     indexed && (kind === 'list' || kind === 'json') ? [{ column: name, kind, ...(search && { owner: 'row' as const }) }] : [],
   );
+  const { kept, appendOnly } = root.options;
   return {
     ...table,
     ...(search && { search }),
     ...(valueIndexes.length > 0 && { valueIndexes }),
-    ...(root.options.appendOnly && { appendOnly: true as const }),
+    ...(appendOnly && { appendOnly: true as const }),
+    ...(kept && { kept }),
   };
 }
 

@@ -15,6 +15,7 @@ export const FRAMEWORK_TABLES: readonly TableDefinition[] = [
     ],
     primaryKey: ['key'],
     indexes: [{ name: '_idempotency_created_at', unique: false, columns: [{ name: 'created_at' }] }],
+    kept: 'passing',
   },
   queueTable,
 ];

@@ -69,6 +69,8 @@ export interface Dialect {
   /** If the search index is a column: its value for these texts. Undefined if the database maintains the index itself. */
   readonly searchColumn: SearchColumn | undefined;
   createTable(table: TableDefinition): string[];
+  /** Creates a table without what rows can be given later: indexes, search, and references if `addReference` adds them. */
+  createBareTable(table: TableDefinition): string[];
   addColumn(table: TableDefinition, column: string): string[];
   /** Adds the reference of a column that was created without it; undefined if a table may refer to a later one. */
   readonly addReference: ((table: string, column: ColumnDefinition, constraint?: string) => string) | undefined;

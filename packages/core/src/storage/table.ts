@@ -46,6 +46,12 @@ export interface ValueIndexDefinition {
 /** Incremented whenever `foldText` or `wordsOf` change the words of a text. */
 export const SEARCH_FORM = 2;
 
+/**
+ * What a table holds, for backups and exports: `record` is what the application is for, `secret` gives access, `passing` is of no use after a
+ * short time, `derived` can be made again from the others.
+ */
+export type Kept = 'record' | 'secret' | 'passing' | 'derived';
+
 /** One table, as every dialect creates it. */
 export interface TableDefinition {
   readonly name: string;
@@ -56,6 +62,8 @@ export interface TableDefinition {
   readonly valueIndexes?: readonly ValueIndexDefinition[];
   /** Its rows are records of what happened, which no migration changes. */
   readonly appendOnly?: true;
+  /** By default `record`: a table that nobody thought about is in every backup. */
+  readonly kept?: Kept;
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;

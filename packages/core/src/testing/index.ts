@@ -5,3 +5,5 @@ export { startPostgres } from './postgres.ts';
 export type { RunningPostgres } from './postgres.ts';
 export { measureTurns } from './measure-turns.ts';
 export { expectComplete } from './expect-complete.ts';
+export { startS3Server } from '../files/testing/s3-server.ts';
+export type { S3Server } from '../files/testing/s3-server.ts';

@@ -8,6 +8,7 @@ export class Attempt extends object(
   { subject: text({ required: true }), at: datetime({ required: true }), until: datetime() },
   {
     table: 'attempts',
+    kept: 'passing',
     api: false,
     mcp: false,
     cli: false,

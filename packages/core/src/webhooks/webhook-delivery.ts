@@ -11,7 +11,8 @@ import type { Operations } from '../registry/operation-options.ts';
 import { recordOutput } from '../registry/outputs.ts';
 import { ownTenant } from './own-tenant.ts';
 
-export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
+/** `held` was waiting when a backup was made that has been restored: it may have been delivered since. */
+export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'failed', 'held'] as const;
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
 /** The delivery of one event to one receiver, and its result. During an attempt it is pending, claimed by a process. */
@@ -53,7 +54,7 @@ export class WebhookDelivery extends object(
       path: ['redeliver'],
       output: recordOutput(),
       access: 'admin',
-      description: 'Send a failed or completed delivery again, starting with its first attempt.',
+      description: 'Send a failed, held or completed delivery again, starting with its first attempt.',
     },
   };
 
@@ -63,7 +64,7 @@ export class WebhookDelivery extends object(
       throw new ConflictError('This delivery is still waiting for its next attempt.', {
         code: 'delivery_state',
         extensions: { state: this.status, nextAttemptAt: this.nextAttemptAt },
-        hint: 'Only a failed or completed delivery can be sent again.',
+        hint: 'Only a failed, held or completed delivery can be sent again.',
       });
     }
     Object.assign(this, {

@@ -29,6 +29,7 @@ export class DeviceLogin extends object(
   },
   {
     table: 'device_logins',
+    kept: 'passing',
     api: false,
     mcp: false,
     cli: false,

@@ -22,6 +22,7 @@ export class OneTimeLink extends object(
   },
   {
     table: 'one_time_links',
+    kept: 'secret',
     tenant: true,
     api: false,
     mcp: false,

@@ -36,6 +36,7 @@ export class Session extends object(
   },
   {
     table: 'sessions',
+    kept: 'secret',
     tenant: true,
     api: false,
     mcp: false,

@@ -38,6 +38,7 @@ export class ApiToken extends object(
   },
   {
     table: 'api_tokens',
+    kept: 'secret',
     tenant: true,
     api: { include: ['list', 'get', 'issue', 'revoke'] },
     mcp: false,

@@ -15,6 +15,7 @@ export class UserIdentity extends object(
   },
   {
     table: 'user_identities',
+    kept: 'secret',
     api: false,
     mcp: false,
     cli: false,

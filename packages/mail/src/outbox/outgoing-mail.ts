@@ -15,9 +15,10 @@ import {
 
 /**
  * `waiting` is due at `nextAttemptAt`, `sending` is claimed by a process until then; `sent`, `failed` (refused, or too many attempts)
- * and `dropped` (nothing left to report, or unwanted) are final.
+ * and `dropped` (nothing left to report, or unwanted) are final. `held` was waiting when a backup was made that has been restored: it may have
+ * been sent since, and is only sent when somebody asks for it.
  */
-export const MAIL_STATUSES = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const;
+export const MAIL_STATUSES = ['waiting', 'sending', 'sent', 'failed', 'dropped', 'held'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
 
 /**
@@ -57,17 +58,17 @@ export class OutgoingMail extends object(
       path: ['retry'],
       output: recordOutput(),
       access: 'admin',
-      description: 'Send a failed mail again.',
+      description: 'Send a failed or held mail again.',
     },
   };
 
-  /** Sends a failed mail again, starting with its first attempt. @throws ConflictError `mail_state` in any other state */
+  /** Sends a failed or held mail again, starting with its first attempt. @throws ConflictError `mail_state` in any other state */
   async retryAction(_input?: undefined, call: Call = this.call): Promise<this> {
-    if (this.status !== 'failed')
+    if (this.status !== 'failed' && this.status !== 'held')
       throw new ConflictError(`A mail with the status ${this.status} cannot be sent again.`, {
         code: 'mail_state',
         extensions: { state: this.status },
-        hint: 'Only failed mails can be sent again.',
+        hint: 'Only failed and held mails can be sent again.',
       });
     Object.assign(this, { status: 'waiting', reason: null, attempts: 0, claim: null, nextAttemptAt: call.now().toISOString() });
     return this.save();

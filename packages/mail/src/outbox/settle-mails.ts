@@ -6,7 +6,7 @@ export type Settlement = {
   readonly reason?: string | null | undefined;
   /** The attempt does not count: nothing was sent. */
   readonly isUncounted?: boolean | undefined;
-} & ({ readonly status: 'waiting'; readonly dueAt: Date } | { readonly status: Exclude<MailStatus, 'sending' | 'waiting'> });
+} & ({ readonly status: 'waiting'; readonly dueAt: Date } | { readonly status: Exclude<MailStatus, 'sending' | 'waiting' | 'held'> });
 
 /**
  * Stores the outcome of claimed mails.

@@ -55,7 +55,8 @@ export async function startS3Server(): Promise<S3Server> {
 function answer(request: IncomingMessage, body: Buffer, response: ServerResponse, objects: Map<string, Buffer>): void {
   const fault = faultOf(request, body);
   if (fault !== undefined) return send(response, fault === 'MissingContentLength' ? 411 : 403, `<Error><Code>${fault}</Code></Error>`);
-  const path = new URL(request.url ?? '', 'http://s3').pathname;
+  const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://s3');
+  if (path === '/files/' && searchParams.get('list-type') === '2') return send(response, 200, listing(objects, searchParams));
   if (!path.startsWith('/files/')) return send(response, 404, '<Error><Code>NoSuchBucket</Code></Error>');
   if (request.method === 'PUT') {
     objects.set(path, body);
@@ -71,6 +72,22 @@ function answer(request: IncomingMessage, body: Buffer, response: ServerResponse
   const part = first === undefined ? found : found.subarray(Number(first), Number(last) + 1);
   response.writeHead(first === undefined ? 200 : 206, { 'Content-Length': part.length });
   response.end(request.method === 'HEAD' ? undefined : part);
+}
+
+const LISTED_AT_ONCE = 3;
+
+/** A page of `ListObjectsV2`: far shorter than that of a real store, so that tests read several. */
+function listing(objects: ReadonlyMap<string, Buffer>, parameters: URLSearchParams): string {
+  const after = parameters.get('continuation-token') ?? '';
+  const all = [...objects.keys()].map((path) => path.slice('/files/'.length)).sort();
+  const keys = all.filter((key) => key.startsWith(parameters.get('prefix') ?? '') && key > after);
+  const page = keys.slice(0, LISTED_AT_ONCE);
+  const entries = page.map(
+    (key) =>
+      `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>${objects.get(`/files/${key}`)?.length}</Size></Contents>`,
+  );
+  const more = keys.length > page.length;
+  return `<ListBucketResult><IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''}${entries.join('')}</ListBucketResult>`;
 }
 
 function send(response: ServerResponse, status: number, body = ''): void {

@@ -12,4 +12,5 @@ export const queueTable: TableDefinition = {
   ],
   primaryKey: ['jobId'],
   indexes: [{ name: '_job_queue_holder', unique: false, columns: [{ name: 'holder' }] }],
+  kept: 'derived',
 };

@@ -19,10 +19,11 @@ export async function fillSearchColumn(database: Database, table: TableDefinitio
       .limit(BATCH);
     if (after !== undefined) query = query.where(sql.ref(key), '>', after);
     const rows = await database.all(query.compile());
-    for (const row of rows) {
-      const update = builder.updateTable(table.name).set({ [searchColumn.name]: searchColumn.valueOf(search, row) });
-      await database.run(update.where(key, '=', row[key]).compile());
-    }
+    const values = JSON.stringify(rows.map((row) => ({ key: row[key], words: searchColumn.valueOf(search, row) })));
+    const given = sql`jsonb_to_recordset(${values}::jsonb) as given (key text, words text)`;
+    const [target, column] = [sql.table(table.name), sql.ref(searchColumn.name)];
+    const update = sql`update ${target} set ${column} = words::tsvector from ${given} where ${target}.${sql.ref(key)} = given.key`;
+    if (rows.length > 0) await database.run(update.compile(builder));
     after = rows.at(-1)?.[key];
     if (rows.length < BATCH) return;
   }

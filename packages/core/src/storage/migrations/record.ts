@@ -45,6 +45,9 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
+/** Where a record is read: a database, or one moment of it. */
+export type RecordReader = Pick<Database, 'dialect' | 'all' | 'first'>;
+
 /** What a database says about its schema. */
 export interface RecordedSchema {
   readonly version: number;
@@ -82,7 +85,7 @@ export function schemaDigest(tables: readonly TableDefinition[]): string {
 }
 
 /** Reads what is recorded; version 0 if nothing was ever applied. */
-export async function readRecord(database: Database): Promise<RecordedSchema> {
+export async function readRecord(database: RecordReader): Promise<RecordedSchema> {
   const columns = await recordColumns(database);
   if (columns.size === 0) return NONE;
   // The columns are named: a statement that is prepared must not change its result when one is added.
@@ -182,6 +185,15 @@ export async function writeRecord(database: Database, given: VersionToRecord): P
   await database.run(query.compile());
 }
 
+/** Records the schema of a database that was written as a whole, with the migration files that the original had applied. */
+export async function writeRecordOf(database: Database, record: Omit<RecordedSchema, 'digest' | 'unfinished'>): Promise<void> {
+  const { version, tables, compatibleFrom, applied } = record;
+  const common = { tables, statements: [], compatibleFrom };
+  for (const [index, each] of applied.slice(0, -1).entries())
+    await writeRecord(database, { ...common, ...each, version: version - applied.length + 1 + index });
+  await writeRecord(database, { ...common, ...applied.at(-1), version });
+}
+
 /** Changes what is recorded of a version that is not finished. */
 export async function updateRecord(
   database: Database,
@@ -249,12 +261,12 @@ async function prepareRecord(database: Database): Promise<void> {
 }
 
 /** The columns of the record that this database has. */
-export async function recordColumns(database: Database): Promise<Set<string>> {
+export async function recordColumns(database: RecordReader): Promise<Set<string>> {
   const columns = await database.all(database.dialect.introspect());
   return new Set(columns.filter((column) => column['table'] === RECORD_TABLE).map((column) => String(column['column'])));
 }
 
-async function tablesOf(database: Database, version: number): Promise<TableDefinition[]> {
+async function tablesOf(database: RecordReader, version: number): Promise<TableDefinition[]> {
   const row = await database.first({ sql: `SELECT schema FROM "${RECORD_TABLE}" WHERE version = ${version}`, parameters: [] });
   return row ? (JSON.parse(String(row['schema'])) as TableDefinition[]) : [];
 }
@@ -265,7 +277,7 @@ function isDone(row: Row): boolean {
 }
 
 /** Returns undefined if another process has finished or undone it since the row was read. */
-async function readUnfinished(database: Database, row: Row): Promise<UnfinishedMigration | undefined> {
+async function readUnfinished(database: RecordReader, row: Row): Promise<UnfinishedMigration | undefined> {
   const version = Number(row['version']);
   const long = await database.first({ sql: `SELECT target, undo FROM "${RECORD_TABLE}" WHERE version = ${version}`, parameters: [] });
   if (typeof long?.['target'] !== 'string') return undefined;

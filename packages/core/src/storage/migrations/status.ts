@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import type { TableDefinition } from '../table.ts';
 import type { Migration } from './define-migration.ts';
 import { pendingMigrations, planMigrations, type PlannedMigration } from './pending.ts';
@@ -51,16 +52,25 @@ export async function migrationStatus(
   return statusOf(database, await readRecord(database), schema, options);
 }
 
+/** Plans what brings a recorded schema to that of the code: the migration files, then what is added. */
+export function planFrom(
+  record: RecordedSchema,
+  schema: readonly TableDefinition[],
+  dialect: Dialect,
+  { drop = [], files = [] }: MigrationOptions,
+): { readonly planned: readonly PlannedMigration[]; readonly plan: MigrationPlan } {
+  const pending = pendingMigrations(record, files);
+  const planned = planMigrations({ tables: record.tables, schema }, pending, dialect, record.unfinished[0]?.mode ?? 'direct');
+  return { planned, plan: planMigration(planned.at(-1)?.after ?? record.tables, schema, dialect, drop) };
+}
+
 export async function statusOf(
   database: Database,
   record: RecordedSchema,
   schema: readonly TableDefinition[],
-  { drop = [], files = [] }: MigrationOptions,
+  options: MigrationOptions,
 ): Promise<MigrationStatus> {
-  const { dialect } = database;
-  const pending = pendingMigrations(record, files);
-  const planned = planMigrations({ tables: record.tables, schema }, pending, dialect, record.unfinished[0]?.mode ?? 'direct');
-  const plan = planMigration(planned.at(-1)?.after ?? record.tables, schema, dialect, drop);
+  const { planned, plan } = planFrom(record, schema, database.dialect, options);
   const { unfinished, version } = record;
   const base = { version, recorded: record.tables, plan, files: planned, unfinished, mayStart: false, differences: [] };
   const missing = await missingColumns(database, record.tables);

@@ -17,6 +17,11 @@ export interface OpenOptions {
   readonly pooler?: 'transaction';
   /** The URL of the server without the pooler, for notifications, the queue of jobs, the sealing of the audit log and migrations. */
   readonly directUrl?: string;
+  /**
+   * While a snapshot is written in several transactions, rows may come before those that they refer to. SQLite checks references otherwise;
+   * on PostgreSQL tables have none until `finishTables`.
+   */
+  readonly references?: 'unchecked';
   /** What the application provides; it may also be provided later, before its first use. */
   readonly ports?: Ports;
 }

@@ -233,7 +233,8 @@ export class PostgresDatabase implements Database {
   }
 }
 
-const TYPES: pg.CustomTypesConfig = { getTypeParser: typeParser };
+/** How values are read on every connection. */
+export const TYPES: pg.CustomTypesConfig = { getTypeParser: typeParser };
 
 /** Parses values to their types on instances: counts as numbers, timestamps as ISO 8601 in UTC, JSON as text that the dialect parses. */
 function typeParser(oid: number, format?: string): (value: string) => unknown {

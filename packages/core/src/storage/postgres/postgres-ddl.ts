@@ -17,11 +17,23 @@ const TYPES: Record<FieldKind, string> = {
   reference: 'text COLLATE "C"',
 };
 
-export function createTable(table: TableDefinition): string[] {
+function createColumns(table: TableDefinition): string {
   const key = table.primaryKey.map(quoted).join(', ');
   const lines = [...table.columns.map(columnSql), `PRIMARY KEY (${key})`];
+  return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`;
+}
+
+export function createBareTable(table: TableDefinition): string[] {
+  const columns = table.columns.map((column) => {
+    const { references: _, ...plain } = column;
+    return plain;
+  });
+  return [createColumns({ ...table, columns })];
+}
+
+export function createTable(table: TableDefinition): string[] {
   return [
-    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    createColumns(table),
     ...table.indexes.flatMap((index) => createIndex(table.name, index)),
     ...createSearch(table),
     ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),

@@ -39,6 +39,7 @@ export const postgresDialect: Dialect = {
   searchRanked,
   searchColumn: { name: ddl.SEARCH_COLUMN, valueOf: textSearchVector },
   createTable: ddl.createTable,
+  createBareTable: ddl.createBareTable,
   addColumn: ddl.addColumn,
   addReference: ddl.addReference,
   createIndex: ddl.createIndex,

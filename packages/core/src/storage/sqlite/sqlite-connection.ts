@@ -12,12 +12,12 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @param options `pages`: megabytes of cached pages */
-  constructor(path: string, options: { readOnly?: boolean; pages?: number } = {}) {
+  /** @param options `pages`: megabytes of cached pages; `references`: as for `openDatabase` */
+  constructor(path: string, options: { readOnly?: boolean; pages?: number; references?: 'unchecked' | undefined } = {}) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
-    const { pages = 8 } = options;
+    const { pages = 8, references } = options;
     this.#database.exec(
-      `PRAGMA foreign_keys = ON; PRAGMA cache_size = -${pages * 1000}; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};`,
+      `PRAGMA foreign_keys = ${references ? 'OFF' : 'ON'}; PRAGMA cache_size = -${pages * 1000}; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};`,
     );
     this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? foldCase(value) : value));
     this.#database.function('words', { deterministic: true }, (value) => (typeof value === 'string' ? textOfWords(value) : value));

@@ -32,6 +32,7 @@ interface SqliteOptions {
   readonly large?: number;
   readonly pages?: number;
   readonly ports?: Ports;
+  readonly references?: 'unchecked';
 }
 
 /**
@@ -60,14 +61,14 @@ export class SqliteDatabase implements Database {
   #scrubbing: Promise<unknown> = Promise.resolve();
 
   /** @param options `large`: the file size, in bytes, from which on long reads run in a thread; `pages`, `ports`: as for `openDatabase` */
-  constructor(url: string, { large = LARGE, pages, ports = new Ports() }: SqliteOptions = {}) {
+  constructor(url: string, { large = LARGE, pages, ports = new Ports(), references }: SqliteOptions = {}) {
     this.url = this.directUrl = url;
     this.ports = ports;
     this.#large = large;
     const path = sqlitePath(url);
     this.#threads = new ReaderThreads(path);
     if (path !== MEMORY) makePrivateFile(path);
-    this.#writer = new SqliteConnection(path, { pages: pages ?? 8 });
+    this.#writer = new SqliteConnection(path, { pages: pages ?? 8, references });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
     this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: pages ?? 12 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());

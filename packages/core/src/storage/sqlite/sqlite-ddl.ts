@@ -13,16 +13,21 @@ const TYPES: Record<FieldKind, string> = {
   reference: 'TEXT',
 };
 
-/** `CREATE TABLE` and its indexes. A searchable table has a hidden integer key, which VACUUM never renumbers. */
-export function createTable(table: TableDefinition): string[] {
+/** `CREATE TABLE`. A searchable table has a hidden integer key, which VACUUM never renumbers. */
+export function createBareTable(table: TableDefinition): string[] {
   const key = table.primaryKey.map(quoted).join(', ');
   const lines = [
     ...(table.search ? [`${quoted(SEARCH_ROW)} INTEGER PRIMARY KEY`] : []),
     ...table.columns.map(columnSql),
     table.search ? `UNIQUE (${key})` : `PRIMARY KEY (${key})`,
   ];
+  return [`CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`];
+}
+
+/** `CREATE TABLE` and its indexes. */
+export function createTable(table: TableDefinition): string[] {
   return [
-    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    ...createBareTable(table),
     ...table.indexes.flatMap((index) => createIndex(table.name, index)),
     ...createSearch(table),
     ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),

@@ -47,6 +47,7 @@ export const sqliteDialect: Dialect = {
   searchRanked,
   searchColumn: undefined,
   createTable: ddl.createTable,
+  createBareTable: ddl.createBareTable,
   addColumn: ddl.addColumn,
   addReference: undefined,
   createIndex: ddl.createIndex,

@@ -1,4 +1,5 @@
-import { UnavailableError } from '../../errors/errors.ts';
+import { ReadOnlyError, UnavailableError } from '../../errors/errors.ts';
+import { READ_ONLY_MESSAGE } from '../read-only-message.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
@@ -22,5 +23,6 @@ export function sqliteError(error: unknown): unknown {
   if (isBusy(error)) return new UnavailableError('Another process is using the database; nothing was changed.', { cause: error });
   if (DISK.has(primaryCode(error) ?? -1))
     return new UnavailableError('The database is currently not writable; nothing was changed.', { cause: error });
+  if ((error as { message?: unknown } | undefined)?.message === READ_ONLY_MESSAGE) return new ReadOnlyError(error);
   return error;
 }

@@ -27,6 +27,7 @@ export class OidcState extends object(
   },
   {
     table: 'oidc_states',
+    kept: 'passing',
     api: false,
     mcp: false,
     cli: false,

@@ -20,6 +20,7 @@ export class PasskeyChallenge extends object(
   },
   {
     table: 'passkey_challenges',
+    kept: 'passing',
     api: false,
     mcp: false,
     cli: false,

@@ -16,6 +16,7 @@ export class Passkey extends object(
   },
   {
     table: 'passkeys',
+    kept: 'secret',
     api: false,
     mcp: false,
     cli: false,

@@ -10,6 +10,7 @@ export class RecoveryCode extends object(
   },
   {
     table: 'recovery_codes',
+    kept: 'secret',
     api: false,
     mcp: false,
     cli: false,

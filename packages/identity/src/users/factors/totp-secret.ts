@@ -15,6 +15,7 @@ export class TotpSecret extends object(
   },
   {
     table: 'totp_secrets',
+    kept: 'secret',
     api: false,
     mcp: false,
     cli: false,

@@ -12,8 +12,9 @@ const WHICH = [
   { value: 'waiting', label: 'Pending' },
   { value: 'failed', label: 'Failed' },
   { value: 'delivered', label: 'Delivered' },
+  { value: 'held', label: 'Held' },
 ] as const;
-const TONES = { waiting: 'neutral', delivered: 'success', failed: 'danger' } as const;
+const TONES = { waiting: 'neutral', delivered: 'success', failed: 'danger', held: 'warning' } as const;
 
 /** Webhook deliveries, the latest first; asked again while one is pending. */
 export function Deliveries({ webhooks }: { readonly webhooks: readonly Webhook[] }): ReactElement {

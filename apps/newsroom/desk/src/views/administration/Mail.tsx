@@ -13,6 +13,7 @@ const WHICH = [
   { value: 'failed', label: 'Failed' },
   { value: 'sent', label: 'Sent' },
   { value: 'dropped', label: 'Not sent' },
+  { value: 'held', label: 'Held' },
 ] as const;
 const STATES = {
   waiting: { tone: 'neutral', label: 'pending' },
@@ -20,6 +21,7 @@ const STATES = {
   sent: { tone: 'success', label: 'sent' },
   failed: { tone: 'danger', label: 'failed' },
   dropped: { tone: 'neutral', label: 'not sent' },
+  held: { tone: 'warning', label: 'held' },
 } as const;
 
 /** Texts for the codes of docs/mail.md; unknown codes are shown as they are. */
@@ -30,6 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   recipient_gone: 'the recipient no longer has access',
   nothing_to_say: 'no longer relevant',
   erased: 'the recipient’s data was erased',
+  restored: 'was pending when a backup was made that has been restored; it may have been sent since',
 };
 
 /** Milliseconds between two looks at the log while a mail is pending. */
@@ -87,7 +90,7 @@ function MailRow({ mail, onDone }: { readonly mail: OutgoingMail; readonly onDon
         </span>
         {reason !== null && <p className="colo-quiet">Reason: {REASONS[reason] ?? reason}</p>}
       </div>
-      {status === 'failed' && (
+      {(status === 'failed' || status === 'held') && (
         <RowAction
           label="Try again"
           of={to}

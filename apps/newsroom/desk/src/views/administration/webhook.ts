@@ -28,7 +28,7 @@ export interface WebhookDelivery {
   readonly webhookId: string;
   readonly kind: string;
   readonly occurredAt: string;
-  readonly status: 'waiting' | 'delivered' | 'failed';
+  readonly status: 'waiting' | 'delivered' | 'failed' | 'held';
   readonly attempt: number;
   readonly nextAttemptAt: string | null;
   readonly httpStatus: number | null;

@@ -1,0 +1,16 @@
+export { pinDatabase } from '../storage/open/pin-database.ts';
+export type { PinnedReads } from '../storage/pinned-reads.ts';
+export { readRecord } from '../storage/migrations/record.ts';
+export type { RecordedSchema } from '../storage/migrations/record.ts';
+export type { Kept } from '../storage/table.ts';
+export { digestTable, readParts, TableHash } from './read-parts.ts';
+export type { SnapshotPart, TableDigest } from './read-parts.ts';
+export { readDatabaseState, writeDatabaseState } from '../storage/processes/database-state.ts';
+export { readMode, setMode } from './read-only.ts';
+export type { DatabaseMode } from './read-only.ts';
+export { SnapshotError } from './snapshot-error.ts';
+export { snapshotTables } from './snapshot-tables.ts';
+export { syncTable } from './sync-table.ts';
+export type { TableSync } from './sync-table.ts';
+export { completeTables, createTables, finishTables, requireEmpty, writeRows, writeSnapshot } from './write-snapshot.ts';
+export type { SnapshotContents, WriteOptions } from './write-snapshot.ts';
