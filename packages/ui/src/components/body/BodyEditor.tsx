@@ -4,14 +4,15 @@ import { type ReactElement, type Ref, useCallback, useEffect, useImperativeHandl
 import { editorEn } from '../../messages/editor/en.ts';
 import type { Finding } from '../../state/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
+import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { BodyToolbar } from './BodyToolbar.tsx';
 import { commentOffer } from './comment-offer.ts';
 import { comments as commentPassages, type FindingPlace, findings as findingPassages } from './findings.ts';
 import type { Passage, PassagePlace, Passages } from './passages.ts';
-import { pasteAndDrop } from './paste-and-drop.ts';
+import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
-import { placePictures, type TakePicture } from './uploads.ts';
+import { type FileAt, placePictures, type TakePicture } from './uploads.ts';
 import { type BodyText, useBodyView } from './use-body-view.ts';
 
 /** The actions of a page on the body. */
@@ -52,21 +53,22 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
   const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onComment, onPicture } = props;
   const { readOnly = false, handle, className, id } = props;
   const words = useWords(editorEn);
+  const { format } = useColophon();
   const place = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView | null>(null);
-  const take = useRef({ onPicture, words, onFindings, onComments, onComment });
+  const take = useRef({ onPicture, words, format, onFindings, onComments, onComment });
   useEffect(() => {
-    take.current = { onPicture, words, onFindings, onComments, onComment };
+    take.current = { onPicture, words, format, onFindings, onComments, onComment };
   });
-  const placeFiles = useCallback((files: readonly File[], at: number): boolean => {
-    const { onPicture: takePicture, words: said } = take.current;
+  const placeFiles = useCallback((files: readonly FileAt[]): boolean => {
+    const { onPicture: takePicture, words: said, format: formats } = take.current;
     if (takePicture === undefined || viewRef.current === null) return false;
-    void placePictures(viewRef.current, files, { at, take: takePicture, words: uploadWords(said) });
+    void placePictures(viewRef.current, files, { take: takePicture, words: uploadWords(said, formats) });
     return true;
   }, []);
   const more = useCallback(
     () => [
-      Prec.high(pasteAndDrop(placeFiles)),
+      Prec.high(pasteAndDrop({ onFiles: placeFiles, words: () => uploadWords(take.current.words, take.current.format) })),
       commentOffer({ onComment: () => take.current.onComment, label: () => take.current.words['body.comment'] }),
       EditorState.phrases.of(searchWords(take.current.words)),
       EditorView.updateListener.of(({ docChanged, state }) => {
@@ -90,7 +92,9 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
   }, [view, comments]);
   useImperativeHandle(handle, () => handleOf(view), [view]);
   const pickFiles = useMemo(
-    () => onPicture && ((files: readonly File[]) => void placeFiles(files, viewRef.current?.state.selection.main.to ?? 0)),
+    () =>
+      onPicture &&
+      ((files: readonly File[]) => void placeFiles(files.map((file) => ({ file, at: viewRef.current?.state.selection.main.to ?? 0 })))),
     [onPicture, placeFiles],
   );
   return (

@@ -152,6 +152,13 @@ export const editorAr: Words<typeof editorEn> = {
   'body.upload.cancel': ({ name }) => `إلغاء ${isolate(name)}`,
   'body.upload.failed': ({ name, reason }) => `لم تُرفع ${isolate(name)}: ${isolate(reason)}`,
   'body.upload.remove': 'أزل هذا التنبيه',
+  'body.paste.leftOut': ({ count }, format) =>
+    format.plural(count, {
+      one: 'صورة من النص الملصق ليست في الحافظة. احفظها في ملف ثم أضفها هنا.',
+      two: 'صورتان من النص الملصق ليستا في الحافظة. احفظهما في ملفين ثم أضفهما هنا.',
+      few: `${format.number(count)} صور من النص الملصق ليست في الحافظة. احفظها في ملفات ثم أضفها هنا.`,
+      other: `${format.number(count)} صورة من النص الملصق ليست في الحافظة. احفظها في ملفات ثم أضفها هنا.`,
+    }),
   'body.find': 'بحث',
   'body.find.next': 'التالي',
   'body.find.previous': 'السابق',

@@ -140,6 +140,11 @@ export const editorDe: Words<typeof editorEn> = {
   'body.upload.cancel': ({ name }) => `${name} abbrechen`,
   'body.upload.failed': ({ name, reason }) => `${name} wurde nicht hochgeladen: ${reason}`,
   'body.upload.remove': 'Hinweis entfernen',
+  'body.paste.leftOut': ({ count }, format) =>
+    format.plural(count, {
+      one: 'Ein Bild des eingefügten Textes ist nicht in der Zwischenablage. Speichern Sie es als Datei und fügen Sie es hier hinzu.',
+      other: `${format.number(count)} Bilder des eingefügten Textes sind nicht in der Zwischenablage. Speichern Sie sie als Dateien und fügen Sie sie hier hinzu.`,
+    }),
   'body.find': 'Suchen',
   'body.find.next': 'weiter',
   'body.find.previous': 'zurück',

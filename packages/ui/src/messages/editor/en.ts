@@ -142,6 +142,11 @@ export const editorEn = {
   'body.upload.failed': ({ name, reason }: { readonly name: string; readonly reason: string }) =>
     `${name} could not be uploaded: ${reason}`,
   'body.upload.remove': 'Dismiss',
+  'body.paste.leftOut': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, {
+      one: 'A picture of the pasted text is not in the clipboard. Save it as a file and add it here.',
+      other: `${format.number(count)} pictures of the pasted text are not in the clipboard. Save them as files and add them here.`,
+    }),
   'body.find': 'Find',
   'body.find.next': 'Next',
   'body.find.previous': 'Previous',
