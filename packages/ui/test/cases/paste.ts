@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Stage } from '../browser/stage.ts';
 
 const CLIPBOARDS = new URL('../fixtures/clipboards/', import.meta.url);
@@ -110,7 +110,11 @@ export function pasteCases(stage: Stage): void {
     expect(await written(page)).toMatch(/^One !\[A mill\]\(data:image\/[^)]+\) two\n\n\n\nend$/);
   });
 
-  it('reads a megabyte in parts, between which the page answers, and puts it where it was pasted', async () => {
+  describe('a megabyte', () => largeCases(stage));
+}
+
+function largeCases(stage: Stage): void {
+  it('is read in parts, between which the page answers, and puts it where it was pasted', async () => {
     const page = await openNew(stage);
     await page.keyboard.type('Start: ');
     const block =

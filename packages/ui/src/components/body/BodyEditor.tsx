@@ -12,7 +12,7 @@ import { comments as commentPassages, type FindingPlace, findings as findingPass
 import type { Passage, PassagePlace, Passages } from './passages.ts';
 import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
-import { type FileAt, placePictures, type TakePicture } from './uploads.ts';
+import { type FileAt, insertPicture, type PictureChoice, placePictures, type TakePicture } from './uploads.ts';
 import { type BodyText, useBodyView } from './use-body-view.ts';
 
 /** The actions of a page on the body. */
@@ -39,6 +39,8 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly onComment?: (() => void) | undefined;
   /** Adds pasted, dropped or selected pictures; without it, they are not accepted. */
   readonly onPicture?: TakePicture;
+  /** Chooses a picture for the toolbar's button; without it, the button chooses files. */
+  readonly onChoosePicture?: (() => Promise<PictureChoice | null>) | undefined;
   readonly handle?: Ref<BodyEditorHandle>;
 }
 
@@ -50,7 +52,7 @@ const NO_COMMENTS: readonly Passage[] = [];
  * and then Tab.
  */
 export function BodyEditor(props: BodyEditorProps): ReactElement {
-  const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onComment, onPicture } = props;
+  const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onComment, onPicture, onChoosePicture } = props;
   const { readOnly = false, handle, className, id } = props;
   const words = useWords(editorEn);
   const { format } = useColophon();
@@ -97,9 +99,17 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
       ((files: readonly File[]) => void placeFiles(files.map((file) => ({ file, at: viewRef.current?.state.selection.main.to ?? 0 })))),
     [onPicture, placeFiles],
   );
+  const choosePicture = async (): Promise<void> => {
+    const choice = await onChoosePicture?.();
+    const opened = viewRef.current;
+    if (!choice || opened === null) return;
+    if ('files' in choice) pickFiles?.(choice.files);
+    else insertPicture(opened, choice.picture, opened.state.selection.main.to);
+    opened.focus();
+  };
   return (
     <div className={classNames('colo-scope colo-body', className)} id={id}>
-      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} />}
+      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} onChoose={onChoosePicture && choosePicture} />}
       <div className="colo-body-surface" ref={place} />
     </div>
   );

@@ -9,12 +9,14 @@ import { FORMAT_KEYS, type FormatName, FORMATS } from './formatting.ts';
 interface BodyToolbarProps {
   readonly view: EditorView | null;
   readonly onFiles: ((files: readonly File[]) => void) | undefined;
+  /** Chooses a picture in place of files. */
+  readonly onChoose: (() => Promise<void>) | undefined;
 }
 
 const BUTTONS: readonly FormatName[] = ['bold', 'italic', 'heading2', 'quote', 'bullets', 'numbers', 'link', 'code'];
 
 /** The toolbar of the body: one tab stop, with arrow keys between the buttons. The caret stays where it was. */
-export function BodyToolbar({ view, onFiles }: BodyToolbarProps): ReactElement {
+export function BodyToolbar({ view, onFiles, onChoose }: BodyToolbarProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(editorEn);
   const [stop, setStop] = useState(0);
@@ -58,7 +60,8 @@ export function BodyToolbar({ view, onFiles }: BodyToolbarProps): ReactElement {
           <button
             {...attributes(count - 1, words['body.picture'])}
             onFocus={() => setStop(count - 1)}
-            onClick={() => file.current?.click()}
+            aria-haspopup={onChoose && 'dialog'}
+            onClick={() => (onChoose ? void onChoose() : file.current?.click())}
           >
             <ToolIcon name="picture" />
           </button>

@@ -7,6 +7,9 @@ export interface PlacedPicture {
   readonly src: string;
 }
 
+/** What was chosen from a library: a picture that is there, or files to add. */
+export type PictureChoice = { readonly picture: PlacedPicture } | { readonly files: readonly File[] };
+
 /** Adds a file: asks for its alternative text, uploads it, and returns its address; null if cancelled. */
 export type TakePicture = (
   file: File,

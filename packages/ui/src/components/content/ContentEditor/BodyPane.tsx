@@ -20,6 +20,7 @@ import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
+import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
@@ -57,6 +58,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   const { mode, setMode, modes, pane } = useMode(original);
   const surfaceModule = useLoaded(loadSurface);
   const pictures = usePictureDialog(editor);
+  const library = usePictureLibrary(editor);
   const fault = useFault(editor, 'body');
   const change = useCallback((value: string) => editor.update({ body: value }), [editor]);
   const surface: BodyEditorProps = {
@@ -71,7 +73,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     onComment: props.onComment,
     handle,
     ...(onFindings && { onFindings }),
-    ...(pictures.take && { onPicture: pictures.take }),
+    ...(pictures.take && { onPicture: pictures.take, onChoosePicture: library.choose }),
   };
   return (
     <div
@@ -121,6 +123,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
         )}
       </div>
       <PictureDialog asked={pictures.asked} />
+      <PictureLibrary editor={editor} asked={library.asked} />
     </div>
   );
 }
