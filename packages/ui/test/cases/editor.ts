@@ -48,6 +48,10 @@ const SHOWN: Shown = {
     await changeTitle(page, 'Budget');
     await page.locator('.colo-field-error').first().waitFor();
   },
+  'editor, refused slug': async (page) => {
+    await changeTitle(page, 'Budget');
+    await page.locator('.colo-field-error').first().waitFor();
+  },
   'editor, gone': async (page) => {
     await changeTitle(page, 'Budget');
     await page.getByText('Restore it from the trash and save again, or copy your text into a new piece.').waitFor();
@@ -79,6 +83,7 @@ export function editorCases(stage: Stage): void {
   });
 
   describe('writing', () => writingCases(stage));
+  describe('beside the text', () => asideCases(stage));
   describe('time zones', () => zoneCases(stage));
   describe('the menu', () => menuCases(stage));
   describe('the status', () => statusCases(stage));
@@ -138,11 +143,46 @@ function writingCases(stage: Stage): void {
   });
 }
 
+function asideCases(stage: Stage): void {
+  const selected = (page: Page) => page.locator('[role=tab][aria-selected=true]').innerText();
+
+  it('shows one place at a time, walked with the arrow keys, and keeps what was done in each', async () => {
+    const page = await openEditor(stage, 'editor');
+    expect(await selected(page)).toBe('Details');
+    await page.getByRole('textbox', { name: 'Slug', exact: true }).fill('typed-and-left');
+    await page.getByRole('tab', { name: 'Details' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Talk');
+    expect(await page.getByRole('tabpanel').count()).toBe(1);
+    expect(await page.getByRole('textbox', { name: 'Slug', exact: true }).count()).toBe(0);
+    await page.keyboard.press('Home');
+    expect(await page.getByRole('textbox', { name: 'Slug', exact: true }).inputValue()).toBe('typed-and-left');
+  });
+
+  it('opens where the same person left it, on this device', async () => {
+    const page = await openEditor(stage, 'editor');
+    await page.getByRole('tab', { name: 'Talk' }).click();
+    await stage.open('editor, read from the server', { keeps: true });
+    await text(page).waitFor();
+    expect(await selected(page)).toBe('Talk');
+    await stage.open('editor, read from the server');
+    await text(page).waitFor();
+    expect(await selected(page)).toBe('Details');
+  });
+
+  it('shows the details if the first fault is there', async () => {
+    const page = await openEditor(stage, 'editor, refused slug');
+    await page.getByRole('tab', { name: 'Talk' }).click();
+    await changeTitle(page, 'Budget');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    expect(await selected(page)).toBe('Details');
+  });
+}
+
 function zoneCases(stage: Stage): void {
   it('interprets publication dates in the newsroom’s time zone, even at daylight saving changes', async () => {
     // The browser is in New York, the newsroom in Berlin.
     const page = await openEditor(stage, 'editor');
-    await page.locator('summary', { hasText: 'Dates' }).click();
     const field = page.getByLabel(/^Publish at \(Europe\/Berlin\)/);
     // Half past two is there twice: it is the first.
     await field.fill('2026-10-25T02:30');

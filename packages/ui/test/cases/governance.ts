@@ -7,11 +7,13 @@ import { type Shown, wellCases } from './well.ts';
 const sent = async (page: Page) =>
   (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
 const told = (page: Page) => page.locator('[data-told]').textContent();
+const reviews = (page: Page) => page.getByRole('tab', { name: 'Review' }).click();
 const row = (page: Page, label: string) => page.locator('.colo-gov-row', { hasText: label });
 
 const SHOWN: Shown = {
   'governed editor': async (page) => {
     await page.locator('.colo-finding').waitFor();
+    await reviews(page);
     await page.locator('.colo-tray button').first().click();
     await page.locator('.colo-gov-findings').waitFor();
   },
@@ -54,6 +56,7 @@ function editorCases(stage: Stage): void {
     expect(await page.getByRole('status').first().textContent()).toBe('Finding 1 of 1: No fact supports this');
     await page.keyboard.type('The clerk said so.');
     await page.getByText('You have unsaved changes.').waitFor();
+    await reviews(page);
     await page.getByRole('button', { name: /^Facts flagged/ }).click();
     await page.getByText('text has changed', { exact: true }).waitFor();
   });
@@ -62,6 +65,7 @@ function editorCases(stage: Stage): void {
     const page = await stage.open('governed editor');
     await page.getByText('Not ready: 1 of 4 met').waitFor();
     await page.locator('.colo-editor-title textarea').fill('Budget approved by night');
+    await reviews(page);
     await page.getByRole('button', { name: /^Facts flagged/ }).click();
     await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
     await page.getByText('Not ready: 2 of 4 met').waitFor();
@@ -78,6 +82,7 @@ function editorCases(stage: Stage): void {
     expect(await faultsOf(page, 'governed editor refuses to publish')).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator('.colo-editor-head .colo-label').innerText()).toBe('Draft');
+    await reviews(page);
     for (const [label, press, said] of [
       ['Facts', 'Review again', 'accepted'],
       ['Disclosure', 'Check again', 'met'],
@@ -112,6 +117,7 @@ function waysOnCases(stage: Stage): void {
       await dialog.getByText('3 requirements must be met before publishing.').waitFor();
     };
     await page.getByText('Not ready: 1 of 4 met').waitFor();
+    await reviews(page);
     expect(await page.locator('.colo-tray button', { hasText: 'Disclosure' }).innerText()).toContain('not reviewed yet');
     await open();
     // What is going to be refused does not look ready.
@@ -119,7 +125,10 @@ function waysOnCases(stage: Stage): void {
     expect(await faultsOf(page, 'governed editor says what is missing')).toEqual([]);
     await dialog.getByRole('button', { name: 'Open “AI disclosure”' }).click();
     await page.getByLabel('Was AI used for the text?').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('AI disclosure');
+    expect(await page.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected')).toBe('true');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-part]')?.getAttribute('data-part')))
+      .toBe('disclosure');
     await open();
     await dialog.getByRole('button', { name: 'Give verdict' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -221,6 +221,12 @@ export const stories: Stories = {
       ];
       throw problem(409, 'conflict', 'It was not saved.', { errors });
     }),
+  'editor, refused slug': () =>
+    over(({ method }) => {
+      if (method !== 'patch') return;
+      const errors = [{ pointer: '/slug', code: 'unique', detail: 'is the address of another piece' }];
+      throw problem(409, 'conflict', 'It was not saved.', { errors });
+    }),
   'editor, gone': () =>
     over(({ method }) => {
       if (method === 'patch') throw problem(404, 'not_found', 'There is no content 1.');
