@@ -158,7 +158,6 @@ describe.skipIf(CHROMIUM === undefined)('publishing in Chromium', () => {
       }),
     );
     await page.goto(`${newsroom.url}/desk/pieces/${ownPieceId}`);
-    await page.locator('summary').filter({ hasText: 'Pictures' }).click();
     await page.getByRole('button', { name: 'Remove mill.png' }).click();
     await page.keyboard.press('Control+s');
     await page.getByText('A picture was not removed: readers see it in the published piece.').first().waitFor();

@@ -68,7 +68,7 @@ export function PanelView(props: PanelViewProps): ReactElement {
     references: () => (
       <>
         {props.citing?.()}
-        <ReferencesSection contentId={contentId} onChange={changed} />
+        <ReferencesSection contentId={contentId} onChange={changed} isOutdatedOnly={props.citing !== undefined} />
       </>
     ),
     corrections: () => <CorrectionsSection contentId={contentId} onChange={changed} />,
