@@ -66,6 +66,7 @@ interface GovernedServer {
   readonly label?: string;
   /** A draft of a type without facts and a transparency report. */
   readonly isPlain?: boolean;
+  readonly piece?: typeof PIECE;
 }
 
 /** A server with one governed piece: reviews and verdicts change how it stands. */
@@ -75,9 +76,10 @@ function governedServer({
   label = 'Facts',
   isPlain = false,
   versions = 2,
+  piece = PIECE,
 }: GovernedServer = {}) {
   const governed = governedState(isPlain ? { factLinkingEnabled: false, transparencyEnabled: false } : {});
-  let stored = isPlain ? contentRecord({ ...PIECE, can: { update: true, publish: true, delete: true, correct: false } }) : PIECE;
+  let stored = isPlain ? contentRecord({ ...PIECE, can: { update: true, publish: true, delete: true, correct: false } }) : piece;
   const facts = [{ id: 'f1', statement: 'It rained on Monday.', status: 'superseded' }];
   const links = [{ id: 'l1', factId: 'f1' }];
   const reviews: Review[] = [
@@ -150,12 +152,22 @@ function governedServer({
   });
 }
 
-function Governed({ isNew = false }: { readonly isNew?: boolean }) {
+/** The notice to readers fails once. */
+function noticeFailsOnce(): (request: SentRequest) => void {
+  let isFirst = true;
+  return ({ method, path }) => {
+    if (method !== 'post' || path !== '/contents/{id}/corrections' || !isFirst) return;
+    isFirst = false;
+    throw problem(503, 'busy', 'The server is busy.');
+  };
+}
+
+function Governed({ isNew = false, piece = PIECE }: { readonly isNew?: boolean; readonly piece?: typeof PIECE }) {
   const [told, setTold] = useState('');
   return (
     <>
       <GovernedContentEditor
-        content={isNew ? null : PIECE}
+        content={isNew ? null : piece}
         onSave={() => undefined}
         onReadinessChange={(readiness) => setTold(readiness === null ? 'unknown' : String(readiness.ready))}
       />
@@ -184,6 +196,18 @@ const options = { user: { id: 'u1' }, storage: null, timeZone: 'Europe/Berlin' }
 export const stories: Stories = {
   'governed editor': () => ({ provider: { ...options, client: governedServer() }, render: () => <Governed /> }),
   'governed editor, new': () => ({ provider: { ...options, client: governedServer() }, render: () => <Governed isNew /> }),
+  'governed editor, published': () => {
+    const piece = contentRecord({
+      ...PIECE,
+      status: 'published',
+      publish_date: PIECE.created_at,
+      body: 'It cost 12 euro and rained al day.\n',
+    });
+    return {
+      provider: { ...options, client: governedServer({ refuse: noticeFailsOnce(), piece }) },
+      render: () => <Governed piece={piece} />,
+    };
+  },
   'governance panel': () => ({ provider: { ...options, client: governedServer() }, render: () => <Panel /> }),
   'governance panel, as an editor reads German': () => ({
     provider: { ...options, locale: 'de', client: governedServer() },

@@ -47,6 +47,8 @@ export interface EditorPageProps extends RootProps, PieceActions {
   readonly saveDisabledReason?: string | null;
   /** Called with the problem of a refused save; true if it is shown elsewhere. */
   readonly onSaveProblem?: ((problem: EditorProblem) => boolean) | undefined;
+  /** Takes the place of saving where that is publishing. */
+  readonly publishing?: { readonly label: string; readonly onPress: () => void };
   readonly fields?: readonly FieldName[];
   /** Findings to mark in the text. */
   readonly findings?: readonly Finding[];
@@ -87,10 +89,15 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const showDetails = useCallback(() => ownChoice.place.set('details'), [ownChoice]);
   const talk = useTalk(editor, { body, show: () => ownChoice.place.set('talk') });
   const actions = useEditorActions(editor, { saveDisabledReason, root, showDetails, onProblem: props.onSaveProblem });
+  const { publishing } = props;
+  const save = async (): Promise<void> => {
+    if (publishing && saveDisabledReason === null && editor.snapshot.isDirty) publishing.onPress();
+    else await actions.save();
+  };
   const translations = useTranslations(editor);
   const isSubmitMain = useIsSubmitMain(editor, mainAction === null && !readOnly);
   useKeeping(editor);
-  useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings, ...talk });
+  useEditorKeys(root, { save, undo: actions.undo, body, findings, ...talk });
   return (
     <form
       ref={root}
@@ -100,14 +107,15 @@ export function EditorPage(props: EditorPageProps): ReactElement {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!readOnly) void actions.save();
+        if (!readOnly) void save();
       }}
     >
       <EditorHeader
         editor={editor}
         language={translations.language}
         onCancel={props.onCancel}
-        onSave={readOnly ? null : actions.save}
+        onSave={readOnly ? null : save}
+        saveLabel={publishing?.label ?? words['editor.save']}
         reason={actions.reason}
         isSaveMain={!mainAction && !isSubmitMain}
       >

@@ -59,6 +59,7 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
   const live = useLive(editor, { governance, readOnly, show: () => setIsPublishing(true) });
   const extras = useMemo(() => ({ readiness, enforced: governed?.enforcePublishReadiness ?? false }), [readiness, governed]);
   const items = useTrayItems(snapshot);
+  const words = useWords(governanceEn);
   const form = useRef<HTMLFormElement>(null);
   const { storage, user } = useColophon();
   const [asideChoice] = useState(() => new AsideChoice({ storage, user, first: props.aside }));
@@ -74,6 +75,7 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
       extras={extras}
       review={review}
       onSaveProblem={live?.onProblem}
+      {...(live && { publishing: { label: words['gov.update'], onPress: () => setIsPublishing(true) } })}
       mainAction={main && { id: main, button: <MainButton id={main} onPress={() => setIsPublishing(true)} /> }}
       above={
         <>
@@ -117,7 +119,7 @@ interface Live {
   readonly onProblem: (problem: EditorProblem) => boolean;
 }
 
-/** Saving a published piece publishes its changes: if they do not meet the requirements, these are shown, with the ways to meet them. */
+/** Saving a published piece publishes its changes, so it leads to the dialog; a save that was refused elsewhere does too. */
 function useLive(
   editor: ContentEditorState,
   { governance, readOnly, show }: { readonly governance: GovernanceOf | null; readonly readOnly: boolean; readonly show: () => void },
@@ -134,13 +136,7 @@ function useLive(
     show();
     return true;
   };
-  const publish = async (): Promise<void> => {
-    const { status } = await editor.save();
-    const { problem } = editor.snapshot;
-    if (status === 'saved') announce(words['gov.changes.done']);
-    else if (problem !== null) onProblem(problem);
-  };
-  return { line: { onPublish: () => void publish(), onShow: show }, onProblem };
+  return { line: { onPublish: show, onShow: show }, onProblem };
 }
 
 /** What the main button does: publish, or submit for review for those who may not publish. Null if the piece is published or deleted. */
