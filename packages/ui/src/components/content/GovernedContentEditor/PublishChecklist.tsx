@@ -115,7 +115,14 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
         </div>
       )}
       {!satisfied && opened === 'verdict' && (
-        <VerdictForm label={label} onVerdict={(verdict) => governance?.decide(policyKey, verdict, draft()) ?? Promise.resolve(false)} />
+        <VerdictForm
+          label={label}
+          onVerdict={async (verdict) => {
+            const isRecorded = (await governance?.decide(policyKey, verdict, draft())) ?? false;
+            if (isRecorded) setOpened(null);
+            return isRecorded;
+          }}
+        />
       )}
       {!satisfied && opened !== null && opened !== 'verdict' && (
         <div className="colo-gov-verdict colo-stack">
