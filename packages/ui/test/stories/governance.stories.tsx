@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { GovernedContentEditor } from '../../src/components/content/index.ts';
 import { ContentGovernancePanel } from '../../src/components/governance/index.ts';
-import type { Finding, Review } from '../../src/state/records.ts';
+import type { Finding, Readiness, Review } from '../../src/state/records.ts';
 import { fakeClient, type SentRequest } from '../../src/testing/fake-client.ts';
 import { governedState, readinessOf, requirement, review } from '../../src/testing/governance.ts';
 import { problem } from '../../src/testing/problem.ts';
@@ -141,14 +141,17 @@ function governedServer({
     if (method === 'patch' && path === '/contents/{id}') {
       if (ifMatch !== stored.rev) throw problem(412, 'precondition_failed', 'It has moved on.');
       const changes = body as { status?: string };
-      if (changes.status === 'published' && !state().ready)
-        throw problem(422, 'publish_readiness', 'The piece is not ready.', {
-          problem: { blockingRequirements: state().blockingRequirements, profileKey: 'publication' },
-        });
+      if (changes.status === 'published' && !state().ready) throw notReady(state());
       stored = contentRecord({ ...stored, ...changes, rev: stored.rev + 1 } as never);
     }
     if (path === '/contents' || params === undefined) return { items: [] };
     return stored;
+  });
+}
+
+function notReady({ blockingRequirements }: Readiness) {
+  return problem(422, 'publish_readiness', 'The piece is not ready.', {
+    problem: { blockingRequirements, profileKey: 'publication' },
   });
 }
 

@@ -36,7 +36,7 @@ export function libraryServer(files: readonly AssetRecord[] = LIBRARY) {
     const found = files.filter(
       ({ id, name, altText }) =>
         (ids?.includes(id) ?? true) &&
-        name.includes(String(query['search'] ?? '').replace('*', '')) &&
+        name.includes(typeof query['search'] === 'string' ? query['search'].replace('*', '') : '') &&
         (query['altText[null]'] === undefined || !altText),
     );
     const from = Number(query['cursor'] ?? 0);

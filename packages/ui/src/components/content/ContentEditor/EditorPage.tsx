@@ -27,7 +27,7 @@ import { FoundNotice } from './FoundNotice.tsx';
 import { TitleField } from './TitleField.tsx';
 import type { StatusChange } from './status-changes.ts';
 import { type Talk, useTalk } from './use-talk.ts';
-import { useEditorActions } from './use-editor-actions.ts';
+import { type EditorActions, useEditorActions } from './use-editor-actions.ts';
 import { useIsReadOnly } from './use-is-read-only.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeeping } from './use-keeping.ts';
@@ -84,16 +84,10 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const title = useSlice(editor, ({ fields }) => fields.title);
   const selection = useRef<{ start: number; end: number } | null>(null);
   const { registrar, registration } = useAssistant(props, selection);
-  const { storage, user } = useColophon();
-  const [ownChoice] = useState(() => props.asideChoice ?? new AsideChoice({ storage, user, first: props.aside }));
-  const showDetails = useCallback(() => ownChoice.place.set('details'), [ownChoice]);
-  const talk = useTalk(editor, { body, show: () => ownChoice.place.set('talk') });
+  const { choice, showDetails } = useAside(props);
+  const talk = useTalk(editor, { body, show: () => choice.place.set('talk') });
   const actions = useEditorActions(editor, { saveDisabledReason, root, showDetails, onProblem: props.onSaveProblem });
-  const { publishing } = props;
-  const save = async (): Promise<void> => {
-    if (publishing && saveDisabledReason === null && editor.snapshot.isDirty) publishing.onPress();
-    else await actions.save();
-  };
+  const save = (): Promise<void> => saveOrPublish(props, actions);
   const translations = useTranslations(editor);
   const isSubmitMain = useIsSubmitMain(editor, mainAction === null && !readOnly);
   useKeeping(editor);
@@ -115,7 +109,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         language={translations.language}
         onCancel={props.onCancel}
         onSave={readOnly ? null : save}
-        saveLabel={publishing?.label ?? words['editor.save']}
+        saveLabel={props.publishing?.label ?? words['editor.save']}
         reason={actions.reason}
         isSaveMain={!mainAction && !isSubmitMain}
       >
@@ -154,10 +148,25 @@ export function EditorPage(props: EditorPageProps): ReactElement {
             </>
           )}
         </section>
-        <EditorAside {...props} readOnly={readOnly} registration={registration} talk={talk} choice={ownChoice} />
+        <EditorAside {...props} readOnly={readOnly} registration={registration} talk={talk} choice={choice} />
       </div>
     </form>
   );
+}
+
+/** The place beside the text. */
+function useAside({ asideChoice, aside }: EditorPageProps): { readonly choice: AsideChoice; readonly showDetails: () => void } {
+  const { storage, user } = useColophon();
+  const [choice] = useState(() => asideChoice ?? new AsideChoice({ storage, user, first: aside }));
+  const showDetails = useCallback(() => choice.place.set('details'), [choice]);
+  return { choice, showDetails };
+}
+
+/** Saves, or leads to publishing where saving would be that. */
+async function saveOrPublish({ editor, publishing, saveDisabledReason }: EditorPageProps, actions: EditorActions): Promise<void> {
+  const isPublishing = publishing !== undefined && (saveDisabledReason ?? null) === null && editor.snapshot.isDirty;
+  if (isPublishing) publishing.onPress();
+  else await actions.save();
 }
 
 /** Whether submitting for review is the main button: for those who may not publish, unless a host gives another. */
