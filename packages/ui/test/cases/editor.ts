@@ -121,6 +121,31 @@ function writingCases(stage: Stage): void {
     expect(await page.getByRole('toolbar', { name: 'Formatting' }).locator('[tabindex="0"]').count()).toBe(1);
   });
 
+  it('links words to a published piece that is found by its title, or to an address', async () => {
+    const page = await openEditor(stage, 'editor, published');
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('See the flood');
+    for (const key of ['Control+Shift+ArrowLeft', 'Control+k']) await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name: 'Insert a link' });
+    await dialog.waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Enter an address, or the title of a published piece.').waitFor();
+    await page.keyboard.type('flood');
+    await dialog.getByRole('button', { name: 'Flood at the mill' }).waitFor();
+    expect(await faultsOf(page, 'editor links')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Flood at the mill' }).click();
+    await page.getByText('See the [flood](#/articles/3)').waitFor();
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await dialog.waitFor();
+    await page.keyboard.type('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Enter an address, or the title').waitFor();
+    await dialog.getByRole('searchbox').fill('https://a.example/b');
+    await page.keyboard.press('Enter');
+    await page.getByText('[flood](#/articles/3)[https://a.example/b](https://a.example/b)').waitFor();
+  });
+
   it('is left with Tab, or in a list with Escape and Tab', async () => {
     const page = await openEditor(stage, 'editor, new');
     const inText = () => page.evaluate(() => document.activeElement?.classList.contains('cm-content'));

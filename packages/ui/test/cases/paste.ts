@@ -75,6 +75,14 @@ export function pasteCases(stage: Stage): void {
     expect(await written(page)).toBe('_not *a list\nconst a = 1;\n```\na b');
   });
 
+  it('links words when an address is pasted onto them', async () => {
+    const page = await openNew(stage);
+    await page.keyboard.type('the mill');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await paste(page, { html: '<a href="https://a.example/b">https://a.example/b</a>', text: 'https://a.example/b' });
+    expect(await written(page)).toBe('the [mill](https://a.example/b)');
+  });
+
   it('gives blocks paragraphs of their own in the middle of a line, and is undone with one press', async () => {
     const page = await openNew(stage);
     await page.keyboard.type('Before after');

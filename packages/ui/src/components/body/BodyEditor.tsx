@@ -1,5 +1,5 @@
 import { EditorState, Prec } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { EditorView, keymap } from '@codemirror/view';
 import { type ReactElement, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { editorEn } from '../../messages/editor/en.ts';
 import type { Finding } from '../../state/records.ts';
@@ -10,6 +10,7 @@ import { BodyToolbar } from './BodyToolbar.tsx';
 import { commentOffer } from './comment-offer.ts';
 import { comments as commentPassages, type FindingPlace, findings as findingPassages } from './findings.ts';
 import type { Passage, PassagePlace, Passages } from './passages.ts';
+import { type ChosenLink, insertLink } from './insert-link.ts';
 import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
 import { type FileAt, insertPicture, type PictureChoice, placePictures, type TakePicture } from './uploads.ts';
@@ -41,6 +42,8 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly onPicture?: TakePicture;
   /** Chooses a picture for the toolbar's button; without it, the button chooses files. */
   readonly onChoosePicture?: (() => Promise<PictureChoice | null>) | undefined;
+  /** Chooses where a link leads; without it, a link is written with an address to fill in. */
+  readonly onChooseLink?: ((selected: string) => Promise<ChosenLink | null>) | undefined;
   readonly handle?: Ref<BodyEditorHandle>;
 }
 
@@ -52,7 +55,16 @@ const NO_COMMENTS: readonly Passage[] = [];
  * and then Tab.
  */
 export function BodyEditor(props: BodyEditorProps): ReactElement {
-  const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onComment, onPicture, onChoosePicture } = props;
+  const {
+    findings = NO_FINDINGS,
+    comments = NO_COMMENTS,
+    onFindings,
+    onComments,
+    onComment,
+    onPicture,
+    onChoosePicture,
+    onChooseLink,
+  } = props;
   const { readOnly = false, handle, className, id } = props;
   const words = useWords(editorEn);
   const { format } = useColophon();
@@ -68,8 +80,10 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     void placePictures(viewRef.current, files, { take: takePicture, words: uploadWords(said, formats) });
     return true;
   }, []);
+  const chooseLink = useLinkChoice(onChooseLink);
   const more = useCallback(
     () => [
+      Prec.high(keymap.of([{ key: 'Mod-k', run: chooseLink, preventDefault: true }])),
       Prec.high(pasteAndDrop({ onFiles: placeFiles, words: () => uploadWords(take.current.words, take.current.format) })),
       commentOffer({ onComment: () => take.current.onComment, label: () => take.current.words['body.comment'] }),
       EditorState.phrases.of(searchWords(take.current.words)),
@@ -80,7 +94,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
         if (commented.length > 0) take.current.onComments?.(commented);
       }),
     ],
-    [placeFiles],
+    [placeFiles, chooseLink],
   );
   const view = useBodyView(place, props, more);
   useEffect(() => {
@@ -99,20 +113,45 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
       ((files: readonly File[]) => void placeFiles(files.map((file) => ({ file, at: viewRef.current?.state.selection.main.to ?? 0 })))),
     [onPicture, placeFiles],
   );
-  const choosePicture = async (): Promise<void> => {
-    const choice = await onChoosePicture?.();
-    const opened = viewRef.current;
-    if (!choice || opened === null) return;
-    if ('files' in choice) pickFiles?.(choice.files);
-    else insertPicture(opened, choice.picture, opened.state.selection.main.to);
-    opened.focus();
-  };
+  const choosePicture = (): Promise<void> => placeChosen(viewRef.current, { choose: onChoosePicture, pickFiles });
   return (
     <div className={classNames('colo-scope colo-body', className)} id={id}>
-      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} onChoose={onChoosePicture && choosePicture} />}
+      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} onChoose={onChoosePicture && choosePicture} onLink={chooseLink} />}
       <div className="colo-body-surface" ref={place} />
     </div>
   );
+}
+
+interface Placing {
+  readonly choose: BodyEditorProps['onChoosePicture'];
+  readonly pickFiles: ((files: readonly File[]) => void) | undefined;
+}
+
+/** Writes a chosen picture at the caret, or uploads chosen files there. */
+async function placeChosen(view: EditorView | null, { choose, pickFiles }: Placing): Promise<void> {
+  const choice = await choose?.();
+  if (!choice || view === null) return;
+  if ('files' in choice) pickFiles?.(choice.files);
+  else insertPicture(view, choice.picture, view.state.selection.main.to);
+  view.focus();
+}
+
+/** Opens the choice of a link for the selection; false where there is none. */
+function useLinkChoice(onChooseLink: BodyEditorProps['onChooseLink']): (view: EditorView) => boolean {
+  const latest = useRef(onChooseLink);
+  useEffect(() => {
+    latest.current = onChooseLink;
+  });
+  return useCallback((view: EditorView): boolean => {
+    const choose = latest.current;
+    if (choose === undefined || view.state.readOnly) return false;
+    const { from, to } = view.state.selection.main;
+    void choose(view.state.sliceDoc(from, to)).then((link) => {
+      if (link !== null) insertLink(view, link, { from, to: Math.min(to, view.state.doc.length) });
+      view.focus();
+    });
+    return true;
+  }, []);
 }
 
 function handleOf(view: EditorView | null): BodyEditorHandle {

@@ -11,12 +11,14 @@ interface BodyToolbarProps {
   readonly onFiles: ((files: readonly File[]) => void) | undefined;
   /** Chooses a picture in place of files. */
   readonly onChoose: (() => Promise<void>) | undefined;
+  /** Chooses a link; false if that is not possible. */
+  readonly onLink: (view: EditorView) => boolean;
 }
 
 const BUTTONS: readonly FormatName[] = ['bold', 'italic', 'heading2', 'quote', 'bullets', 'numbers', 'link', 'code'];
 
 /** The toolbar of the body: one tab stop, with arrow keys between the buttons. The caret stays where it was. */
-export function BodyToolbar({ view, onFiles, onChoose }: BodyToolbarProps): ReactElement {
+export function BodyToolbar({ view, onFiles, onChoose, onLink }: BodyToolbarProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(editorEn);
   const [stop, setStop] = useState(0);
@@ -35,7 +37,7 @@ export function BodyToolbar({ view, onFiles, onChoose }: BodyToolbarProps): Reac
     bar.current?.querySelectorAll<HTMLElement>('button')[next]?.focus();
   };
   const run = (name: FormatName): void => {
-    if (view === null) return;
+    if (view === null || (name === 'link' && onLink(view))) return;
     FORMATS[name](view);
     view.focus();
   };

@@ -2,6 +2,7 @@ import { isolateHistory } from '@codemirror/commands';
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { insertLink } from '../insert-link.ts';
 import { type FileAt, showNote, type UploadWords } from '../uploads.ts';
 import type { PastedText } from './paste-html.ts';
 
@@ -42,6 +43,10 @@ export function pasteAndDrop(options: PasteOptions): Extension {
         event.preventDefault();
         return true;
       }
+      if (linkSelection(view, text)) {
+        event.preventDefault();
+        return true;
+      }
       if (!isRich(html) || isInCode(view.state)) return false;
       event.preventDefault();
       void pasteRich(view, { html, text }, options);
@@ -58,6 +63,16 @@ export function pasteAndDrop(options: PasteOptions): Extension {
     },
   });
   return [waitingPastes, handlers];
+}
+
+/** An address that is pasted onto words becomes their link. */
+function linkSelection(view: EditorView, text: string): boolean {
+  const { from, to } = view.state.selection.main;
+  const words = view.state.sliceDoc(from, to);
+  const isAddress = /^https?:\/\/\S+$/i.test(text.trim());
+  if (!isAddress || words.trim() === '' || /\n|^https?:/.test(words) || isInCode(view.state)) return false;
+  insertLink(view, { href: text.trim(), text: words }, { from, to });
+  return true;
 }
 
 function isRich(html: string): boolean {

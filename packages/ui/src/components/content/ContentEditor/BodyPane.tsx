@@ -1,4 +1,5 @@
 import {
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -11,7 +12,7 @@ import {
 } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { Finding } from '../../../state/records.ts';
+import type { ContentRecord, Finding } from '../../../state/records.ts';
 import type { BodyEditorHandle, BodyEditorProps, FindingPlace, Passage, PassagePlace } from '../../body/index.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -20,6 +21,7 @@ import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
+import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dialog.ts';
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
@@ -32,6 +34,7 @@ interface BodyPaneProps {
   readonly onFindings: ((places: readonly FindingPlace[]) => void) | undefined;
   readonly translations: EditorTranslations;
   readonly getEditHref: ((id: string) => string | null) | undefined;
+  readonly getViewHref: ((piece: ContentRecord) => string | null) | undefined;
   readonly comments: readonly Passage[];
   readonly onComments: (places: readonly PassagePlace[]) => void;
   readonly onComment: (() => void) | undefined;
@@ -49,16 +52,16 @@ const WORDS_A_MINUTE = 220;
 /** The text as source, as preview, or both. The editing surface stays mounted, with its history. */
 export function BodyPane(props: BodyPaneProps): ReactElement {
   const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
-  const { original } = translations;
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const body = useSlice(editor, ({ fields }) => fields.body);
   const language = useSlice(editor, ({ fields }) => fields.language);
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
-  const { mode, setMode, modes, pane } = useMode(original);
+  const { mode, setMode, modes, pane } = useMode(translations.original);
   const surfaceModule = useLoaded(loadSurface);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
+  const links = useLinkDialog(props.getViewHref);
   const fault = useFault(editor, 'body');
   const change = useCallback((value: string) => editor.update({ body: value }), [editor]);
   const surface: BodyEditorProps = {
@@ -71,6 +74,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     onComments,
     onSelection,
     onComment: props.onComment,
+    onChooseLink: isHtml ? undefined : links.choose,
     handle,
     ...(onFindings && { onFindings }),
     ...(pictures.take && { onPicture: pictures.take, onChoosePicture: library.choose }),
@@ -80,9 +84,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
       ref={pane}
       className="colo-editor-body"
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.code !== 'KeyP') return;
-        event.preventDefault();
-        setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'write');
+        if (isModeKey(event)) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'write');
       }}
     >
       <Modes mode={mode} modes={modes} onMode={setMode}>
@@ -114,19 +116,45 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
             {({ PreviewPane }) => <PreviewPane text={body} isHtml={isHtml} language={language} />}
           </Loaded>
         )}
-        {mode === 'original' && original !== null && (
+        {mode === 'original' && translations.original !== null && (
           <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
             {({ OriginalPane }) => (
-              <OriginalPane original={original} href={props.getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
+              <OriginalPane
+                original={translations.original}
+                href={props.getEditHref?.(original.id) ?? null}
+                onUpToDate={translations.reload}
+              />
             )}
           </Loaded>
         )}
       </div>
       <PictureDialog asked={pictures.asked} />
       <PictureLibrary editor={editor} asked={library.asked} />
+      <LinkQuestion asked={links.asked} getViewHref={props.getViewHref} />
     </div>
   );
 }
+
+/** Whether a press switches between the views of the text. */
+function isModeKey(event: KeyboardEvent): boolean {
+  const isKey = (event.ctrlKey || event.metaKey) && event.shiftKey && event.code === 'KeyP';
+  if (isKey) event.preventDefault();
+  return isKey;
+}
+
+/** Asks where a link leads, once it is wanted. */
+function LinkQuestion({
+  asked,
+  getViewHref,
+}: {
+  readonly asked: AskedLink | null;
+  readonly getViewHref: GetViewHref | undefined;
+}): ReactElement | null {
+  if (asked === null || getViewHref === undefined) return null;
+  return <Loaded load={loadLinks}>{({ LinkDialog }) => <LinkDialog {...asked} getViewHref={getViewHref} />}</Loaded>;
+}
+
+const loadLinks = () => import('./LinkDialog.tsx');
 
 function Modes({
   mode,

@@ -87,11 +87,10 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const { choice, showDetails } = useAside(props);
   const talk = useTalk(editor, { body, show: () => choice.place.set('talk') });
   const actions = useEditorActions(editor, { saveDisabledReason, root, showDetails, onProblem: props.onSaveProblem });
-  const save = (): Promise<void> => saveOrPublish(props, actions);
   const translations = useTranslations(editor);
   const isSubmitMain = useIsSubmitMain(editor, mainAction === null && !readOnly);
   useKeeping(editor);
-  useEditorKeys(root, { save, undo: actions.undo, body, findings, ...talk });
+  useEditorKeys(root, { save: () => saveOrPublish(props, actions), undo: actions.undo, body, findings, ...talk });
   return (
     <form
       ref={root}
@@ -101,14 +100,14 @@ export function EditorPage(props: EditorPageProps): ReactElement {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!readOnly) void save();
+        if (!readOnly) void saveOrPublish(props, actions);
       }}
     >
       <EditorHeader
         editor={editor}
         language={translations.language}
         onCancel={props.onCancel}
-        onSave={readOnly ? null : save}
+        onSave={readOnly ? null : () => saveOrPublish(props, actions)}
         saveLabel={props.publishing?.label ?? words['editor.save']}
         reason={actions.reason}
         isSaveMain={!mainAction && !isSubmitMain}
@@ -136,6 +135,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
                 handle={body}
                 translations={translations}
                 getEditHref={props.getEditHref}
+                getViewHref={props.getViewHref}
                 comments={talk.comments.passages}
                 onComments={talk.comments.onPlaces}
                 onComment={talk.begin}
