@@ -52,12 +52,13 @@ const WORDS_A_MINUTE = 220;
 /** The text as source, as preview, or both. The editing surface stays mounted, with its history. */
 export function BodyPane(props: BodyPaneProps): ReactElement {
   const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
+  const { original } = translations;
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const body = useSlice(editor, ({ fields }) => fields.body);
   const language = useSlice(editor, ({ fields }) => fields.language);
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
-  const { mode, setMode, modes, pane } = useMode(translations.original);
+  const { mode, setMode, modes, pane } = useMode(original);
   const surfaceModule = useLoaded(loadSurface);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
@@ -116,21 +117,15 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
             {({ PreviewPane }) => <PreviewPane text={body} isHtml={isHtml} language={language} />}
           </Loaded>
         )}
-        {mode === 'original' && translations.original !== null && (
+        {mode === 'original' && original !== null && (
           <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
             {({ OriginalPane }) => (
-              <OriginalPane
-                original={translations.original}
-                href={props.getEditHref?.(original.id) ?? null}
-                onUpToDate={translations.reload}
-              />
+              <OriginalPane original={original} href={props.getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
             )}
           </Loaded>
         )}
       </div>
-      <PictureDialog asked={pictures.asked} />
-      <PictureLibrary editor={editor} asked={library.asked} />
-      <LinkQuestion asked={links.asked} getViewHref={props.getViewHref} />
+      <Questions editor={editor} picture={pictures.asked} library={library.asked} link={links.asked} getViewHref={props.getViewHref} />
     </div>
   );
 }
@@ -142,16 +137,23 @@ function isModeKey(event: KeyboardEvent): boolean {
   return isKey;
 }
 
-/** Asks where a link leads, once it is wanted. */
-function LinkQuestion({
-  asked,
-  getViewHref,
-}: {
-  readonly asked: AskedLink | null;
+interface QuestionsProps {
+  readonly editor: ContentEditorState;
+  readonly picture: ReturnType<typeof usePictureDialog>['asked'];
+  readonly library: ReturnType<typeof usePictureLibrary>['asked'];
+  readonly link: AskedLink | null;
   readonly getViewHref: GetViewHref | undefined;
-}): ReactElement | null {
-  if (asked === null || getViewHref === undefined) return null;
-  return <Loaded load={loadLinks}>{({ LinkDialog }) => <LinkDialog {...asked} getViewHref={getViewHref} />}</Loaded>;
+}
+
+/** What is asked while a text is written: about a picture, for one, or where a link leads. */
+function Questions({ editor, picture, library, link, getViewHref }: QuestionsProps): ReactElement {
+  return (
+    <>
+      <PictureDialog asked={picture} />
+      <PictureLibrary editor={editor} asked={library} />
+      {link && getViewHref && <Loaded load={loadLinks}>{({ LinkDialog }) => <LinkDialog {...link} getViewHref={getViewHref} />}</Loaded>}
+    </>
+  );
 }
 
 const loadLinks = () => import('./LinkDialog.tsx');
