@@ -440,16 +440,15 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
 
   it('loses nothing when the session ends, and saves once the same person has signed in again in another tab', async () => {
     await open(`/desk/pieces/${filled.ownPieceId}`);
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('Over the river');
     await page.getByRole('tab', { name: /^Talk/ }).click();
     const comment = page.getByLabel('Comment on the piece');
     await comment.fill('Who rows it?');
-    await page.getByRole('tab', { name: 'Details' }).click();
-    await page.getByRole('textbox', { name: 'Description' }).fill('Over the river');
     await visit.context.clearCookies();
     await page.keyboard.press('Control+s');
     const over = page.getByRole('dialog', { name: 'Your session has expired' });
     await over.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('tab', { name: /^Talk/ }).click();
     await comment.press('Control+Enter');
     await over.waitFor();
     expect(await comment.inputValue()).toBe('Who rows it?');

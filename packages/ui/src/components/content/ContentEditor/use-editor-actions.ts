@@ -53,7 +53,9 @@ export function useEditorActions(
     else if (outcome.status === 'unchanged') announce(words['editor.clean']);
     else if (outcome.status === 'offline') announce(words['editor.offline'], 'assertive');
     else if (outcome.status !== 'closed') announce(outcome.detail, 'assertive');
-    if (outcome.status === 'refused') setTimeout(() => focusFault(root.current, showDetails));
+    // Only errors of fields are somewhere; a session that is over is not.
+    const isOfFields = outcome.status === 'refused' && (problem?.errors.length ?? 0) > 0;
+    if (isOfFields) setTimeout(() => focusFault(root.current, showDetails));
   }, [editor, announce, words, root, showDetails]);
   const undo = useCallback(
     (stepId?: string) => {
