@@ -37,7 +37,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   readers: 50,
   pictures: 22,
   tags: 35,
-  ui: 260,
+  ui: 280,
   // Logs, time stamps and manifests of pictures, read without a library (32.5); `verifyAccount` alone is bundled in 9 as before.
   verify: 39,
 };

@@ -9,7 +9,9 @@ import { editorCases } from './cases/editor.ts';
 import { governanceCases } from './cases/governance.ts';
 import { listCases } from './cases/list.ts';
 import { looksCases } from './cases/looks.ts';
+import { mediaCases } from './cases/media.ts';
 import { nonsenseCases } from './cases/nonsense.ts';
+import { pasteCases } from './cases/paste.ts';
 import { readingCases } from './cases/reading.ts';
 import { staffCases } from './cases/staff.ts';
 import { translationCases } from './cases/translation.ts';
@@ -32,6 +34,8 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('a list of pieces', () => listCases(stage));
   describe('reviews and merging', () => contentCases(stage));
   describe('an editor of a piece', () => editorCases(stage));
+  describe('a library of pictures', () => mediaCases(stage));
+  describe('pasting', () => pasteCases(stage));
   describe('a translation', () => translationCases(stage));
   describe('governance of a piece', () => governanceCases(stage));
   describe('governance definitions', () => definitionsCases(stage));

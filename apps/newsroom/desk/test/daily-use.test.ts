@@ -61,8 +61,8 @@ describe.skipIf(CHROMIUM === undefined)('the desk in daily use in Chromium', () 
     await page.keyboard.press('Control+s');
     await page.waitForURL(/\/desk\/pieces\/[0-9a-f-]{36}$/);
     await other.page.goto(page.url());
-    await other.page.locator('summary').filter({ hasText: 'Comments' }).click();
     const names = other.page.waitForResponse((response) => response.url().includes('limit=100'));
+    await other.page.getByRole('tab', { name: /^Talk/ }).click();
     const box = other.page.getByRole('textbox', { name: /comment/i }).last();
     await names.catch(() => undefined);
     await box.click();
@@ -157,6 +157,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in daily use in Chromium', () 
   it('shows a status as a label, in one line on a phone', async () => {
     await page.goto(`${newsroom.url}/desk/pieces/${ownPieceId}/governance`);
     await page.setViewportSize({ width: 375, height: 800 });
+    await page.locator('.colo-tray button').first().click();
     const status = page.locator('.colo-gov-name .colo-label').first();
     await status.waitFor();
     const lines = await status.evaluate((element) => {

@@ -104,9 +104,8 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
 
       // Link a fact, written down on the way.
       await keyboard.press('Escape');
-      await page.locator('summary').filter({ hasText: 'Facts' }).waitFor();
-      await keyboard.goTo('Facts');
-      await keyboard.press('Enter');
+      await keyboard.goTo('Details');
+      await keyboard.press('ArrowRight');
       await page.getByLabel('Search facts or add a new one').waitFor();
       await keyboard.goTo('Search facts or add a new one');
       await keyboard.type('The bridge was closed for a year.');
@@ -118,8 +117,6 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await keyboard.goTo('More actions', { isBack: true });
       await keyboard.press('Enter', 'Enter');
       await live('Status: In review');
-      await keyboard.goTo('References');
-      await keyboard.press('Enter');
       await page.getByLabel('Search for a piece to cite').waitFor();
       await keyboard.goTo('Search for a piece to cite');
       await keyboard.type('technical debt');
@@ -180,8 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
 
   it('shows a piece to somebody without an account until the link ends, and starts it in another language', async () => {
     await open(`/desk/pieces/${filled.ownPieceId}`);
-    // What is attached is asked for when it is looked at.
-    await page.locator('summary').filter({ hasText: 'Pictures' }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
     await page.getByRole('button', { name: 'Add a picture' }).waitFor();
     const tabs = page.getByRole('navigation', { name: 'This piece' });
     await tabs.getByRole('link', { name: 'Preview links' }).click();
@@ -357,7 +353,8 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
   it('opens its menu over what is seen, on a telephone and far down the page', async () => {
     await page.setViewportSize({ width: 375, height: 760 });
     await open(`/desk/pieces/${filled.ownPieceId}`);
-    await page.locator('summary').filter({ hasText: 'Pictures' }).scrollIntoViewIfNeeded();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByRole('heading', { name: 'Pictures' }).scrollIntoViewIfNeeded();
     expect(await page.evaluate('scrollY')).toBeGreaterThan(400);
     await page.getByRole('button', { name: 'Menu' }).click();
     const box = await page.getByRole('navigation', { name: 'Desk' }).boundingBox();
@@ -443,10 +440,11 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
 
   it('loses nothing when the session ends, and saves once the same person has signed in again in another tab', async () => {
     await open(`/desk/pieces/${filled.ownPieceId}`);
-    await page.locator('summary').filter({ hasText: 'Comments' }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('Over the river');
+    await page.getByRole('tab', { name: /^Talk/ }).click();
     const comment = page.getByLabel('Comment on the piece');
     await comment.fill('Who rows it?');
-    await page.getByRole('textbox', { name: 'Description' }).fill('Over the river');
     await visit.context.clearCookies();
     await page.keyboard.press('Control+s');
     const over = page.getByRole('dialog', { name: 'Your session has expired' });
@@ -460,9 +458,10 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await over.waitFor({ state: 'detached' });
     await page.locator('[data-save-state=saved]').waitFor();
     await tab.close();
-    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Over the river');
     await comment.press('Control+Enter');
     await page.locator('.colo-comments-thread').getByText('Who rows it?').waitFor();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Over the river');
     visit.incidents();
   });
 

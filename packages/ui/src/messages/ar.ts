@@ -7,6 +7,7 @@ import { editorAr } from './editor/ar.ts';
 import type { Messages } from './en.ts';
 import { governanceAr } from './governance/ar.ts';
 import { definitionsAr } from './governance/definitions-ar.ts';
+import { mediaAr } from './media/ar.ts';
 import { readingAr } from './reading/ar.ts';
 import { trashAr } from './trash/ar.ts';
 
@@ -20,6 +21,7 @@ export const ar: Messages = {
   ...editorAr,
   ...governanceAr,
   ...definitionsAr,
+  ...mediaAr,
   ...readingAr,
   ...trashAr,
 };

@@ -7,6 +7,7 @@ import { editorDe } from './editor/de.ts';
 import { governanceDe } from './governance/de.ts';
 import { contributionsDe } from './contributions/de.ts';
 import { definitionsDe } from './governance/definitions-de.ts';
+import { mediaDe } from './media/de.ts';
 import { readingDe } from './reading/de.ts';
 import { trashDe } from './trash/de.ts';
 
@@ -20,6 +21,7 @@ export const de: Messages = {
   ...governanceDe,
   ...contributionsDe,
   ...definitionsDe,
+  ...mediaDe,
   ...readingDe,
   ...trashDe,
 };

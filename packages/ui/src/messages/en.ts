@@ -7,6 +7,7 @@ import { editorEn } from './editor/en.ts';
 import { governanceEn } from './governance/en.ts';
 import { contributionsEn } from './contributions/en.ts';
 import { definitionsEn } from './governance/definitions-en.ts';
+import { mediaEn } from './media/en.ts';
 import { readingEn } from './reading/en.ts';
 import { trashEn } from './trash/en.ts';
 
@@ -20,6 +21,7 @@ export const en = {
   ...governanceEn,
   ...contributionsEn,
   ...definitionsEn,
+  ...mediaEn,
   ...readingEn,
   ...trashEn,
 };

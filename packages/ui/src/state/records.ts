@@ -85,6 +85,8 @@ export interface AssetRecord {
   readonly size?: number | null;
   readonly url?: string | null;
   readonly fileUrl?: string | null;
+  /** Who made the picture, as shown beside it; absent from servers that do not know it. */
+  readonly credit?: string | null;
 }
 
 /** A finding of a review. */

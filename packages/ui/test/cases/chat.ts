@@ -104,7 +104,7 @@ function messageCases(stage: Stage): void {
     const page = await stage.open('editor');
     await page.locator('.cm-content').waitFor();
     expect(await page.locator('.colo-chat').count()).toBe(0);
-    await page.getByText('Assistant', { exact: true }).click();
+    await page.getByRole('tab', { name: 'Talk' }).click();
     await page.locator('.colo-chat textarea').waitFor();
   });
 }

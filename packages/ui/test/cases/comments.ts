@@ -21,7 +21,7 @@ export function commentsCases(stage: Stage): void {
       },
       'editor, commented': async (page) => {
         await page.locator('.colo-comment-mark').waitFor();
-        await page.getByText('Comments (3)').click();
+        await page.getByRole('tab', { name: 'Talk (3)' }).click();
         await page.locator('.colo-comments-thread').first().waitFor();
       },
     },
@@ -164,7 +164,7 @@ function editorCases(stage: Stage): void {
   it('comments on the selection, which is kept while typing, and returns to it with Escape', async () => {
     const page = await stage.open('editor, commented');
     await page.locator('.cm-content').waitFor();
-    await page.getByText('Comments (3)').click();
+    await page.getByRole('tab', { name: 'Talk (3)' }).click();
     await page.locator('.colo-comments-thread').first().waitFor();
     await page.locator('.cm-line', { hasText: 'the mill' }).click();
     for (const key of ['End', 'Control+Shift+ArrowLeft']) await page.keyboard.press(key);

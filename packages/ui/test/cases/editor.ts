@@ -48,6 +48,10 @@ const SHOWN: Shown = {
     await changeTitle(page, 'Budget');
     await page.locator('.colo-field-error').first().waitFor();
   },
+  'editor, refused slug': async (page) => {
+    await changeTitle(page, 'Budget');
+    await page.locator('.colo-field-error').first().waitFor();
+  },
   'editor, gone': async (page) => {
     await changeTitle(page, 'Budget');
     await page.getByText('Restore it from the trash and save again, or copy your text into a new piece.').waitFor();
@@ -79,6 +83,7 @@ export function editorCases(stage: Stage): void {
   });
 
   describe('writing', () => writingCases(stage));
+  describe('beside the text', () => asideCases(stage));
   describe('time zones', () => zoneCases(stage));
   describe('the menu', () => menuCases(stage));
   describe('the status', () => statusCases(stage));
@@ -116,6 +121,31 @@ function writingCases(stage: Stage): void {
     expect(await page.getByRole('toolbar', { name: 'Formatting' }).locator('[tabindex="0"]').count()).toBe(1);
   });
 
+  it('links words to a published piece that is found by its title, or to an address', async () => {
+    const page = await openEditor(stage, 'editor, published');
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('See the flood');
+    for (const key of ['Control+Shift+ArrowLeft', 'Control+k']) await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name: 'Insert a link' });
+    await dialog.waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Enter an address, or the title of a published piece.').waitFor();
+    await page.keyboard.type('flood');
+    await dialog.getByRole('button', { name: 'Flood at the mill' }).waitFor();
+    expect(await faultsOf(page, 'editor links')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Flood at the mill' }).click();
+    await page.getByText('See the [flood](#/articles/3)').waitFor();
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await dialog.waitFor();
+    await page.keyboard.type('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Enter an address, or the title').waitFor();
+    await dialog.getByRole('searchbox').fill('https://a.example/b');
+    await page.keyboard.press('Enter');
+    await page.getByText('[flood](#/articles/3)[https://a.example/b](https://a.example/b)').waitFor();
+  });
+
   it('is left with Tab, or in a list with Escape and Tab', async () => {
     const page = await openEditor(stage, 'editor, new');
     const inText = () => page.evaluate(() => document.activeElement?.classList.contains('cm-content'));
@@ -138,11 +168,46 @@ function writingCases(stage: Stage): void {
   });
 }
 
+function asideCases(stage: Stage): void {
+  const selected = (page: Page) => page.locator('[role=tab][aria-selected=true]').innerText();
+
+  it('shows one place at a time, walked with the arrow keys, and keeps what was done in each', async () => {
+    const page = await openEditor(stage, 'editor');
+    expect(await selected(page)).toBe('Details');
+    await page.getByRole('textbox', { name: 'Slug', exact: true }).fill('typed-and-left');
+    await page.getByRole('tab', { name: 'Details' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Talk');
+    expect(await page.getByRole('tabpanel').count()).toBe(1);
+    expect(await page.getByRole('textbox', { name: 'Slug', exact: true }).count()).toBe(0);
+    await page.keyboard.press('Home');
+    expect(await page.getByRole('textbox', { name: 'Slug', exact: true }).inputValue()).toBe('typed-and-left');
+  });
+
+  it('opens where the same person left it, on this device', async () => {
+    const page = await openEditor(stage, 'editor');
+    await page.getByRole('tab', { name: 'Talk' }).click();
+    await stage.open('editor, read from the server', { keeps: true });
+    await text(page).waitFor();
+    expect(await selected(page)).toBe('Talk');
+    await stage.open('editor, read from the server');
+    await text(page).waitFor();
+    expect(await selected(page)).toBe('Details');
+  });
+
+  it('shows the details if the first fault is there', async () => {
+    const page = await openEditor(stage, 'editor, refused slug');
+    await page.getByRole('tab', { name: 'Talk' }).click();
+    await changeTitle(page, 'Budget');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    expect(await selected(page)).toBe('Details');
+  });
+}
+
 function zoneCases(stage: Stage): void {
   it('interprets publication dates in the newsroom’s time zone, even at daylight saving changes', async () => {
     // The browser is in New York, the newsroom in Berlin.
     const page = await openEditor(stage, 'editor');
-    await page.locator('summary', { hasText: 'Dates' }).click();
     const field = page.getByLabel(/^Publish at \(Europe\/Berlin\)/);
     // Half past two is there twice: it is the first.
     await field.fill('2026-10-25T02:30');

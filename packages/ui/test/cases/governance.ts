@@ -7,13 +7,22 @@ import { type Shown, wellCases } from './well.ts';
 const sent = async (page: Page) =>
   (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
 const told = (page: Page) => page.locator('[data-told]').textContent();
+const reviews = (page: Page) => page.getByRole('tab', { name: 'Review' }).click();
 const row = (page: Page, label: string) => page.locator('.colo-gov-row', { hasText: label });
 
 const SHOWN: Shown = {
   'governed editor': async (page) => {
     await page.locator('.colo-finding').waitFor();
+    await reviews(page);
     await page.locator('.colo-tray button').first().click();
     await page.locator('.colo-gov-findings').waitFor();
+  },
+  'governed editor, published': async (page) => {
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('And more.');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').waitFor();
   },
   'governed editor, new': (page) => page.locator('.cm-content').waitFor(),
   'governance panel': async (page) => {
@@ -40,6 +49,7 @@ export function governanceCases(stage: Stage): void {
 
   describe('a governed editor', () => editorCases(stage));
   describe('the publish checklist', () => waysOnCases(stage));
+  describe('updating a published piece', () => updatingCases(stage));
   describe('a panel', () => panelCases(stage));
   describe('the versions of a panel', () => versionsCases(stage));
 }
@@ -54,6 +64,7 @@ function editorCases(stage: Stage): void {
     expect(await page.getByRole('status').first().textContent()).toBe('Finding 1 of 1: No fact supports this');
     await page.keyboard.type('The clerk said so.');
     await page.getByText('You have unsaved changes.').waitFor();
+    await reviews(page);
     await page.getByRole('button', { name: /^Facts flagged/ }).click();
     await page.getByText('text has changed', { exact: true }).waitFor();
   });
@@ -62,6 +73,7 @@ function editorCases(stage: Stage): void {
     const page = await stage.open('governed editor');
     await page.getByText('Not ready: 1 of 4 met').waitFor();
     await page.locator('.colo-editor-title textarea').fill('Budget approved by night');
+    await reviews(page);
     await page.getByRole('button', { name: /^Facts flagged/ }).click();
     await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
     await page.getByText('Not ready: 2 of 4 met').waitFor();
@@ -78,6 +90,7 @@ function editorCases(stage: Stage): void {
     expect(await faultsOf(page, 'governed editor refuses to publish')).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator('.colo-editor-head .colo-label').innerText()).toBe('Draft');
+    await reviews(page);
     for (const [label, press, said] of [
       ['Facts', 'Review again', 'accepted'],
       ['Disclosure', 'Check again', 'met'],
@@ -97,7 +110,7 @@ function editorCases(stage: Stage): void {
     expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"status":"published"}');
     // A published piece is changed by saving it; what takes it back is in the menu.
     expect(await page.getByRole('button', { name: 'Publish…' }).count()).toBe(0);
-    expect(await page.locator('.colo-editor-head [data-kind=main]').allInnerTexts()).toEqual(['Save']);
+    expect(await page.locator('.colo-editor-head [data-kind=main]').allInnerTexts()).toEqual(['Update…']);
     await page.getByRole('button', { name: 'More actions' }).click();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Unpublish', 'Archive']);
   });
@@ -112,23 +125,81 @@ function waysOnCases(stage: Stage): void {
       await dialog.getByText('3 requirements must be met before publishing.').waitFor();
     };
     await page.getByText('Not ready: 1 of 4 met').waitFor();
+    await reviews(page);
     expect(await page.locator('.colo-tray button', { hasText: 'Disclosure' }).innerText()).toContain('not reviewed yet');
     await open();
     // What is going to be refused does not look ready.
     expect(await dialog.getByRole('button', { name: 'Publish now' }).getAttribute('data-kind')).toBe(null);
     expect(await faultsOf(page, 'governed editor says what is missing')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Open “AI disclosure”' }).click();
-    await page.getByLabel('Was AI used for the text?').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('AI disclosure');
-    await open();
-    await dialog.getByRole('button', { name: 'Give verdict' }).click();
+    // What meets a requirement is filled in where it is asked for.
+    const disclosure = dialog.locator('.colo-gov-row', { hasText: 'Disclosure' });
+    await disclosure.getByRole('button', { name: /^AI disclosure/ }).click();
+    await disclosure.getByLabel('Was AI used for the text?').selectOption('No');
+    expect(await faultsOf(page, 'governed editor fills in what is missing')).toEqual([]);
+    await disclosure.getByRole('button', { name: /^Check/ }).click();
+    await dialog.getByText('2 requirements must be met before publishing.').waitFor();
+    await dialog.getByRole('button', { name: /^Give verdict/ }).click();
+    await dialog.getByRole('group', { name: 'Verdict: The desk' }).getByRole('button', { name: 'Submit verdict' }).click();
+    await dialog.getByText('1 requirement must be met before publishing.').waitFor();
+    await dialog.getByRole('button', { name: /^Show review/ }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Give verdict The desk');
-    await open();
+    await expect.poll(() => page.getByRole('tab', { name: 'Review' }).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('button', { name: 'Publish…' }).click();
     await dialog.getByRole('button', { name: 'Submit for review' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.colo-editor-head .colo-label', { hasText: 'In review' }).waitFor();
     expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"status":"review"}');
+  });
+}
+
+function updatingCases(stage: Stage): void {
+  /** Replaces a word of the text by typing. */
+  const change = async (page: Page, word: string, by: string): Promise<void> => {
+    await page.locator('.cm-content').getByText(word).waitFor();
+    await page.evaluate((wanted) => {
+      const walker = document.createTreeWalker(document.querySelector('.cm-content')!, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const at = node.textContent?.indexOf(wanted) ?? -1;
+        if (at >= 0) getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+      }
+    }, word);
+    await page.locator('.cm-content').focus();
+    await page.keyboard.type(by);
+  };
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Publish your changes' });
+
+  it('proposes no notice for a slip of the pen, and saves nothing before', async () => {
+    const page = await stage.open('governed editor, published');
+    await change(page, ' al ', ' all ');
+    await page.keyboard.press('Control+s');
+    expect(await dialog(page).getByRole('radio', { name: 'No, it is a small change' }).isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await sent(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Update…' }).click();
+    await dialog(page).getByRole('button', { name: 'Publish changes' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await sent(page)).toEqual([String.raw`patch /contents/{id} {"body":"It cost 12 euro and rained all day.\n"}`]);
+  });
+
+  it('proposes a notice for a changed number, asks for its words, and tells readers once even if that fails at first', async () => {
+    const page = await stage.open('governed editor, published');
+    await change(page, '12', '120');
+    await page.getByRole('button', { name: 'Update…' }).click();
+    const notice = dialog(page).getByLabel('Notice to readers');
+    expect(await notice.inputValue()).toBe('“12” was changed to “120”.');
+    await notice.fill(' ');
+    await dialog(page).getByRole('button', { name: 'Publish changes' }).click();
+    await dialog(page).getByText('Enter the notice to readers.').waitFor();
+    expect(await sent(page)).toEqual([]);
+    await notice.fill('It cost 120 euro.');
+    await dialog(page).getByRole('combobox').selectOption('Clarification');
+    await dialog(page).getByRole('button', { name: 'Publish changes' }).click();
+    await dialog(page).getByText('The notice to readers is not: try again.').waitFor();
+    expect(await faultsOf(page, 'governed editor could not tell readers')).toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Publish changes' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    const told = 'post /contents/{id}/corrections {"type":"clarification","summary":"It cost 120 euro."}';
+    expect(await sent(page)).toEqual([expect.stringMatching(/^patch /), told, told]);
   });
 }
 

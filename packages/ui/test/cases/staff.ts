@@ -69,7 +69,7 @@ function editorCases(stage: Stage): void {
   it('shows a piece as text to users who may not change it, with who last saved it', async () => {
     const page = await stage.open('editor, not theirs to change');
     await page.getByRole('heading', { name: 'Budget approved in a night sitting' }).waitFor();
-    expect(await page.locator('textarea, .cm-content').count()).toBe(0);
+    expect(await page.locator('.colo-editor-main :is(textarea, .cm-content)').count()).toBe(0);
     expect(await page.locator('.colo-editor-state').innerText()).toMatch(/last saved .* by Li Wen/);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });

@@ -55,6 +55,11 @@ export function pieceServer(first: ContentRecord, refuse: (request: SentRequest)
       if (method === 'post') assets.push(body as object);
       return { items: [{ id: 'a0', name: 'old.png', altText: 'An oak', fileUrl: PIXEL, relationship: 'attachment' }] };
     }
+    if (path === '/assets' && method === 'get')
+      return {
+        items: [{ id: 'm9', name: 'library.png', altText: 'A shelf', mimeType: 'image/png', fileUrl: PIXEL }],
+      };
+    if (path === '/content-assets') return { items: [] };
     if (path === '/contents' && method === 'get')
       return {
         items: [contentRecord({ id: '2', title: 'What is technical debt' }), contentRecord({ id: '3', title: 'Flood at the mill' })],
@@ -214,6 +219,12 @@ export const stories: Stories = {
         { pointer: '/title', code: 'too_short', detail: 'must name the place' },
         { pointer: '/slug', code: 'unique', detail: 'is the address of another piece' },
       ];
+      throw problem(409, 'conflict', 'It was not saved.', { errors });
+    }),
+  'editor, refused slug': () =>
+    over(({ method }) => {
+      if (method !== 'patch') return;
+      const errors = [{ pointer: '/slug', code: 'unique', detail: 'is the address of another piece' }];
       throw problem(409, 'conflict', 'It was not saved.', { errors });
     }),
   'editor, gone': () =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { GovernedContentEditor } from '../../src/components/content/index.ts';
 import { ContentGovernancePanel } from '../../src/components/governance/index.ts';
-import type { Finding, Review } from '../../src/state/records.ts';
+import type { Finding, Readiness, Review } from '../../src/state/records.ts';
 import { fakeClient, type SentRequest } from '../../src/testing/fake-client.ts';
 import { governedState, readinessOf, requirement, review } from '../../src/testing/governance.ts';
 import { problem } from '../../src/testing/problem.ts';
@@ -66,6 +66,7 @@ interface GovernedServer {
   readonly label?: string;
   /** A draft of a type without facts and a transparency report. */
   readonly isPlain?: boolean;
+  readonly piece?: typeof PIECE;
 }
 
 /** A server with one governed piece: reviews and verdicts change how it stands. */
@@ -75,9 +76,10 @@ function governedServer({
   label = 'Facts',
   isPlain = false,
   versions = 2,
+  piece = PIECE,
 }: GovernedServer = {}) {
   const governed = governedState(isPlain ? { factLinkingEnabled: false, transparencyEnabled: false } : {});
-  let stored = isPlain ? contentRecord({ ...PIECE, can: { update: true, publish: true, delete: true, correct: false } }) : PIECE;
+  let stored = isPlain ? contentRecord({ ...PIECE, can: { update: true, publish: true, delete: true, correct: false } }) : piece;
   const facts = [{ id: 'f1', statement: 'It rained on Monday.', status: 'superseded' }];
   const links = [{ id: 'l1', factId: 'f1' }];
   const reviews: Review[] = [
@@ -139,10 +141,7 @@ function governedServer({
     if (method === 'patch' && path === '/contents/{id}') {
       if (ifMatch !== stored.rev) throw problem(412, 'precondition_failed', 'It has moved on.');
       const changes = body as { status?: string };
-      if (changes.status === 'published' && !state().ready)
-        throw problem(422, 'publish_readiness', 'The piece is not ready.', {
-          problem: { blockingRequirements: state().blockingRequirements, profileKey: 'publication' },
-        });
+      if (changes.status === 'published' && !state().ready) throw notReady(state());
       stored = contentRecord({ ...stored, ...changes, rev: stored.rev + 1 } as never);
     }
     if (path === '/contents' || params === undefined) return { items: [] };
@@ -150,12 +149,28 @@ function governedServer({
   });
 }
 
-function Governed({ isNew = false }: { readonly isNew?: boolean }) {
+function notReady({ blockingRequirements }: Readiness) {
+  return problem(422, 'publish_readiness', 'The piece is not ready.', {
+    problem: { blockingRequirements, profileKey: 'publication' },
+  });
+}
+
+/** The notice to readers fails once. */
+function noticeFailsOnce(): (request: SentRequest) => void {
+  let isFirst = true;
+  return ({ method, path }) => {
+    if (method !== 'post' || path !== '/contents/{id}/corrections' || !isFirst) return;
+    isFirst = false;
+    throw problem(503, 'busy', 'The server is busy.');
+  };
+}
+
+function Governed({ isNew = false, piece = PIECE }: { readonly isNew?: boolean; readonly piece?: typeof PIECE }) {
   const [told, setTold] = useState('');
   return (
     <>
       <GovernedContentEditor
-        content={isNew ? null : PIECE}
+        content={isNew ? null : piece}
         onSave={() => undefined}
         onReadinessChange={(readiness) => setTold(readiness === null ? 'unknown' : String(readiness.ready))}
       />
@@ -184,6 +199,18 @@ const options = { user: { id: 'u1' }, storage: null, timeZone: 'Europe/Berlin' }
 export const stories: Stories = {
   'governed editor': () => ({ provider: { ...options, client: governedServer() }, render: () => <Governed /> }),
   'governed editor, new': () => ({ provider: { ...options, client: governedServer() }, render: () => <Governed isNew /> }),
+  'governed editor, published': () => {
+    const piece = contentRecord({
+      ...PIECE,
+      status: 'published',
+      publish_date: PIECE.created_at,
+      body: 'It cost 12 euro and rained al day.\n',
+    });
+    return {
+      provider: { ...options, client: governedServer({ refuse: noticeFailsOnce(), piece }) },
+      render: () => <Governed piece={piece} />,
+    };
+  },
   'governance panel': () => ({ provider: { ...options, client: governedServer() }, render: () => <Panel /> }),
   'governance panel, as an editor reads German': () => ({
     provider: { ...options, locale: 'de', client: governedServer() },

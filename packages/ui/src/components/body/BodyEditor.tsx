@@ -1,17 +1,19 @@
 import { EditorState, Prec } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { EditorView, keymap } from '@codemirror/view';
 import { type ReactElement, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { editorEn } from '../../messages/editor/en.ts';
 import type { Finding } from '../../state/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
+import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { BodyToolbar } from './BodyToolbar.tsx';
 import { commentOffer } from './comment-offer.ts';
 import { comments as commentPassages, type FindingPlace, findings as findingPassages } from './findings.ts';
 import type { Passage, PassagePlace, Passages } from './passages.ts';
-import { pasteAndDrop } from './paste-and-drop.ts';
+import { type ChosenLink, insertLink } from './insert-link.ts';
+import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
-import { placePictures, type TakePicture } from './uploads.ts';
+import { type FileAt, insertPicture, type PictureChoice, placePictures, type TakePicture } from './uploads.ts';
 import { type BodyText, useBodyView } from './use-body-view.ts';
 
 /** The actions of a page on the body. */
@@ -38,6 +40,10 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly onComment?: (() => void) | undefined;
   /** Adds pasted, dropped or selected pictures; without it, they are not accepted. */
   readonly onPicture?: TakePicture;
+  /** Chooses a picture for the toolbar's button; without it, the button chooses files. */
+  readonly onChoosePicture?: (() => Promise<PictureChoice | null>) | undefined;
+  /** Chooses where a link leads; without it, a link is written with an address to fill in. */
+  readonly onChooseLink?: ((selected: string) => Promise<ChosenLink | null>) | undefined;
   readonly handle?: Ref<BodyEditorHandle>;
 }
 
@@ -49,24 +55,36 @@ const NO_COMMENTS: readonly Passage[] = [];
  * and then Tab.
  */
 export function BodyEditor(props: BodyEditorProps): ReactElement {
-  const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onComment, onPicture } = props;
+  const {
+    findings = NO_FINDINGS,
+    comments = NO_COMMENTS,
+    onFindings,
+    onComments,
+    onComment,
+    onPicture,
+    onChoosePicture,
+    onChooseLink,
+  } = props;
   const { readOnly = false, handle, className, id } = props;
   const words = useWords(editorEn);
+  const { format } = useColophon();
   const place = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView | null>(null);
-  const take = useRef({ onPicture, words, onFindings, onComments, onComment });
+  const take = useRef({ onPicture, words, format, onFindings, onComments, onComment });
   useEffect(() => {
-    take.current = { onPicture, words, onFindings, onComments, onComment };
+    take.current = { onPicture, words, format, onFindings, onComments, onComment };
   });
-  const placeFiles = useCallback((files: readonly File[], at: number): boolean => {
-    const { onPicture: takePicture, words: said } = take.current;
+  const placeFiles = useCallback((files: readonly FileAt[]): boolean => {
+    const { onPicture: takePicture, words: said, format: formats } = take.current;
     if (takePicture === undefined || viewRef.current === null) return false;
-    void placePictures(viewRef.current, files, { at, take: takePicture, words: uploadWords(said) });
+    void placePictures(viewRef.current, files, { take: takePicture, words: uploadWords(said, formats) });
     return true;
   }, []);
+  const chooseLink = useLinkChoice(onChooseLink);
   const more = useCallback(
     () => [
-      Prec.high(pasteAndDrop(placeFiles)),
+      Prec.high(keymap.of([{ key: 'Mod-k', run: chooseLink, preventDefault: true }])),
+      Prec.high(pasteAndDrop({ onFiles: placeFiles, words: () => uploadWords(take.current.words, take.current.format) })),
       commentOffer({ onComment: () => take.current.onComment, label: () => take.current.words['body.comment'] }),
       EditorState.phrases.of(searchWords(take.current.words)),
       EditorView.updateListener.of(({ docChanged, state }) => {
@@ -76,7 +94,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
         if (commented.length > 0) take.current.onComments?.(commented);
       }),
     ],
-    [placeFiles],
+    [placeFiles, chooseLink],
   );
   const view = useBodyView(place, props, more);
   useEffect(() => {
@@ -90,15 +108,50 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
   }, [view, comments]);
   useImperativeHandle(handle, () => handleOf(view), [view]);
   const pickFiles = useMemo(
-    () => onPicture && ((files: readonly File[]) => void placeFiles(files, viewRef.current?.state.selection.main.to ?? 0)),
+    () =>
+      onPicture &&
+      ((files: readonly File[]) => void placeFiles(files.map((file) => ({ file, at: viewRef.current?.state.selection.main.to ?? 0 })))),
     [onPicture, placeFiles],
   );
+  const choosePicture = (): Promise<void> => placeChosen(viewRef.current, { choose: onChoosePicture, pickFiles });
   return (
     <div className={classNames('colo-scope colo-body', className)} id={id}>
-      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} />}
+      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} onChoose={onChoosePicture && choosePicture} onLink={chooseLink} />}
       <div className="colo-body-surface" ref={place} />
     </div>
   );
+}
+
+interface Placing {
+  readonly choose: BodyEditorProps['onChoosePicture'];
+  readonly pickFiles: ((files: readonly File[]) => void) | undefined;
+}
+
+/** Writes a chosen picture at the caret, or uploads chosen files there. */
+async function placeChosen(view: EditorView | null, { choose, pickFiles }: Placing): Promise<void> {
+  const choice = await choose?.();
+  if (!choice || view === null) return;
+  if ('files' in choice) pickFiles?.(choice.files);
+  else insertPicture(view, choice.picture, view.state.selection.main.to);
+  view.focus();
+}
+
+/** Opens the choice of a link for the selection; false where there is none. */
+function useLinkChoice(onChooseLink: BodyEditorProps['onChooseLink']): (view: EditorView) => boolean {
+  const latest = useRef(onChooseLink);
+  useEffect(() => {
+    latest.current = onChooseLink;
+  });
+  return useCallback((view: EditorView): boolean => {
+    const choose = latest.current;
+    if (choose === undefined || view.state.readOnly) return false;
+    const { from, to } = view.state.selection.main;
+    void choose(view.state.sliceDoc(from, to)).then((link) => {
+      if (link !== null) insertLink(view, link, { from, to: Math.min(to, view.state.doc.length) });
+      view.focus();
+    });
+    return true;
+  }, []);
 }
 
 function handleOf(view: EditorView | null): BodyEditorHandle {

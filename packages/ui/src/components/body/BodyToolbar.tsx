@@ -9,12 +9,16 @@ import { FORMAT_KEYS, type FormatName, FORMATS } from './formatting.ts';
 interface BodyToolbarProps {
   readonly view: EditorView | null;
   readonly onFiles: ((files: readonly File[]) => void) | undefined;
+  /** Chooses a picture in place of files. */
+  readonly onChoose: (() => Promise<void>) | undefined;
+  /** Chooses a link; false if that is not possible. */
+  readonly onLink: (view: EditorView) => boolean;
 }
 
 const BUTTONS: readonly FormatName[] = ['bold', 'italic', 'heading2', 'quote', 'bullets', 'numbers', 'link', 'code'];
 
 /** The toolbar of the body: one tab stop, with arrow keys between the buttons. The caret stays where it was. */
-export function BodyToolbar({ view, onFiles }: BodyToolbarProps): ReactElement {
+export function BodyToolbar({ view, onFiles, onChoose, onLink }: BodyToolbarProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(editorEn);
   const [stop, setStop] = useState(0);
@@ -33,7 +37,7 @@ export function BodyToolbar({ view, onFiles }: BodyToolbarProps): ReactElement {
     bar.current?.querySelectorAll<HTMLElement>('button')[next]?.focus();
   };
   const run = (name: FormatName): void => {
-    if (view === null) return;
+    if (view === null || (name === 'link' && onLink(view))) return;
     FORMATS[name](view);
     view.focus();
   };
@@ -58,7 +62,8 @@ export function BodyToolbar({ view, onFiles }: BodyToolbarProps): ReactElement {
           <button
             {...attributes(count - 1, words['body.picture'])}
             onFocus={() => setStop(count - 1)}
-            onClick={() => file.current?.click()}
+            aria-haspopup={onChoose && 'dialog'}
+            onClick={() => (onChoose ? void onChoose() : file.current?.click())}
           >
             <ToolIcon name="picture" />
           </button>

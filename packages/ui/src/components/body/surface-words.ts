@@ -1,5 +1,6 @@
 import type { editorEn } from '../../messages/editor/en.ts';
 import type { Words } from '../../messages/message.ts';
+import type { Format } from '../../state/text/format.ts';
 import type { UploadWords } from './uploads.ts';
 
 /** The texts of the search, by CodeMirror's English ones. */
@@ -26,11 +27,12 @@ export function searchWords(words: Words<typeof editorEn>): Record<string, strin
 }
 
 /** The texts of placeholders for pictures. */
-export function uploadWords(words: Words<typeof editorEn>): UploadWords {
+export function uploadWords(words: Words<typeof editorEn>, format: Format): UploadWords {
   return {
     waiting: (name) => words['body.upload']({ name }),
     cancel: (name) => words['body.upload.cancel']({ name }),
     failed: (name, reason) => words['body.upload.failed']({ name, reason }),
     remove: words['body.upload.remove'],
+    leftOut: (count) => words['body.paste.leftOut']({ count }, format),
   };
 }

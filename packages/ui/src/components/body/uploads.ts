@@ -7,6 +7,9 @@ export interface PlacedPicture {
   readonly src: string;
 }
 
+/** What was chosen from a library: a picture that is there, or files to add. */
+export type PictureChoice = { readonly picture: PlacedPicture } | { readonly files: readonly File[] };
+
 /** Adds a file: asks for its alternative text, uploads it, and returns its address; null if cancelled. */
 export type TakePicture = (
   file: File,
@@ -19,6 +22,8 @@ export interface UploadWords {
   readonly cancel: (name: string) => string;
   readonly failed: (name: string, reason: string) => string;
   readonly remove: string;
+  /** Pictures of a pasted text that are not in the clipboard. */
+  readonly leftOut: (count: number) => string;
 }
 
 interface Upload {
@@ -88,44 +93,88 @@ class UploadWidget extends WidgetType {
 
 let lastId = 0;
 
-/** Adds files one by one, at the drop position or the caret. */
+/** A file and where it belongs in the text. */
+export interface FileAt {
+  readonly file: File;
+  readonly at: number;
+}
+
+/** Adds files one by one, at their places; those that wait are shown there meanwhile. */
 export async function placePictures(
   view: EditorView,
-  files: readonly File[],
-  { at, take, words }: { readonly at: number; readonly take: TakePicture; readonly words: UploadWords },
+  files: readonly FileAt[],
+  { take, words }: { readonly take: TakePicture; readonly words: UploadWords },
 ): Promise<void> {
-  for (const file of files) {
-    const id = (lastId += 1);
-    const control = new AbortController();
-    const show = (text: string, button: string, isFailed: boolean, place: number, stop: () => void): void =>
-      view.dispatch({ effects: setUpload.of({ id, at: place, text, button, isFailed, stop }) });
-    const end = (): void => view.dispatch({ effects: endUpload.of(id) });
-    const place = (): number => placeOf(view.state, id) ?? Math.min(at, view.state.doc.length);
-    const waiting = words.waiting(file.name);
-    show(waiting, words.cancel(file.name), false, place(), () => control.abort());
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one question at a time
-      const picture = await take(file, {
-        signal: control.signal,
-        onProgress: (part) =>
-          show(`${waiting} ${Math.round(part * 100)} %`, words.cancel(file.name), false, place(), () => control.abort()),
-      });
-      const to = place();
-      end();
-      if (picture !== null && !control.signal.aborted) insertPicture(view, picture, to);
-    } catch (error) {
-      if (control.signal.aborted) end();
-      else show(words.failed(file.name, error instanceof Error ? error.message : String(error)), words.remove, true, place(), end);
-    }
+  const waiting = files.map(({ file, at }) => {
+    const upload = { id: (lastId += 1), file, control: new AbortController() };
+    showUpload(view, { ...upload, at, text: words.waiting(file.name), button: words.cancel(file.name) });
+    return upload;
+  });
+  for (const upload of waiting) {
+    // oxlint-disable-next-line no-await-in-loop -- one question at a time
+    if (!upload.control.signal.aborted) await placePicture(view, upload, { take, words });
   }
+}
+
+interface Waiting {
+  readonly id: number;
+  readonly file: File;
+  readonly control: AbortController;
+}
+
+function showUpload(
+  view: EditorView,
+  { id, at, control, text, button }: Waiting & { readonly at: number; readonly text: string; readonly button: string },
+): void {
+  const stop = (): void => {
+    control.abort();
+    view.dispatch({ effects: endUpload.of(id) });
+  };
+  view.dispatch({ effects: setUpload.of({ id, at, text, button, isFailed: false, stop }) });
+}
+
+async function placePicture(
+  view: EditorView,
+  upload: Waiting,
+  { take, words }: { readonly take: TakePicture; readonly words: UploadWords },
+): Promise<void> {
+  const { id, file, control } = upload;
+  const end = (): void => view.dispatch({ effects: endUpload.of(id) });
+  const place = (): number => placeOf(view.state, id) ?? view.state.doc.length;
+  const [text, button] = [words.waiting(file.name), words.cancel(file.name)];
+  try {
+    const picture = await take(file, {
+      signal: control.signal,
+      onProgress: (part) => {
+        if (!control.signal.aborted) showUpload(view, { ...upload, at: place(), text: `${text} ${Math.round(part * 100)} %`, button });
+      },
+    });
+    if (control.signal.aborted) return;
+    const to = place();
+    end();
+    if (picture !== null) insertPicture(view, picture, to);
+  } catch (error) {
+    if (control.signal.aborted) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    showNote(view, { id, at: place(), text: words.failed(file.name, reason), button: words.remove });
+  }
+}
+
+/** Shows a message in the text, which is no part of it, until it is removed. */
+export function showNote(
+  view: EditorView,
+  { id = (lastId += 1), ...note }: { readonly id?: number; readonly at: number; readonly text: string; readonly button: string },
+): void {
+  const stop = (): void => view.dispatch({ effects: endUpload.of(id) });
+  view.dispatch({ effects: setUpload.of({ id, ...note, isFailed: true, stop }) });
 }
 
 function placeOf(state: EditorState, id: number): number | undefined {
   return state.field(uploadsField, false)?.uploads.find((each) => each.id === id)?.at;
 }
 
-/** Writes a picture into the text, in a separate paragraph at the end of a line. */
-function insertPicture(view: EditorView, { alt, src }: PlacedPicture, at: number): void {
+/** Writes a picture into the text at a position. */
+export function insertPicture(view: EditorView, { alt, src }: PlacedPicture, at: number): void {
   const words = alt.replaceAll(/[[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
   const address = /[\s()<>]/.test(src) ? `<${src.replaceAll(/[<>\s]/g, encodeURIComponent)}>` : src;
   const insert = `![${words}](${address})`;

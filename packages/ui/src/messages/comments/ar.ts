@@ -5,7 +5,6 @@ import type { commentsEn } from './en.ts';
 /** The texts of comments, in Arabic. */
 export const commentsAr: Words<typeof commentsEn> = {
   'comments.label': 'التعليقات',
-  'comments.count': ({ count }, format) => `التعليقات (${format.number(count)})`,
   'comments.next': ({ number, total, name }) => `التعليق ${number} من ${total}، بقلم ${isolate(name)}`,
   'comments.none.marked': 'لا تعليق معلَّم في النص.',
   'comments.somebody': 'شخص ما',

@@ -4,7 +4,6 @@ import type { commentsEn } from './en.ts';
 /** Die Texte der Kommentare, auf Deutsch. */
 export const commentsDe: Words<typeof commentsEn> = {
   'comments.label': 'Kommentare',
-  'comments.count': ({ count }, format) => `Kommentare (${format.number(count)})`,
   'comments.next': ({ number, total, name }) => `Kommentar ${number} von ${total}, von ${name}`,
   'comments.none.marked': 'Im Text ist kein Kommentar markiert.',
   'comments.somebody': 'Jemand',

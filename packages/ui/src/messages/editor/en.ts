@@ -119,6 +119,15 @@ export const editorEn = {
   'editor.copied': 'Your text was saved as a separate piece.',
   'editor.loading.failed': 'The editor could not be loaded. You can write here without formatting tools.',
   'editor.any': 'No value',
+  'aside.label': 'Beside the text',
+  'aside.review': 'Review',
+  'aside.talk': 'Talk',
+  'aside.talk.count': ({ count }: { readonly count: number }, format: Format) => (count === 0 ? 'Talk' : `Talk (${format.number(count)})`),
+  'editor.link.title': 'Insert a link',
+  'editor.link.label': 'Address, or words of a title',
+  'editor.link.pieces': 'Published pieces',
+  'editor.link.insert': 'Insert link',
+  'editor.link.missing': 'Enter an address, or the title of a published piece.',
   'state.active': 'Active',
   'state.highlighted': 'Highlighted',
   'state.deprecated': 'Deprecated',
@@ -142,6 +151,11 @@ export const editorEn = {
   'body.upload.failed': ({ name, reason }: { readonly name: string; readonly reason: string }) =>
     `${name} could not be uploaded: ${reason}`,
   'body.upload.remove': 'Dismiss',
+  'body.paste.leftOut': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, {
+      one: 'A picture of the pasted text is not in the clipboard. Save it as a file and add it here.',
+      other: `${format.number(count)} pictures of the pasted text are not in the clipboard. Save them as files and add them here.`,
+    }),
   'body.find': 'Find',
   'body.find.next': 'Next',
   'body.find.previous': 'Previous',

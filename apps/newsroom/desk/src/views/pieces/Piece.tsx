@@ -10,12 +10,11 @@ const Writing = lazy(() => import('./Writing.tsx').then(({ Writing: component })
 const Versions = lazy(() => import('./Versions.tsx').then(({ Versions: component }) => ({ default: component })));
 const Translations = lazy(() => import('./Translations.tsx').then(({ Translations: component }) => ({ default: component })));
 const PreviewLinks = lazy(() => import('./PreviewLinks.tsx').then(({ PreviewLinks: component }) => ({ default: component })));
-const PiecePanel = lazy(() => import('./PiecePanel.tsx').then(({ PiecePanel: component }) => ({ default: component })));
+const PieceCorrections = lazy(() => import('./PieceCorrections.tsx').then(({ PieceCorrections: component }) => ({ default: component })));
 
 const PARTS = [
   { part: undefined, label: 'Text' },
   { part: 'versions', label: 'Versions' },
-  { part: 'governance', label: 'Governance' },
   { part: 'corrections', label: 'Corrections' },
   { part: 'translations', label: 'Translations' },
   { part: 'sharing', label: 'Preview links' },
@@ -27,7 +26,7 @@ interface PieceProps {
   readonly part: string | undefined;
 }
 
-/** One piece, with tabs for its text, versions, governance, corrections, translations and preview links. */
+/** One piece, with tabs for its text, versions, corrections, translations and preview links. `governance` is its text with the reviews. */
 export function Piece({ id, part }: PieceProps): ReactElement {
   const [location] = useLocation();
   // A piece that is stored for the first time gets an address, but keeps its editor.
@@ -39,6 +38,7 @@ export function Piece({ id, part }: PieceProps): ReactElement {
       <Writing
         key={key}
         id={id}
+        isReviewed={part === 'governance'}
         tabs={<PieceTabs id={id} location={location} />}
         onMade={(madeId) => setMade({ id: madeId, key: 'new' })}
       />
@@ -67,9 +67,7 @@ function PiecePage({ id, part, tabs }: PiecePageProps): ReactElement {
       {piece !== undefined && part === 'versions' && <Versions piece={piece} />}
       {piece !== undefined && part === 'translations' && <Translations piece={piece} />}
       {piece !== undefined && part === 'sharing' && <PreviewLinks id={id} />}
-      {piece !== undefined && (part === 'governance' || part === 'corrections') && (
-        <PiecePanel id={id} part={part} onChange={() => void refresh('/contents')} />
-      )}
+      {piece !== undefined && part === 'corrections' && <PieceCorrections id={id} onChange={() => void refresh('/contents')} />}
     </View>
   );
 }
@@ -81,7 +79,11 @@ function PieceTabs({ id, location }: { readonly id: string; readonly location: s
       {PARTS.map(({ part, label }) => {
         const href = part === undefined ? `/pieces/${id}` : `/pieces/${id}/${part}`;
         return (
-          <Link key={label} href={href} aria-current={location === href ? 'page' : undefined}>
+          <Link
+            key={label}
+            href={href}
+            aria-current={location === href || (part === undefined && location === `${href}/governance`) ? 'page' : undefined}
+          >
             {label}
           </Link>
         );

@@ -14,12 +14,17 @@ import { ViewOnSite } from './ViewOnSite.tsx';
 interface WritingProps {
   readonly id: string;
   readonly tabs: ReactElement;
+  /** Whether its reviews are shown beside the text first. */
+  readonly isReviewed: boolean;
   /** Called when a new piece is stored for the first time, before its address is shown. */
   readonly onMade: (id: string) => void;
 }
 
+/** What stands with the reviews; versions and corrections have pages of their own. */
+const SECTIONS = ['facts', 'references', 'schedule'] as const;
+
 /** The editor of a piece. */
-export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
+export function Writing({ id, tabs, isReviewed, onMade }: WritingProps): ReactElement {
   const session = useSession();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
@@ -40,6 +45,8 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
         {...(openedId !== undefined && { contentId: openedId })}
         defaults={{ authors: [session.user.name] }}
         hideChat={!session.features.chat}
+        sections={SECTIONS}
+        {...(isReviewed && { aside: 'review' })}
         selectTitle={selectTitle}
         getEditHref={(other) => `/desk/pieces/${other}`}
         onDuplicated={(copy) => navigate(`/pieces/${copy.id}`, { state: COPY })}

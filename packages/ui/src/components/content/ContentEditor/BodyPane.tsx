@@ -1,4 +1,5 @@
 import {
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -11,7 +12,7 @@ import {
 } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { Finding } from '../../../state/records.ts';
+import type { ContentRecord, Finding } from '../../../state/records.ts';
 import type { BodyEditorHandle, BodyEditorProps, FindingPlace, Passage, PassagePlace } from '../../body/index.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -20,6 +21,8 @@ import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
+import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dialog.ts';
+import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
@@ -31,6 +34,7 @@ interface BodyPaneProps {
   readonly onFindings: ((places: readonly FindingPlace[]) => void) | undefined;
   readonly translations: EditorTranslations;
   readonly getEditHref: ((id: string) => string | null) | undefined;
+  readonly getViewHref: ((piece: ContentRecord) => string | null) | undefined;
   readonly comments: readonly Passage[];
   readonly onComments: (places: readonly PassagePlace[]) => void;
   readonly onComment: (() => void) | undefined;
@@ -57,6 +61,8 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   const { mode, setMode, modes, pane } = useMode(original);
   const surfaceModule = useLoaded(loadSurface);
   const pictures = usePictureDialog(editor);
+  const library = usePictureLibrary(editor);
+  const links = useLinkDialog(props.getViewHref);
   const fault = useFault(editor, 'body');
   const change = useCallback((value: string) => editor.update({ body: value }), [editor]);
   const surface: BodyEditorProps = {
@@ -69,18 +75,17 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     onComments,
     onSelection,
     onComment: props.onComment,
+    onChooseLink: isHtml ? undefined : links.choose,
     handle,
     ...(onFindings && { onFindings }),
-    ...(pictures.take && { onPicture: pictures.take }),
+    ...(pictures.take && { onPicture: pictures.take, onChoosePicture: library.choose }),
   };
   return (
     <div
       ref={pane}
       className="colo-editor-body"
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.code !== 'KeyP') return;
-        event.preventDefault();
-        setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'write');
+        if (isModeKey(event)) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'write');
       }}
     >
       <Modes mode={mode} modes={modes} onMode={setMode}>
@@ -120,10 +125,38 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
           </Loaded>
         )}
       </div>
-      <PictureDialog asked={pictures.asked} />
+      <Questions editor={editor} picture={pictures.asked} library={library.asked} link={links.asked} getViewHref={props.getViewHref} />
     </div>
   );
 }
+
+/** Whether a press switches between the views of the text. */
+function isModeKey(event: KeyboardEvent): boolean {
+  const isKey = (event.ctrlKey || event.metaKey) && event.shiftKey && event.code === 'KeyP';
+  if (isKey) event.preventDefault();
+  return isKey;
+}
+
+interface QuestionsProps {
+  readonly editor: ContentEditorState;
+  readonly picture: ReturnType<typeof usePictureDialog>['asked'];
+  readonly library: ReturnType<typeof usePictureLibrary>['asked'];
+  readonly link: AskedLink | null;
+  readonly getViewHref: GetViewHref | undefined;
+}
+
+/** What is asked while a text is written: about a picture, for one, or where a link leads. */
+function Questions({ editor, picture, library, link, getViewHref }: QuestionsProps): ReactElement {
+  return (
+    <>
+      <PictureDialog asked={picture} />
+      <PictureLibrary editor={editor} asked={library} />
+      {link && getViewHref && <Loaded load={loadLinks}>{({ LinkDialog }) => <LinkDialog {...link} getViewHref={getViewHref} />}</Loaded>}
+    </>
+  );
+}
+
+const loadLinks = () => import('./LinkDialog.tsx');
 
 function Modes({
   mode,

@@ -6,6 +6,7 @@ import type { ContentRecord } from '../../../state/records.ts';
 import type { RootProps } from '../../class-names.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
+import type { AsidePlace } from './aside-place.ts';
 import type { PieceActions } from './EditorMenu.tsx';
 import { EditorPage } from './EditorPage.tsx';
 import { Guard } from '../../controls/Guard.tsx';
@@ -39,6 +40,8 @@ export interface ContentEditorProps extends RootProps, PieceActions {
   readonly assistantFields?: readonly string[];
   /** The details that are shown beside the text; default: all except `status`. */
   readonly fields?: readonly FieldName[];
+  /** The place beside the text that is shown first; default: the one that the user chose last, else the details. */
+  readonly aside?: AsidePlace;
 }
 
 /**

@@ -11,10 +11,12 @@ import { DATE_FIELDS, type EditorPart, FIRST_FIELDS, OTHER_FIELDS, USUAL_FIELDS 
 interface DetailsPaneProps {
   readonly editor: ContentEditorState;
   readonly fields: readonly FieldName[] | undefined;
+  /** Whether the pieces that it cites are chosen here. */
+  readonly hasReferences: boolean;
 }
 
-/** The details of a piece beside its title and text, the most used first, the rest collapsed. */
-export function DetailsPane({ editor, fields = USUAL_FIELDS }: DetailsPaneProps): ReactElement {
+/** The details of a piece beside its title and text, the most used first, the technical ones collapsed. */
+export function DetailsPane({ editor, fields = USUAL_FIELDS, hasReferences }: DetailsPaneProps): ReactElement {
   const words = useWords(editorEn);
   const shown = (names: readonly FieldName[]): ReactElement[] =>
     names
@@ -29,25 +31,27 @@ export function DetailsPane({ editor, fields = USUAL_FIELDS }: DetailsPaneProps)
   return (
     <section className="colo-editor-details" aria-label={words['editor.details']}>
       <div className="colo-stack">{shown(FIRST_FIELDS)}</div>
-      <Fold part="references" title={words['editor.references']}>
-        <Folded name="ReferencesField" editor={editor} />
-      </Fold>
+      {hasReferences && (
+        <Section part="references" title={words['editor.references']}>
+          <Folded name="ReferencesField" editor={editor} />
+        </Section>
+      )}
       {fields.includes('thumbnailAssetId') && (
-        <Fold part="pictures" title={words['editor.pictures']}>
+        <Section part="pictures" title={words['editor.pictures']}>
           <Folded name="PicturesField" editor={editor} />
-        </Fold>
+        </Section>
       )}
       {dates.length > 0 && (
-        <Fold part="dates" title={words['editor.dates']}>
+        <Section part="dates" title={words['editor.dates']}>
           <Loaded load={loadFolded} waiting={<Busy lines={2} />}>
             {({ DateFields }) => <DateFields editor={editor} names={dates} />}
           </Loaded>
-        </Fold>
+        </Section>
       )}
       {fields.includes('metadata') && (
-        <Fold part="disclosure" title={words['editor.disclosure']}>
+        <Section part="disclosure" title={words['editor.disclosure']}>
           <Folded name="DisclosureFields" editor={editor} />
-        </Fold>
+        </Section>
       )}
       {(rest.length > 0 || fields.includes('metadata')) && (
         <Fold part="more" title={words['editor.more']}>
@@ -69,6 +73,24 @@ function Folded({ name, editor }: { readonly name: FoldedName; readonly editor: 
     <Loaded load={loadFolded} waiting={<Busy lines={2} />}>
       {({ [name]: Part }) => <Part editor={editor} />}
     </Loaded>
+  );
+}
+
+/** A part with a heading. */
+function Section({
+  part,
+  title,
+  children,
+}: {
+  readonly part: EditorPart;
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <section className="colo-aside-section" data-part={part} aria-label={title}>
+      <h2 className="colo-aside-title">{title}</h2>
+      <div className="colo-stack">{children}</div>
+    </section>
   );
 }
 

@@ -14,6 +14,7 @@ interface EditorHeaderProps {
   readonly onCancel: (() => void) | undefined;
   /** Null if the piece cannot be changed. */
   readonly onSave: (() => Promise<void>) | null;
+  readonly saveLabel: string;
   /** Why Save is disabled, once it was pressed. */
   readonly reason: string | null;
   /** Whether Save is the main button. */
@@ -22,7 +23,16 @@ interface EditorHeaderProps {
 }
 
 /** The status of the piece, and the actions on all of it. */
-export function EditorHeader({ editor, language, onCancel, onSave, reason, isSaveMain, children }: EditorHeaderProps): ReactElement {
+export function EditorHeader({
+  editor,
+  language,
+  onCancel,
+  onSave,
+  saveLabel,
+  reason,
+  isSaveMain,
+  children,
+}: EditorHeaderProps): ReactElement {
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const reasonId = useId();
@@ -63,7 +73,7 @@ export function EditorHeader({ editor, language, onCancel, onSave, reason, isSav
             aria-describedby={reason === null ? undefined : reasonId}
             onClick={() => void onSave()}
           >
-            {words['editor.save']}
+            {saveLabel}
           </button>
         )}
         {children}

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { type AssistantRegistrar, type AssistantRegistration, registerAssistant } from '../../../state/assistant/registration.ts';
 import type { ContextExtras } from '../../../state/assistant/context.ts';
@@ -9,14 +9,17 @@ import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
-import { AssistantFold } from './AssistantFold.tsx';
+import { AsideChoice, type AsidePlace } from './aside-place.ts';
+import { AsideTabs, type AsideTab } from './AsideTabs.tsx';
+import { AssistantPane } from './AssistantPane.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Guard } from '../../controls/Guard.tsx';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
-import { CommentsFold } from './CommentsFold.tsx';
+import { CommentsPane } from './CommentsPane.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorMenu, type PieceActions } from './EditorMenu.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
@@ -24,7 +27,7 @@ import { FoundNotice } from './FoundNotice.tsx';
 import { TitleField } from './TitleField.tsx';
 import type { StatusChange } from './status-changes.ts';
 import { type Talk, useTalk } from './use-talk.ts';
-import { useEditorActions } from './use-editor-actions.ts';
+import { type EditorActions, useEditorActions } from './use-editor-actions.ts';
 import { useIsReadOnly } from './use-is-read-only.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeeping } from './use-keeping.ts';
@@ -44,6 +47,8 @@ export interface EditorPageProps extends RootProps, PieceActions {
   readonly saveDisabledReason?: string | null;
   /** Called with the problem of a refused save; true if it is shown elsewhere. */
   readonly onSaveProblem?: ((problem: EditorProblem) => boolean) | undefined;
+  /** Takes the place of saving where that is publishing. */
+  readonly publishing?: { readonly label: string; readonly onPress: () => void };
   readonly fields?: readonly FieldName[];
   /** Findings to mark in the text. */
   readonly findings?: readonly Finding[];
@@ -52,8 +57,11 @@ export interface EditorPageProps extends RootProps, PieceActions {
   readonly mainAction?: { readonly id: StatusChange['id']; readonly button: ReactNode } | null;
   /** Shown between the header and the text. */
   readonly above?: ReactNode;
-  /** Shown beside the text, before its details. */
+  /** The reviews, with the pieces that it cites, beside the text. */
   readonly beside?: ReactNode;
+  /** The place beside the text, where a host leads somebody to one. */
+  readonly aside?: AsidePlace;
+  readonly asideChoice?: AsideChoice;
   /** Data for assistants besides the state. */
   readonly extras?: ContextExtras;
   readonly review?: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
@@ -76,12 +84,13 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const title = useSlice(editor, ({ fields }) => fields.title);
   const selection = useRef<{ start: number; end: number } | null>(null);
   const { registrar, registration } = useAssistant(props, selection);
-  const talk = useTalk(editor, body);
-  const actions = useEditorActions(editor, { saveDisabledReason, root, onProblem: props.onSaveProblem });
+  const { choice, showDetails } = useAside(props);
+  const talk = useTalk(editor, { body, show: () => choice.place.set('talk') });
+  const actions = useEditorActions(editor, { saveDisabledReason, root, showDetails, onProblem: props.onSaveProblem });
   const translations = useTranslations(editor);
   const isSubmitMain = useIsSubmitMain(editor, mainAction === null && !readOnly);
   useKeeping(editor);
-  useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings, ...talk });
+  useEditorKeys(root, { save: () => saveOrPublish(props, actions), undo: actions.undo, body, findings, ...talk });
   return (
     <form
       ref={root}
@@ -91,14 +100,15 @@ export function EditorPage(props: EditorPageProps): ReactElement {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!readOnly) void actions.save();
+        if (!readOnly) void saveOrPublish(props, actions);
       }}
     >
       <EditorHeader
         editor={editor}
         language={translations.language}
         onCancel={props.onCancel}
-        onSave={readOnly ? null : actions.save}
+        onSave={readOnly ? null : () => saveOrPublish(props, actions)}
+        saveLabel={props.publishing?.label ?? words['editor.save']}
         reason={actions.reason}
         isSaveMain={!mainAction && !isSubmitMain}
       >
@@ -125,6 +135,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
                 handle={body}
                 translations={translations}
                 getEditHref={props.getEditHref}
+                getViewHref={props.getViewHref}
                 comments={talk.comments.passages}
                 onComments={talk.comments.onPlaces}
                 onComment={talk.begin}
@@ -137,10 +148,25 @@ export function EditorPage(props: EditorPageProps): ReactElement {
             </>
           )}
         </section>
-        <EditorAside {...props} readOnly={readOnly} registration={registration} talk={talk} />
+        <EditorAside {...props} readOnly={readOnly} registration={registration} talk={talk} choice={choice} />
       </div>
     </form>
   );
+}
+
+/** The place beside the text. */
+function useAside({ asideChoice, aside }: EditorPageProps): { readonly choice: AsideChoice; readonly showDetails: () => void } {
+  const { storage, user } = useColophon();
+  const [choice] = useState(() => asideChoice ?? new AsideChoice({ storage, user, first: aside }));
+  const showDetails = useCallback(() => choice.place.set('details'), [choice]);
+  return { choice, showDetails };
+}
+
+/** Saves, or leads to publishing where saving would be that. */
+async function saveOrPublish({ editor, publishing, saveDisabledReason }: EditorPageProps, actions: EditorActions): Promise<void> {
+  const isPublishing = publishing !== undefined && (saveDisabledReason ?? null) === null && editor.snapshot.isDirty;
+  if (isPublishing) publishing.onPress();
+  else await actions.save();
 }
 
 /** Whether submitting for review is the main button: for those who may not publish, unless a host gives another. */
@@ -149,38 +175,48 @@ function useIsSubmitMain(editor: ContentEditorState, isPossible: boolean): boole
   return isPossible && isSubmittable;
 }
 
-/** The column beside the text: the host's content, comments, the assistant, details. */
-function EditorAside({
-  editor,
-  beside,
-  hideChat,
-  readOnly,
-  fields,
-  registration,
-  talk,
-}: EditorPageProps & { readonly registration: Store<AssistantRegistration | null>; readonly talk: Talk }): ReactElement {
-  const reviews = <Guard key="reviews">{beside}</Guard>;
-  // While commenting on a passage, the comments come first.
-  const comments = (
-    <Guard key="comments">
-      <CommentsFold editor={editor} talk={talk} />
-    </Guard>
-  );
-  return (
-    <div className="colo-editor-aside">
-      {talk.begun > 0 ? [comments, reviews] : [reviews, comments]}
-      {!readOnly && !hideChat && (
+interface EditorAsideProps extends EditorPageProps {
+  readonly registration: Store<AssistantRegistration | null>;
+  readonly talk: Talk;
+  readonly choice: AsideChoice;
+}
+
+/** The column beside the text: its details, its reviews, and what is said about it. */
+function EditorAside({ editor, beside, hideChat, readOnly, fields, registration, talk, choice }: EditorAsideProps): ReactElement {
+  const { client, format } = useColophon();
+  const words = useWords(editorEn);
+  const hasReviews = beside !== undefined;
+  const hasChat = !readOnly && !hideChat && client !== null;
+  const tabs: AsideTab[] = [];
+  if (!readOnly)
+    tabs.push({
+      place: 'details',
+      label: words['editor.details'],
+      content: (
         <Guard>
-          <AssistantFold registration={registration} />
+          <DetailsPane editor={editor} fields={fields} hasReferences={!hasReviews} />
         </Guard>
-      )}
-      {!readOnly && (
-        <Guard>
-          <DetailsPane editor={editor} fields={fields} />
-        </Guard>
-      )}
-    </div>
-  );
+      ),
+    });
+  if (hasReviews) tabs.push({ place: 'review', label: words['aside.review'], content: <Guard>{beside}</Guard> });
+  if (talk.comments.isThere || hasChat)
+    tabs.push({
+      place: 'talk',
+      label: talk.comments.isThere ? words['aside.talk.count']({ count: talk.open }, format) : words['aside.talk'],
+      content: (
+        <>
+          <Guard>
+            <CommentsPane editor={editor} talk={talk} />
+          </Guard>
+          {hasChat && (
+            <Guard>
+              <AssistantPane registration={registration} />
+            </Guard>
+          )}
+        </>
+      ),
+    });
+  return <AsideTabs tabs={tabs} choice={choice} />;
 }
 
 /** Registers the editor with an assistant while it is mounted. */

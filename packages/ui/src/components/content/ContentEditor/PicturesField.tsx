@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
@@ -10,6 +10,7 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
+import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { useSlice } from './use-slice.ts';
 
 /** An asset, as listed by `GET /contents/{id}/assets`. */
@@ -25,13 +26,16 @@ export function PicturesField({ editor }: { readonly editor: ContentEditorState 
   const main = useSlice(editor, ({ fields }) => fields.thumbnailAssetId);
   const { known, fault } = useKnownAssets(editor);
   const pictures = usePictureDialog(editor);
-  const file = useRef<HTMLInputElement>(null);
+  const library = usePictureLibrary(editor);
   const [refused, setRefused] = useState<string | null>(null);
   const ids = [...new Set([...(main === null ? [] : [main]), ...links.map(({ assetId }) => assetId)])];
-  const add = async (chosen: File | undefined): Promise<void> => {
+  const add = async (): Promise<void> => {
     setRefused(null);
     try {
-      if (chosen) await pictures.take?.(chosen, { signal: new AbortController().signal, onProgress: () => undefined });
+      for (const file of (await library.attach?.()) ?? []) {
+        // oxlint-disable-next-line no-await-in-loop -- one question at a time
+        await pictures.take?.(file, { signal: new AbortController().signal, onProgress: () => undefined });
+      }
     } catch (error) {
       setRefused(problemOf(error).detail);
     }
@@ -46,24 +50,12 @@ export function PicturesField({ editor }: { readonly editor: ContentEditorState 
       </ul>
       {(refused ?? fault) !== null && <p className="colo-field-error">{refused ?? fault}</p>}
       {client && (
-        <>
-          <button type="button" className="colo-button" onClick={() => file.current?.click()}>
-            {words['editor.pictures.add']}
-          </button>
-          <input
-            ref={file}
-            type="file"
-            accept="image/*"
-            hidden
-            aria-label={words['editor.pictures.add']}
-            onChange={({ currentTarget }) => {
-              void add(currentTarget.files?.[0]);
-              currentTarget.value = '';
-            }}
-          />
-        </>
+        <button type="button" className="colo-button" aria-haspopup="dialog" onClick={() => void add()}>
+          {words['editor.pictures.add']}
+        </button>
       )}
       <PictureDialog asked={pictures.asked} />
+      <PictureLibrary editor={editor} asked={library.asked} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { FieldProps } from '../../controls/Field.tsx';
 import { TokensField } from '../../controls/TokensField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
-import { useTagOptions } from '../use-tag-options.ts';
+import { useTagOptions } from '../../tags/use-tag-options.ts';
 import { useSlice } from './use-slice.ts';
 
 /** The tags of a piece by their names; existing tags are suggested, also by their aliases. */

@@ -32,15 +32,28 @@ export function partOf(path: string): EditorPart | null {
   return OTHER_FIELDS.includes(field) ? 'more' : null;
 }
 
-/** Opens a part of the editor, scrolls to it and focuses it. Returns false if the editor does not show it. */
-export function reveal(root: HTMLElement | null, part: EditorPart): boolean {
+/** How long a part is waited for that is loaded when it is first shown, in milliseconds. */
+const LOADED_WITHIN = 3000;
+
+/** Scrolls to a part of the editor and focuses it, once it is there; what hides it is opened before. */
+export function revealLoaded(root: () => HTMLElement | null, part: EditorPart): void {
+  const until = performance.now() + LOADED_WITHIN;
+  const look = (): void => {
+    if (!reveal(root(), part) && performance.now() < until) requestAnimationFrame(look);
+  };
+  look();
+}
+
+function reveal(root: HTMLElement | null, part: EditorPart): boolean {
   const found = root?.querySelector<HTMLElement>(`[data-part="${part}"]`) ?? null;
-  if (found === null) return false;
+  if (found === null || !found.checkVisibility()) return false;
   if (found instanceof HTMLDetailsElement) found.open = true;
-  found.scrollIntoView({ block: 'center' });
   // In the text part, the editing surface comes after the toolbar.
   const first =
     found.querySelector<HTMLElement>('.cm-content') ?? found.querySelector<HTMLElement>('summary, textarea, input, select, button');
-  first?.focus({ preventScroll: true });
+  // What is loaded when it is first shown may be on its way.
+  if (first === null) return false;
+  found.scrollIntoView({ block: 'center' });
+  first.focus({ preventScroll: true });
   return true;
 }

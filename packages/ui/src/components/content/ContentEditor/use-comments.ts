@@ -16,6 +16,8 @@ export interface EditorComments {
   readonly comments: Comments | null;
   /** Whether the server supports comments on it. */
   readonly isThere: boolean;
+  /** How many threads are open. */
+  readonly open: number;
   /** Open threads about passages, in the order of `passages`. */
   readonly threads: readonly CommentThread[];
   readonly passages: readonly Passage[];
@@ -76,6 +78,7 @@ export function useComments(editor: ContentEditorState): EditorComments {
   return {
     comments,
     isThere,
+    open: useMemo(() => all.filter(({ status }) => status === 'open').length, [all]),
     threads,
     passages,
     onPlaces,

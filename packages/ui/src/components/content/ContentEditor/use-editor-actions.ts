@@ -21,12 +21,17 @@ export interface EditorActions {
 interface SavingOptions {
   readonly saveDisabledReason: string | null;
   readonly root: RefObject<HTMLElement | null>;
+  /** Shows the details beside the text, where the first fault may be. */
+  readonly showDetails: () => void;
   /** Returns whether the problem of a refused save is shown by the host, and announced. */
   readonly onProblem: ((problem: EditorProblem) => boolean) | undefined;
 }
 
 /** Saving and undoing, with announcements for screen readers, and the focus on the first error. */
-export function useEditorActions(editor: ContentEditorState, { saveDisabledReason, root, onProblem }: SavingOptions): EditorActions {
+export function useEditorActions(
+  editor: ContentEditorState,
+  { saveDisabledReason, root, showDetails, onProblem }: SavingOptions,
+): EditorActions {
   const { announce, messages, format } = useColophon();
   const words = useWords(editorEn);
   const [isRefused, setIsRefused] = useState(false);
@@ -48,8 +53,10 @@ export function useEditorActions(editor: ContentEditorState, { saveDisabledReaso
     else if (outcome.status === 'unchanged') announce(words['editor.clean']);
     else if (outcome.status === 'offline') announce(words['editor.offline'], 'assertive');
     else if (outcome.status !== 'closed') announce(outcome.detail, 'assertive');
-    if (outcome.status === 'refused') setTimeout(() => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-  }, [editor, announce, words, root]);
+    // Only errors of fields are somewhere; a session that is over is not.
+    const isOfFields = outcome.status === 'refused' && (problem?.errors.length ?? 0) > 0;
+    if (isOfFields) setTimeout(() => focusFault(root.current, showDetails));
+  }, [editor, announce, words, root, showDetails]);
   const undo = useCallback(
     (stepId?: string) => {
       const { undone, conflicts } = editor.undo(stepId);
@@ -61,4 +68,15 @@ export function useEditorActions(editor: ContentEditorState, { saveDisabledReaso
   );
   const blocked = saveDisabledReason === null ? undefined : () => void save();
   return { save, undo, blocked, isHeldShown: onProblem !== undefined, reason: isRefused ? saveDisabledReason : null };
+}
+
+function focusFault(root: HTMLElement | null, showDetails: () => void): void {
+  const faulty = (): HTMLElement | undefined =>
+    [...(root?.querySelectorAll<HTMLElement>('[aria-invalid=true]') ?? [])].find((field) => field.checkVisibility());
+  const first = faulty();
+  if (first) first.focus();
+  else {
+    showDetails();
+    setTimeout(() => faulty()?.focus());
+  }
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type CommentThread, selectorOf } from '../../../state/comments/comment-records.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { editorEn } from '../../../messages/editor/en.ts';
@@ -14,7 +14,8 @@ export interface Talk {
   readonly threads: readonly CommentThread[];
   /** The thread at the caret. */
   readonly activeId: string | null;
-  readonly fold: RefObject<HTMLDetailsElement | null>;
+  /** How many threads are open. */
+  readonly open: number;
   /** Moves to the passage of a thread in the text. */
   readonly showThread: (thread: CommentThread) => void;
   /** Moves to a thread beside the text. */
@@ -29,10 +30,15 @@ export interface Talk {
   readonly select: (selection: { readonly start: number; readonly end: number }) => void;
 }
 
-export function useTalk(editor: ContentEditorState, body: { readonly current: BodyEditorHandle | null }): Talk {
+interface TalkOptions {
+  readonly body: { readonly current: BodyEditorHandle | null };
+  /** Shows the comments beside the text. */
+  readonly show: () => void;
+}
+
+export function useTalk(editor: ContentEditorState, { body, show }: TalkOptions): Talk {
   const comments = useComments(editor);
   const [activeId, setActiveId] = useState<string | null>(null);
-  const fold = useRef<HTMLDetailsElement>(null);
   const { threads } = comments;
   const [begun, setBegun] = useState(0);
   const { role, announce } = useColophon();
@@ -43,17 +49,17 @@ export function useTalk(editor: ContentEditorState, body: { readonly current: Bo
     comments,
     threads,
     activeId,
-    fold,
+    open: comments.open,
     showThread: (thread) => void body.current?.showComment(threads.indexOf(thread)),
     openThread(thread) {
       setActiveId(thread.id);
-      if (fold.current) fold.current.open = true;
+      show();
     },
     begun,
     begin: mayBegin
       ? () => {
           if (comments.selected.getSnapshot() === null) return announce(words['body.comment.none']);
-          if (fold.current) fold.current.open = true;
+          show();
           setBegun((before) => before + 1);
         }
       : undefined,

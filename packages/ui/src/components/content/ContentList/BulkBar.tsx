@@ -6,7 +6,7 @@ import { optionsFor } from '../../controls/combo/combo-option.ts';
 import { ComboInput } from '../../controls/combo/ComboInput.tsx';
 import { ConfirmDialog } from '../../controls/ConfirmDialog.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { useTagOptions } from '../use-tag-options.ts';
+import { useTagOptions } from '../../tags/use-tag-options.ts';
 import { useBulk } from './use-bulk.ts';
 import type { ListSource } from './use-list-source.ts';
 import { useWorkflows, type WorkflowProps } from './use-workflows.ts';

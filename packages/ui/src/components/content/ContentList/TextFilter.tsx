@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { ComboInput } from '../../controls/combo/ComboInput.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { useTagOptions } from '../use-tag-options.ts';
+import { useTagOptions } from '../../tags/use-tag-options.ts';
 import type { ListSource } from './use-list-source.ts';
 
 interface TextFilterProps {

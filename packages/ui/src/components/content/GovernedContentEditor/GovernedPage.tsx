@@ -5,6 +5,7 @@ import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceOf } from '../../../state/governance/governance.ts';
 import type { Readiness } from '../../../state/records.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
+import type { PanelSection } from '../../governance/panel/PanelView.tsx';
 import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
@@ -12,7 +13,8 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { ContentEditorProps } from '../ContentEditor/ContentEditor.tsx';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
-import { type EditorPart, reveal } from '../ContentEditor/parts.ts';
+import { AsideChoice, placeOf } from '../ContentEditor/aside-place.ts';
+import { type EditorPart, revealLoaded } from '../ContentEditor/parts.ts';
 import { useIsReadOnly } from '../ContentEditor/use-is-read-only.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import type { PublishDialogProps } from './PublishDialog.tsx';
@@ -27,6 +29,8 @@ export interface Governing {
   readonly profileKey?: string;
   /** Called with the readiness when it changes; null while unknown. */
   readonly onReadinessChange?: (readiness: Readiness | null) => void;
+  /** What is shown with the reviews beside the text; a host leaves out what it shows elsewhere. */
+  readonly sections?: readonly PanelSection[];
 }
 
 /** The page of an editor, with the readiness above the text and reviews beside it. */
@@ -55,7 +59,10 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
   const live = useLive(editor, { governance, readOnly, show: () => setIsPublishing(true) });
   const extras = useMemo(() => ({ readiness, enforced: governed?.enforcePublishReadiness ?? false }), [readiness, governed]);
   const items = useTrayItems(snapshot);
+  const words = useWords(governanceEn);
   const form = useRef<HTMLFormElement>(null);
+  const { storage, user } = useColophon();
+  const [asideChoice] = useState(() => new AsideChoice({ storage, user, first: props.aside }));
   return (
     <EditorPage
       {...props}
@@ -64,9 +71,11 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
       onFindings={findingsMoved}
       bodyRef={body}
       formRef={form}
+      asideChoice={asideChoice}
       extras={extras}
       review={review}
       onSaveProblem={live?.onProblem}
+      {...(live && { publishing: { label: words['gov.update'], onPress: () => setIsPublishing(true) } })}
       mainAction={main && { id: main, button: <MainButton id={main} onPress={() => setIsPublishing(true)} /> }}
       above={
         <>
@@ -79,6 +88,7 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
               draft={draft}
               fields={props.fields}
               form={form}
+              asideChoice={asideChoice}
               onShowReview={setActiveId}
               onClose={() => setIsPublishing(false)}
             />
@@ -87,7 +97,9 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
       }
       beside={
         <ReviewAside
+          editor={editor}
           contentId={contentId}
+          sections={props.sections}
           items={items}
           activeId={activeId}
           onSelect={(id) => setActiveId(id === activeId ? null : id)}
@@ -107,7 +119,7 @@ interface Live {
   readonly onProblem: (problem: EditorProblem) => boolean;
 }
 
-/** Saving a published piece publishes its changes: if they do not meet the requirements, these are shown, with the ways to meet them. */
+/** Saving a published piece publishes its changes, so it leads to the dialog; a save that was refused elsewhere does too. */
 function useLive(
   editor: ContentEditorState,
   { governance, readOnly, show }: { readonly governance: GovernanceOf | null; readonly readOnly: boolean; readonly show: () => void },
@@ -124,13 +136,7 @@ function useLive(
     show();
     return true;
   };
-  const publish = async (): Promise<void> => {
-    const { status } = await editor.save();
-    const { problem } = editor.snapshot;
-    if (status === 'saved') announce(words['gov.changes.done']);
-    else if (problem !== null) onProblem(problem);
-  };
-  return { line: { onPublish: () => void publish(), onShow: show }, onProblem };
+  return { line: { onPublish: show, onShow: show }, onProblem };
 }
 
 /** What the main button does: publish, or submit for review for those who may not publish. Null if the piece is published or deleted. */
@@ -151,16 +157,23 @@ function MainButton({ id, onPress }: { readonly id: 'publish' | 'review'; readon
   );
 }
 
-type PublishingProps = Omit<PublishDialogProps, 'onReveal'> & { readonly form: RefObject<HTMLFormElement | null> };
+type PublishingProps = Omit<PublishDialogProps, 'onReveal'> & {
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly asideChoice: AsideChoice;
+};
 
 const loadDialog = () => import('./PublishDialog.tsx');
 
 /** The publish dialog, loaded on demand. It links to the parts of the form below it. */
-function Publishing({ form, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement {
+function Publishing({ form, asideChoice, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement {
   const leaveFor = (part: EditorPart): void => {
     onClose();
     // The dialog restores the focus when it closes.
-    setTimeout(() => reveal(form.current, part));
+    setTimeout(() => {
+      const place = placeOf(part);
+      if (place !== null) asideChoice.place.set(place);
+      revealLoaded(() => form.current, part);
+    });
   };
   return (
     <Loaded load={loadDialog}>

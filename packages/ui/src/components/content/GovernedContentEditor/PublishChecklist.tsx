@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { governanceEn } from '../../../messages/governance/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
 import { isJudgedByAi, type PolicyDefinition } from '../../../state/governance/definitions.ts';
 import type { GovernanceOf, GovernanceSnapshot, ReviewedText } from '../../../state/governance/governance.ts';
@@ -11,10 +12,14 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { EditorPart } from '../ContentEditor/parts.ts';
 import { fieldLabel } from '../../../messages/field-text.ts';
-import { partsToFill } from './remedies.ts';
+import { DetailField } from '../ContentEditor/DetailField.tsx';
+import { DisclosureFields } from '../ContentEditor/DisclosureFields.tsx';
+import { VerdictForm } from '../../governance/panel/VerdictForm.tsx';
+import { isInPlace, partsToFill } from './remedies.ts';
 
 /** The actions of the checklist. */
 export interface WaysOn {
+  readonly editor: ContentEditorState;
   readonly governance: GovernanceOf | null;
   readonly draft: () => ReviewedText;
   readonly fields: readonly FieldName[] | undefined;
@@ -55,7 +60,9 @@ interface ChecklistRowProps extends WaysOn {
 }
 
 function ChecklistRow(props: ChecklistRowProps): ReactElement {
-  const { requirement, policy, isRunning, fault, governance, draft, fields, onReveal, onShowReview } = props;
+  const { editor, requirement, policy, isRunning, fault, governance, draft, fields, onReveal, onShowReview } = props;
+  const [opened, setOpened] = useState<EditorPart | 'verdict' | null>(null);
+  const toggle = (what: EditorPart | 'verdict'): void => setOpened(opened === what ? null : what);
   const { messages } = useColophon();
   const words = useWords(governanceEn);
   const ofEditor = useWords(editorEn);
@@ -72,8 +79,8 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
     };
     return names[part] ?? fieldLabel(part, messages);
   };
-  const way = (key: string, said: string, onPress: () => void): ReactElement => (
-    <button key={key} type="button" className="colo-list-small" onClick={onPress}>
+  const way = (key: string, said: string, onPress: () => void, isInPlace = false): ReactElement => (
+    <button key={key} type="button" className="colo-list-small" aria-expanded={isInPlace ? opened === key : undefined} onClick={onPress}>
       {said}
       <span className="colo-visually-hidden"> {label}</span>
     </button>
@@ -93,14 +100,40 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
       {fault !== null && <p className="colo-field-error">{fault}</p>}
       {!satisfied && (
         <div className="colo-actions">
-          {partsToFill(policy, fields).map((part) => way(part, words['gov.publish.open']({ part: nameOf(part) }), () => onReveal(part)))}
-          {kind === 'human' && way('verdict', words['gov.verdict'], () => onShowReview(policyKey))}
+          {partsToFill(policy, fields).map((part) =>
+            isInPlace(part)
+              ? way(part, nameOf(part), () => toggle(part), true)
+              : way(part, words['gov.publish.open']({ part: nameOf(part) }), () => onReveal(part)),
+          )}
+          {kind === 'human' && way('verdict', words['gov.verdict'], () => toggle('verdict'), true)}
           {isJudgedByAi(kind) && (
             <>
               {!isRunning && way('review', words['gov.review'], () => void governance?.review(policyKey, draft()))}
               {!missing && way('show', words['gov.publish.review'], () => onShowReview(policyKey))}
             </>
           )}
+        </div>
+      )}
+      {!satisfied && opened === 'verdict' && (
+        <VerdictForm
+          label={label}
+          onVerdict={async (verdict) => {
+            const isRecorded = (await governance?.decide(policyKey, verdict, draft())) ?? false;
+            if (isRecorded) setOpened(null);
+            return isRecorded;
+          }}
+        />
+      )}
+      {!satisfied && opened !== null && opened !== 'verdict' && (
+        <div className="colo-gov-verdict colo-stack">
+          {opened === 'disclosure' ? <DisclosureFields editor={editor} /> : <DetailField editor={editor} name={opened as FieldName} />}
+          <div className="colo-actions">
+            {/* Judged as it is on the screen; publishing saves it. */}
+            <button type="button" className="colo-list-small" onClick={() => void governance?.review(policyKey, draft())}>
+              {words['gov.check']}
+              <span className="colo-visually-hidden"> {label}</span>
+            </button>
+          </div>
         </div>
       )}
     </li>

@@ -1,4 +1,5 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { newIntent } from '@colophon/client';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
@@ -10,47 +11,60 @@ import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
-import { saveWith } from '../ContentEditor/status-changes.ts';
 import { blockingOf } from './blocking-of.ts';
+import { changeForReaders } from './change-for-readers.ts';
+import { publishPiece } from './publish-piece.ts';
 import { PublishChecklist, type WaysOn } from './PublishChecklist.tsx';
+import { type NoticeDraft, TellReaders } from './TellReaders.tsx';
 
 export interface PublishDialogProps extends WaysOn {
-  readonly editor: ContentEditorState;
   readonly snapshot: GovernanceSnapshot;
   readonly onClose: () => void;
 }
 
+type Changes = Parameters<ContentEditorState['update']>[0];
+
 /**
- * The requirements of a piece, and the two ways to publish it: now, or at a time; of a published piece, its changes. If a blocking requirement is not met, submitting for
+ * The one way to publish a piece: it saves first, shows every requirement with what meets it, and publishes now or at a time. Changes of a
+ * published piece are published here too, with a notice to readers or without. If a blocking requirement is not met, submitting for
  * review is the main button; publishing stays possible, since the server decides.
  */
-export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDialogProps): ReactElement {
-  const { governance } = ways;
-  const { announce, format } = useColophon();
+export function PublishDialog({ snapshot, onClose, ...ways }: PublishDialogProps): ReactElement {
+  const { governance, editor } = ways;
+  const { client, announce, format } = useColophon();
   const words = useWords(governanceEn);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
   const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
-  const isLive = useSlice(editor, ({ base }) => base?.status === 'published');
+  const mayTell = useSlice(editor, ({ stored }) => stored?.can?.correct !== false);
+  const [isLive] = useState(() => editor.snapshot.base?.status === 'published');
   const [at, setAt] = useState<string | null>(null);
+  const [notice, setNotice] = useState(() => proposedNotice(editor, words));
+  const [isMissing, setIsMissing] = useState(false);
+  const [isUntold, setIsUntold] = useState(false);
+  const [intent] = useState(newIntent);
   const isRunning = useRef(false);
-  const send = async (changes: Parameters<ContentEditorState['update']>[0], done: string): Promise<void> => {
+  const saving = useSavedFirst(editor, { isLive, onProblem: setProblem });
+  const send = async (changes: Changes, done: string): Promise<void> => {
     if (isRunning.current) return;
+    const told = isLive && mayTell && notice.isTold ? { type: notice.type, summary: notice.summary.trim() } : null;
+    if (told?.summary === '') return setIsMissing(true);
     isRunning.current = true;
     setProblem(null);
-    const { outcome, problem: refused } = await storeAndSend(editor, changes, () => announce(words['gov.publish.stored']));
+    await saving.current;
+    const outcome = await publishPiece(client, editor, { changes, notice: told, intent });
     isRunning.current = false;
-    if (outcome.status === 'saved') {
-      announce(done);
+    if (outcome.status === 'published') {
+      announce(told === null ? done : words['gov.tell.done']);
       onClose();
       return;
     }
-    setProblem(refused);
-    const blocking = blockingOf(refused?.problem ?? null);
+    setProblem(outcome.problem);
+    setIsUntold(outcome.status === 'untold');
+    const blocking = blockingOf(outcome.problem?.problem ?? null);
     if (blocking.length > 0) governance?.refused(blocking);
     announce(blocking.length > 0 ? words['gov.publish.refused']({ count: blocking.length }, format) : outcome.detail, 'assertive');
     if (outcome.status === 'conflict') onClose();
   };
-  const blocked = blockingOf(problem?.problem ?? null);
   const { readiness, governed } = snapshot;
   const unmet = readiness?.blockingRequirements.length ?? 0;
   const isBlocked = unmet > 0 && governed?.enforcePublishReadiness === true;
@@ -74,17 +88,14 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
           <p>{words['gov.publish.forbidden']}</p>
         </Notice>
       )}
-      {blocked.length > 0 ? (
-        <Notice tone="danger">
-          <p>{words['gov.publish.refused']({ count: blocked.length }, format)}</p>
+      {isUntold && (
+        <Notice tone="warning">
+          <p>{words['gov.tell.untold']}</p>
         </Notice>
-      ) : (
-        problem && <ProblemNotice problem={problem} />
       )}
-      {unmet > 0 && blocked.length === 0 && (
-        <p>{isBlocked ? words['gov.publish.blocked']({ count: unmet }, format) : words['gov.publish.allowed']({ count: unmet }, format)}</p>
-      )}
+      <Refusal problem={problem} unmet={unmet} isBlocked={isBlocked} />
       <PublishChecklist snapshot={snapshot} {...ways} />
+      {isLive && mayTell && <TellReaders draft={notice} onChange={setNotice} isMissing={isMissing} />}
       {mayPublish && !isLive && (
         <DateTimeField
           label={words['gov.publish.at']}
@@ -97,6 +108,35 @@ export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDia
   );
 }
 
+/** Why it was not published, or what will be said against it. */
+function Refusal({
+  problem,
+  unmet,
+  isBlocked,
+}: {
+  readonly problem: EditorProblem | null;
+  readonly unmet: number;
+  readonly isBlocked: boolean;
+}): ReactElement | null {
+  const { format } = useColophon();
+  const words = useWords(governanceEn);
+  const count = blockingOf(problem?.problem ?? null).length;
+  if (count > 0)
+    return (
+      <Notice tone="danger">
+        <p>{words['gov.publish.refused']({ count }, format)}</p>
+      </Notice>
+    );
+  return (
+    <>
+      {problem && <ProblemNotice problem={problem} />}
+      {unmet > 0 && (
+        <p>{isBlocked ? words['gov.publish.blocked']({ count: unmet }, format) : words['gov.publish.allowed']({ count: unmet }, format)}</p>
+      )}
+    </>
+  );
+}
+
 interface PublishButtonsProps {
   readonly editor: ContentEditorState;
   /** When to publish; null is now. */
@@ -105,7 +145,7 @@ interface PublishButtonsProps {
   readonly isBlocked: boolean;
   /** Whether the piece is published: what is published then are its changes. */
   readonly isLive: boolean;
-  readonly onSend: (changes: Parameters<ContentEditorState['update']>[0], done: string) => void;
+  readonly onSend: (changes: Changes, done: string) => void;
   readonly onClose: () => void;
 }
 
@@ -142,19 +182,37 @@ function PublishButtons({ editor, at, isBlocked, isLive, onSend, onClose }: Publ
   );
 }
 
-/**
- * Saves with changes of the status. A piece that was never stored is stored as it is first: if it cannot be published, it is kept, and
- * its requirements can be met.
- */
-async function storeAndSend(
+/** Saves what is typed before anything is judged. What is published already is saved by publishing it. */
+function useSavedFirst(
   editor: ContentEditorState,
-  changes: Parameters<ContentEditorState['update']>[0],
-  onStored: () => void,
-): ReturnType<typeof saveWith> {
-  if (editor.snapshot.contentId === null) {
-    const outcome = await editor.save();
-    if (outcome.status !== 'saved') return { outcome, problem: editor.snapshot.problem };
-    onStored();
-  }
-  return saveWith(editor, changes);
+  { isLive, onProblem }: { readonly isLive: boolean; readonly onProblem: (problem: EditorProblem | null) => void },
+): { readonly current: Promise<void> } {
+  const { announce } = useColophon();
+  const words = useWords(governanceEn);
+  const saving = useRef(Promise.resolve());
+  const isBegun = useRef(false);
+  useEffect(() => {
+    const { contentId, isDirty } = editor.snapshot;
+    if (isBegun.current || isLive || (contentId !== null && !isDirty)) return;
+    isBegun.current = true;
+    const save = async (): Promise<void> => {
+      const { status } = await editor.save();
+      if (status === 'saved') announce(words['gov.publish.stored']);
+      else onProblem(editor.snapshot.problem);
+    };
+    saving.current = save();
+  }, [editor, isLive, announce, words, onProblem]);
+  return saving;
+}
+
+/** The longest words that a drafted notice quotes. */
+const LONGEST_QUOTE = 160;
+
+/** What the desk proposes to tell readers, from the difference. */
+function proposedNotice(editor: ContentEditorState, words: Pick<typeof governanceEn, 'gov.tell.draft'>): NoticeDraft {
+  const { base, fields } = editor.snapshot;
+  const change = base === null ? null : changeForReaders(base, fields);
+  const { before = '', after = '', isSubstantial = false } = change ?? {};
+  const isQuoted = before !== '' && after !== '' && before.length <= LONGEST_QUOTE && after.length <= LONGEST_QUOTE;
+  return { isTold: isSubstantial, type: 'correction', summary: isQuoted ? words['gov.tell.draft']({ before, after }) : '' };
 }

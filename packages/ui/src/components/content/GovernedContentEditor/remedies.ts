@@ -1,6 +1,6 @@
 import type { FieldName } from '../../../state/editor/form.ts';
 import type { PolicyDefinition, PolicyRule } from '../../../state/governance/definitions.ts';
-import { type EditorPart, partOf } from '../ContentEditor/parts.ts';
+import { type EditorPart, FIRST_FIELDS, partOf } from '../ContentEditor/parts.ts';
 
 const PARTS_OF_CHECKS: Readonly<Partial<Record<PolicyRule['check'], EditorPart>>> = {
   facts_current: 'facts',
@@ -8,6 +8,11 @@ const PARTS_OF_CHECKS: Readonly<Partial<Record<PolicyRule['check'], EditorPart>>
   alt_text: 'pictures',
   disclosure: 'disclosure',
 };
+
+/** Whether a part is filled in where the requirement is shown, without leaving it. */
+export function isInPlace(part: EditorPart): boolean {
+  return part === 'disclosure' || (FIRST_FIELDS as readonly EditorPart[]).includes(part);
+}
 
 /** The field that determines whether a part of the editor is shown; a host may omit it. */
 const FIELDS_OF_PARTS: Readonly<Partial<Record<EditorPart, FieldName>>> = { disclosure: 'metadata', pictures: 'thumbnailAssetId' };

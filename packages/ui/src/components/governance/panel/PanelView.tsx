@@ -35,6 +35,8 @@ export interface PanelViewProps extends RootProps {
   readonly draft?: () => ReviewedText | null;
   readonly onShowFinding?: (finding: Finding) => void;
   readonly onChange?: () => void;
+  /** Chooses the cited pieces, in an editor of them. */
+  readonly citing?: () => ReactNode;
   /** Findings whose quotes have changed. */
   readonly changed?: ReadonlySet<Finding>;
 }
@@ -63,7 +65,12 @@ export function PanelView(props: PanelViewProps): ReactElement {
       ) : (
         <p className="colo-quiet">{words['gov.facts.off']}</p>
       ),
-    references: () => <ReferencesSection contentId={contentId} onChange={changed} />,
+    references: () => (
+      <>
+        {props.citing?.()}
+        <ReferencesSection contentId={contentId} onChange={changed} isOutdatedOnly={props.citing !== undefined} />
+      </>
+    ),
     corrections: () => <CorrectionsSection contentId={contentId} onChange={changed} />,
     versions: () => <VersionsSection contentId={contentId} onChange={changed} />,
     schedule: () => <ScheduleSection contentId={contentId} />,

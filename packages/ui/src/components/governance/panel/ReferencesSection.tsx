@@ -12,15 +12,22 @@ interface Cited extends ReferenceDrift {
   readonly title?: string;
 }
 
+interface ReferencesSectionProps {
+  readonly contentId: string;
+  readonly onChange: () => void;
+  /** Lists only outdated citations, where all are listed beside it. */
+  readonly isOutdatedOnly?: boolean;
+}
+
 /** The cited pieces, with outdated citations and a button to update them. */
-export function ReferencesSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
+export function ReferencesSection({ contentId, onChange, isOutdatedOnly = false }: ReferencesSectionProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(governanceEn);
   const path = { id: contentId };
   const references = useResource<{ readonly items?: readonly Cited[] }>('/contents/{id}/references', { path });
   const [compared, setCompared] = useState<string | null>(null);
   if (references.value === null && references.problem === null) return <Busy lines={2} />;
-  const items = references.value?.items ?? [];
+  const items = (references.value?.items ?? []).filter(({ isDrifted }) => isDrifted || !isOutdatedOnly);
   const accept = async ({ targetId, currentVersion }: Cited): Promise<void> => {
     const body = { targetId, targetVersion: currentVersion };
     if (await references.change('post', '/contents/{id}/references', { params: { path }, body })) onChange();
@@ -28,7 +35,7 @@ export function ReferencesSection({ contentId, onChange }: { readonly contentId:
   return (
     <>
       {references.problem && <ProblemNotice problem={references.problem} onRetry={references.reload} />}
-      {items.length === 0 && <p className="colo-quiet">{words['gov.references.none']}</p>}
+      {items.length === 0 && !isOutdatedOnly && <p className="colo-quiet">{words['gov.references.none']}</p>}
       <ul className="colo-rows">
         {items.map((item) => (
           <li key={item.targetId} className="colo-row">

@@ -1,0 +1,48 @@
+import type { Intent } from '@colophon/client';
+import { type ColophonClient, send } from '../../../state/client-port.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { CorrectionType } from '../../../state/records.ts';
+import { saveWith } from '../ContentEditor/status-changes.ts';
+
+/** What readers are told about a change. */
+export interface ReaderNotice {
+  readonly type: CorrectionType;
+  readonly summary: string;
+}
+
+interface Publication {
+  /** The changes of the status or its dates. */
+  readonly changes: Parameters<ContentEditorState['update']>[0];
+  readonly notice: ReaderNotice | null;
+  /** The same for further attempts, so that readers are not told twice. */
+  readonly intent: Intent;
+}
+
+/** `untold`: the text is published, and the notice is not. `detail` is empty where a notice of the editor says it. */
+export type PublishOutcome =
+  | { readonly status: 'published' }
+  | { readonly status: 'refused' | 'conflict' | 'untold'; readonly detail: string; readonly problem: EditorProblem | null };
+
+/** Publishes the text of an editor with its status, and tells readers. Everything that publishes a piece in an editor goes through here. */
+export async function publishPiece(
+  client: ColophonClient | null,
+  editor: ContentEditorState,
+  { changes, notice, intent }: Publication,
+): Promise<PublishOutcome> {
+  const { outcome, problem } = await saveWith(editor, changes);
+  if (outcome.status !== 'saved' && outcome.status !== 'unchanged') {
+    const detail = 'detail' in outcome ? outcome.detail : '';
+    return { status: outcome.status === 'conflict' ? 'conflict' : 'refused', detail, problem };
+  }
+  const { contentId } = editor.snapshot;
+  if (notice === null || client === null || contentId === null) return { status: 'published' };
+  try {
+    await send(client, 'post', '/contents/{id}/corrections', { params: { path: { id: contentId } }, body: notice, intent });
+    return { status: 'published' };
+  } catch (error) {
+    const found = problemOf(error);
+    return { status: 'untold', detail: found.detail, problem: found };
+  }
+}
