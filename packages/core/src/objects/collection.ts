@@ -6,7 +6,7 @@ import type { CollectionOptions, CollectionStatics } from './collection-statics.
 import type { AnyObjectClass } from './object.ts';
 import { wordsOf } from './names.ts';
 import { instantiate } from './object.ts';
-import type { Page, Query, RowQuery, ValueCount } from './query.ts';
+import type { Page, Query, RankedQuery, RowQuery, ValueCount } from './query.ts';
 import { ReadPlan } from './read-plan.ts';
 import { type PresentedRow, Reader } from './reader.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -126,6 +126,19 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
    */
   countBy(field: string, query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'within'> = {}): Promise<ValueCount[]> {
     return this.#reader.countBy(field, query as RowQuery);
+  }
+
+  /**
+   * Returns fields of the best hits of a parsed search, each with `_rank`, which is smaller for better ones: for an order that considers
+   * more than the texts. Internal to the packages of Colophon.
+   */
+  ranked(query: RankedQuery<StoredValues<T>>): Promise<Record<string, unknown>[]> {
+    return this.#reader.ranked(query as RankedQuery);
+  }
+
+  /** Counts what a parsed search finds. Internal to the packages of Colophon. */
+  countRanked(query: Pick<RankedQuery<StoredValues<T>>, 'terms' | 'where' | 'within'>): Promise<number> {
+    return this.#reader.countRanked(query as RankedQuery);
   }
 
   /** Creates a new record of this collection without storing it. */

@@ -1,4 +1,5 @@
 import type { Filter, Where } from '../queries/filter.ts';
+import type { SearchTerm } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 
 /** A query of a collection. */
@@ -29,6 +30,15 @@ export interface RowQuery<Values = Record<string, unknown>> extends Query<Values
   readonly fields?: readonly string[];
   /** `none` skips counting the matches. */
   readonly count?: 'exact' | 'none';
+}
+
+/** A query for the best hits of a search that was parsed already. */
+export interface RankedQuery<Values = Record<string, unknown>> extends Pick<Query<Values>, 'where' | 'within' | 'related'> {
+  readonly terms: readonly SearchTerm[];
+  /** One of the terms is enough. */
+  readonly isAny?: boolean;
+  readonly fields: readonly string[];
+  readonly limit: number;
 }
 
 /** One page of a list. */

@@ -3,15 +3,17 @@ import type { Call } from '../callers/call.ts';
 import { MalformedError } from '../errors/errors.ts';
 import { isStorableText, UNSTORABLE_TEXT } from '../fields/characters.ts';
 import { nearestField } from '../fields/nearest-field.ts';
+import { withForms } from '../search/groups.ts';
 import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
 import type { OrderTerm } from '../queries/order.ts';
 import { parseFilter, unknownField } from '../queries/parse-filter.ts';
 import type { Database } from '../storage/database.ts';
+import type { SearchTerm } from '../storage/dialect.ts';
 import type { Row, Statement } from '../storage/statement.ts';
 import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
-import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery, type ValueCount } from './query.ts';
+import { DEFAULT_LIMIT, type Page, pagingFault, type RankedQuery, type RowQuery, type ValueCount } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
@@ -143,12 +145,28 @@ export class Reader {
     return { ...page, items };
   }
 
+  /** Returns the fields of the best hits of a search, each with `_rank`, which is smaller for better ones. */
+  async ranked({ terms, isAny, fields, limit, ...query }: RankedQuery): Promise<Record<string, unknown>[]> {
+    const asked = this.#asked(fields);
+    const selection = await this.#selection({ ...query, limit, count: 'none' }, asked.columns);
+    const searched: PageSelection = { ...selection, search: terms, order: undefined, isAny, withRank: true };
+    const found: Selection = this.#byRow(searched) ?? searched;
+    const rows = await this.#database.all({ ...selectStatement(this.#plan, found, this.#database.dialect), long: true });
+    const present = asked.present(this.#database);
+    return rows.map((row) => ({ ...present(row), _rank: Number(row['_rank']) }));
+  }
+
   async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {
-    return this.#count(await this.#countable(this.#selection(query, [])));
+    return this.#count(await this.#countable(await this.#selection(query, [])));
+  }
+
+  /** Counts what the terms of a search find. */
+  async countRanked({ terms, ...query }: Pick<RankedQuery, 'terms' | 'where' | 'within'>): Promise<number> {
+    return this.#count(await this.#countable({ ...(await this.#selection(query, [])), search: terms }));
   }
 
   async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<ValueCount[]> {
-    const selection = this.#selection(query, []);
+    const selection = await this.#selection(query, []);
     const { definition } = this.#plan;
     const { fields } = definition;
     const stored = fields[field];
@@ -172,7 +190,7 @@ export class Reader {
   }
 
   async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
-    const selection = this.#selection(query, columns);
+    const selection = await this.#selection(query, columns);
     const { order, limit } = selection;
     const wantsCount = query.count !== 'none';
     const byRow = wantsCount || !order ? this.#byRow(selection) : undefined;
@@ -253,12 +271,12 @@ export class Reader {
     return { ...selection, filter, valueIndexes };
   }
 
-  #selection(query: RowQuery, columns: readonly string[]): PageSelection {
+  async #selection(query: RowQuery, columns: readonly string[]): Promise<PageSelection> {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
     const findable = findableFields(this.#plan.definition.fields, this.#call.caller);
     const filter = query.where === undefined ? undefined : parseFilter(query.where, findable, relationsFor(this.#call, query.related));
-    const search = query.search === undefined ? undefined : this.#search(query.search);
+    const search = query.search === undefined ? undefined : await withForms(this.#database, this.#search(query.search), languageOf(query));
     const { definition } = this.#plan;
     // Results that are found only by excluded words have no rank.
     const isRanked = query.orderBy === undefined && search?.some(({ negated }) => !negated);
@@ -284,7 +302,7 @@ export class Reader {
     };
   }
 
-  #search(input: string) {
+  #search(input: string): readonly SearchTerm[] {
     if (!this.#plan.searchable) throw fault('/search', 'not_searchable', `${this.#plan.definition.className} has no full-text search`);
     if (input.length > 1000) throw fault('/search', 'too_long', 'must be at most 1000 characters');
     if (!isStorableText(input)) throw fault('/search', 'not_storable', UNSTORABLE_TEXT);
@@ -326,4 +344,10 @@ export class Reader {
     }
     return this.#plan.asked([definition.key, ...fields]);
   }
+}
+
+/** The language of a query that names it. */
+function languageOf({ where: asked }: RowQuery): string | undefined {
+  const language: unknown = asked === undefined ? undefined : (asked as Readonly<Record<string, unknown>>)['language'];
+  return typeof language === 'string' && language !== '' ? language : undefined;
 }

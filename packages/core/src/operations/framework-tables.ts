@@ -1,4 +1,5 @@
 import { queueTable } from '../jobs/queue/queue-table.ts';
+import { SEARCH_TABLES } from '../search/words/word-tables.ts';
 import type { TableDefinition } from '../storage/table.ts';
 
 export const IDEMPOTENCY_TABLE = '_idempotency';
@@ -17,4 +18,5 @@ export const FRAMEWORK_TABLES: readonly TableDefinition[] = [
     indexes: [{ name: '_idempotency_created_at', unique: false, columns: [{ name: 'created_at' }] }],
   },
   queueTable,
+  ...SEARCH_TABLES,
 ];

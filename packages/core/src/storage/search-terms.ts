@@ -8,7 +8,7 @@ const MAXIMUM_TERMS = 32;
 
 /**
  * Parses a search as typed by a person: every word must occur, `"several words"` must occur as a phrase, `-word` must not occur, and
- * `word*` is a prefix. Everything else separates words. Words are folded (`foldText`).
+ * `word*` is a prefix. Everything else separates words. Words are folded (`foldText`). Only a term without such a sign has `written`.
  *
  * @throws MalformedError if there is no word, there are too many, or one is too long
  *
@@ -22,7 +22,10 @@ export function parseSearch(input: string): SearchTerm[] {
     const { words, endsInLetter } = searchedWords(phrase ?? bare ?? '');
     if (words.length === 0) continue;
     if (words.some((word) => word.length > MAXIMUM_WORD)) throw fault('too_long', `a word of at most ${MAXIMUM_WORD} characters`);
-    terms.push({ words, negated: minus === '-', prefix: endsInLetter || (phrase === undefined && (bare ?? '').endsWith('*')) });
+    const prefix = endsInLetter || (phrase === undefined && (bare ?? '').endsWith('*'));
+    const negated = minus === '-';
+    const written = phrase === undefined && !prefix && !negated ? (bare ?? '').toLowerCase().normalize('NFC') : undefined;
+    terms.push({ words, negated, prefix, ...(written !== undefined && { written }) });
   }
   if (terms.length === 0) throw fault('no_word', 'needs a word to search for; omit search to list everything');
   if (terms.length > MAXIMUM_TERMS) throw fault('too_many_terms', `at most ${MAXIMUM_TERMS} words or phrases, not ${terms.length}`);

@@ -22,7 +22,7 @@ export function createTable(table: TableDefinition): string[] {
     table.search ? `UNIQUE (${key})` : `PRIMARY KEY (${key})`,
   ];
   return [
-    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.byKey ? ' WITHOUT ROWID' : ''}`,
     ...table.indexes.flatMap((index) => createIndex(table.name, index)),
     ...createSearch(table),
     ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),
