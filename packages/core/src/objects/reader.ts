@@ -13,7 +13,7 @@ import type { SearchTerm } from '../storage/dialect.ts';
 import type { Row, Statement } from '../storage/statement.ts';
 import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
-import { DEFAULT_LIMIT, type Page, pagingFault, type RankedQuery, type RowQuery, type ValueCount } from './query.ts';
+import { DEFAULT_LIMIT, type Page, pagingFault, type FacetQuery, type RankedQuery, type RowQuery, type ValueCount } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
@@ -25,7 +25,7 @@ import { relationsFor } from './relations.ts';
 import { keepBeside } from './beside.ts';
 import { cursorSigner } from './cursor-signer.ts';
 import { scopeOf } from './scope.ts';
-import { countStatement, groupStatement } from './count-statements.ts';
+import { countStatement, facetStatement, groupStatement } from './count-statements.ts';
 import { type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
@@ -146,26 +146,30 @@ export class Reader {
   }
 
   /** Returns the fields of the best hits of a search, each with `_rank`, which is smaller for better ones. */
-  async ranked({ terms, isAny, fields, limit, ...query }: RankedQuery): Promise<Record<string, unknown>[]> {
+  async ranked({ isAny, fields, ...query }: RankedQuery): Promise<Record<string, unknown>[]> {
     const asked = this.#asked(fields);
-    const selection = await this.#selection({ ...query, limit, count: 'none' }, asked.columns);
-    const searched: PageSelection = { ...selection, search: terms, order: undefined, isAny, withRank: true };
+    const selection = await this.#selection({ ...query, count: 'none' }, asked.columns);
+    const searched: PageSelection = { ...selection, order: undefined, isAny, withRank: true };
     const found: Selection = this.#byRow(searched) ?? searched;
     const rows = await this.#database.all({ ...selectStatement(this.#plan, found, this.#database.dialect), long: true });
     const present = asked.present(this.#database);
     return rows.map((row) => ({ ...present(row), _rank: Number(row['_rank']) }));
   }
 
-  async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {
+  async count(query: Pick<RowQuery, 'where' | 'search' | 'terms' | 'within'>): Promise<number> {
     return this.#count(await this.#countable(await this.#selection(query, [])));
   }
 
-  /** Counts what the terms of a search find. */
-  async countRanked({ terms, ...query }: Pick<RankedQuery, 'terms' | 'where' | 'within'>): Promise<number> {
-    return this.#count(await this.#countable({ ...(await this.#selection(query, [])), search: terms }));
+  /** Counts the newest hits of a search by the values of a field. */
+  async facet({ field, kind, newest, values, ...query }: FacetQuery): Promise<{ value: string; count: number }[]> {
+    const selection = await this.#selection(query, []);
+    const matched = this.#byRow(selection) ?? selection;
+    const statement = facetStatement(this.#plan, { field, kind, newest, values }, matched, this.#database.dialect);
+    const rows = await this.#database.all({ ...statement, repeatable: true, long: true });
+    return rows.map((row) => ({ value: String(row['value']), count: Number(row['count']) }));
   }
 
-  async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<ValueCount[]> {
+  async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'terms' | 'within'>): Promise<ValueCount[]> {
     const selection = await this.#selection(query, []);
     const { definition } = this.#plan;
     const { fields } = definition;
@@ -276,7 +280,7 @@ export class Reader {
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
     const findable = findableFields(this.#plan.definition.fields, this.#call.caller);
     const filter = query.where === undefined ? undefined : parseFilter(query.where, findable, relationsFor(this.#call, query.related));
-    const search = query.search === undefined ? undefined : await withForms(this.#database, this.#search(query.search), languageOf(query));
+    const search = query.terms ?? (query.search === undefined ? undefined : await this.#terms(query, query.search));
     const { definition } = this.#plan;
     // Results that are found only by excluded words have no rank.
     const isRanked = query.orderBy === undefined && search?.some(({ negated }) => !negated);
@@ -300,6 +304,11 @@ export class Reader {
       valueIndexes: 'none',
       long: !branches && takesLong(definition, asked),
     };
+  }
+
+  /** The words of a search with their other forms. */
+  async #terms(query: RowQuery, search: string): Promise<readonly SearchTerm[]> {
+    return withForms(this.#database, this.#search(search), languageOf(query));
   }
 
   #search(input: string): readonly SearchTerm[] {

@@ -41,7 +41,7 @@ export async function withForms(database: Database, terms: readonly SearchTerm[]
     const asTyped = term.words.join(' ');
     const others = forms.filter(({ words }) => words.join(' ') !== asTyped).slice(0, most - 1);
     const docs = forms.reduce((sum, form) => sum + form.docs, 0);
-    return { ...term, forms: others.map(({ words }) => words), rarity: Math.log(1 + texts / Math.max(1, Math.min(texts, docs))) };
+    return { ...term, forms: others.map(({ words }) => words), rarity: Math.log(1 + texts / Math.max(0.5, Math.min(texts, docs))) };
   });
 }
 

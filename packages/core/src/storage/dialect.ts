@@ -126,6 +126,8 @@ export interface SearchTerm {
   readonly prefix: boolean;
   /** The term as typed, in lower case, if other forms of it are meant as well: not in quotation marks, without an operator. */
   readonly written?: string | undefined;
+  /** If the term is a run of several words that somebody gave a synonym: its words by themselves, all of which must occur. */
+  readonly parts?: readonly SearchTerm[] | undefined;
   /** Further phrases that stand for the term. */
   readonly forms?: readonly (readonly string[])[] | undefined;
   /** How much the term says about a text that contains it, for a database that does not know itself. Default: 1. */

@@ -121,9 +121,10 @@ function textSearchQuery(terms: readonly SearchTerm[], isAny = false): RawBuilde
   return sql`${parts.join(' & ')}::text::tsquery`;
 }
 
-function tsqueryTerm({ words, negated, prefix, forms = [] }: SearchTerm): string {
-  const phrases = [`${quotedWords(words)}${prefix ? ':*' : ''}`, ...forms.map(quotedWords)];
-  return `${negated ? '!' : ''}(${phrases.length === 1 ? phrases[0] : phrases.map((phrase) => `(${phrase})`).join(' | ')})`;
+function tsqueryTerm({ words, negated, prefix, parts, forms = [] }: SearchTerm): string {
+  const own = parts ? parts.map(tsqueryTerm).join(' & ') : `${quotedWords(words)}${prefix ? ':*' : ''}`;
+  const phrases = [own, ...forms.map(quotedWords)];
+  return `${negated ? '!' : ''}(${forms.length === 0 ? own : phrases.map((phrase) => `(${phrase})`).join(' | ')})`;
 }
 
 function quotedWords(words: readonly string[]): string {

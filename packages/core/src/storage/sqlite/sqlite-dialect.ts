@@ -168,8 +168,8 @@ function fts5Query(terms: readonly SearchTerm[], isAny = false): string {
   return [isAny ? `(${wanted.join(' OR ')})` : wanted.join(' AND '), ...terms.filter((term) => term.negated).map(fts5Term)].join(' NOT ');
 }
 
-function fts5Term({ words, prefix, forms = [] }: SearchTerm): string {
-  const phrase = `(${quotedWords(words)}${prefix ? ' *' : ''})`;
+function fts5Term({ words, prefix, parts, forms = [] }: SearchTerm): string {
+  const phrase = `(${parts ? parts.map(fts5Term).join(' AND ') : quotedWords(words)}${prefix ? ' *' : ''})`;
   return forms.length === 0 ? phrase : `(${[phrase, ...forms.map((form) => `(${quotedWords(form)})`)].join(' OR ')})`;
 }
 
