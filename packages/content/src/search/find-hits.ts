@@ -7,7 +7,7 @@ import { isPlain } from './terms-of-query.ts';
 export const ORDERED = 200;
 const SOME = 100;
 /** With fewer results of all words, those of some words follow. */
-const FEW = 10;
+const FEW = 50;
 
 export interface FindOptions {
   readonly terms: readonly SearchTerm[];
