@@ -14,6 +14,7 @@ import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
 import { personErase, personExport } from './commands/person.ts';
+import { searchFill, searchStatus } from './commands/search.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -58,6 +59,8 @@ export const COMMANDS: readonly Command[] = [
   migratePlan,
   migrateApply,
   migrateStatus,
+  searchStatus,
+  searchFill,
   keysGenerate,
   keysRotate,
   keysList,

@@ -11,3 +11,4 @@ export { learnWords } from './words/learn-words.ts';
 export { readTextsOf, readTextsSince, type WordSource } from './words/word-source.ts';
 export { SEARCH_RULES, SEARCH_TABLES, WORDS_TABLE } from './words/word-tables.ts';
 export { foldedWords } from '../text/folded-words.ts';
+export { SEARCH_FORM } from '../storage/table.ts';
