@@ -1,6 +1,4 @@
 import { findMarks, type Mark, placedWords, type SearchTerm } from '@colophon/core/search';
-import { writeMarkdown } from './markdown-writer.ts';
-import { parseMarkdown } from './parse-markdown.ts';
 
 /** A part of a text that has words of a search. */
 export interface Passage {
@@ -11,36 +9,12 @@ export interface Passage {
   readonly paragraph: number;
 }
 
-interface Node {
-  readonly type: string;
-  readonly value?: string;
-  readonly children?: readonly Node[];
-}
-
 /** In characters. */
 const LONGEST = 240;
 const MAXIMUM_PASSAGES = 2;
-const MAXIMUM_BLOCKS = 5000;
 
-const INLINE = new Set([
-  'text',
-  'emphasis',
-  'strong',
-  'delete',
-  'inlineCode',
-  'link',
-  'linkReference',
-  'image',
-  'imageReference',
-  'html',
-  'break',
-]);
-/** Elements whose text nobody sees. */
-const OPENS_HIDDEN = /^<(script|style|template|noscript|title|iframe|textarea)\b/i;
-
-/** Returns the best passages of a text for a search, as readers see it: without markup, comments and the addresses of links. */
-export function findPassages(text: string, format: string, terms: readonly SearchTerm[]): Passage[] {
-  const blocks = blocksOf(format === 'html' ? writeMarkdown(text) : text);
+/** Returns the best passages for a search in the blocks of a text. */
+export function findPassages(blocks: readonly string[], terms: readonly SearchTerm[]): Passage[] {
   const found: { window: Window; paragraph: number; block: string }[] = [];
   for (const [paragraph, block] of blocks.entries()) {
     const words = placedWords(block);
@@ -54,41 +28,6 @@ export function findPassages(text: string, format: string, terms: readonly Searc
     .slice(0, MAXIMUM_PASSAGES)
     .toSorted((one, other) => one.paragraph - other.paragraph)
     .map(({ window, paragraph, block }) => passageOf(window, paragraph, block));
-}
-
-/** The texts of the blocks of a document, in order. */
-function blocksOf(markdown: string): readonly string[] {
-  const blocks: string[] = [];
-  const waiting: Node[] = [parseMarkdown(markdown) as Node];
-  // No recursion: the nesting depth of a text is up to its author.
-  for (let next = waiting.pop(); next !== undefined && blocks.length < MAXIMUM_BLOCKS; next = waiting.pop()) {
-    const { type, value, children = [] } = next;
-    if (type === 'html') continue;
-    const isLeaf = children.some((child) => INLINE.has(child.type));
-    if (isLeaf || value !== undefined) {
-      const text = (isLeaf ? inlineText(children) : String(value)).replaceAll(/\s+/gu, ' ').trim();
-      if (text !== '') blocks.push(text);
-    } else for (const child of children.toReversed()) waiting.push(child);
-  }
-  return blocks;
-}
-
-function inlineText(nodes: readonly Node[]): string {
-  const shown: string[] = [];
-  const waiting: Node[] = nodes.toReversed();
-  let hiddenBy: string | undefined;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { type, value = '', children = [] } = next;
-    if (type === 'html') {
-      if (hiddenBy === undefined) hiddenBy = OPENS_HIDDEN.exec(value)?.[1]?.toLowerCase();
-      else if (value.toLowerCase().startsWith(`</${hiddenBy}`)) hiddenBy = undefined;
-    } else if (hiddenBy === undefined) {
-      if (type === 'text' || type === 'inlineCode') shown.push(value);
-      else if (type === 'break') shown.push(' ');
-      for (const child of children.toReversed()) waiting.push(child);
-    }
-  }
-  return shown.join('');
 }
 
 interface Window {

@@ -11,6 +11,7 @@ export type TextTask =
   | { readonly task: 'read-markdown'; readonly text: string }
   | { readonly task: 'compare'; readonly before: string; readonly after: string }
   | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string }
+  | { readonly task: 'read-blocks'; readonly text: string; readonly format: string }
   // The terms are the JSON of `SearchTerm[]`.
   | { readonly task: 'find-passages'; readonly text: string; readonly format: string; readonly terms: string };
 
@@ -22,6 +23,7 @@ export interface TextResults {
   readonly 'read-markdown': string;
   readonly compare: readonly DiffPart[];
   readonly 'find-dictated': boolean;
+  readonly 'read-blocks': readonly string[];
   readonly 'find-passages': readonly Passage[];
 }
 
@@ -60,8 +62,12 @@ async function resultOf(input: TextTask): Promise<TextResult> {
       return (await import('./word-diff.ts')).diffWords(input.before, input.after);
     case 'find-dictated':
       return (await import('./dictated-text.ts')).isDictated(input.answer, input.text);
-    case 'find-passages':
-      return (await import('./find-passages.ts')).findPassages(input.text, input.format, JSON.parse(input.terms) as SearchTerm[]);
+    case 'read-blocks':
+      return (await import('./read-blocks.ts')).readBlocks(input.text, input.format);
+    case 'find-passages': {
+      const blocks = (await import('./read-blocks.ts')).readBlocks(input.text, input.format);
+      return (await import('./find-passages.ts')).findPassages(blocks, JSON.parse(input.terms) as SearchTerm[]);
+    }
   }
 }
 
@@ -74,6 +80,7 @@ export function sizeOfTask(input: TextTask): number {
       return input.html.length;
     case 'make-inert':
     case 'read-markdown':
+    case 'read-blocks':
     case 'find-passages':
       return input.text.length;
     case 'compare':

@@ -1,13 +1,14 @@
 import { ColophonError } from '@colophon/core';
 import { findMarks, placedWords, type SearchTerm } from '@colophon/core/search';
 import type { ContentCollection } from '../record/capability.ts';
-import { rangesOf } from '../rendering/find-passages.ts';
+import { findPassages, rangesOf } from '../rendering/find-passages.ts';
 import { textWorkers } from '../rendering/text-workers.ts';
 import type { Row } from './order-hits.ts';
 import type { SearchItem, SearchPassage } from './search-input.ts';
 
 /** In characters; what comes later is searched, but not shown. */
 const READ = 200_000;
+const LONG = 20_000;
 /** For all results of a page together; after that, the description stands for the text. */
 const PATIENCE_MS = 150;
 
@@ -51,10 +52,20 @@ async function passagesOf(row: Row, terms: readonly SearchTerm[], late: AbortSig
 
 async function inText({ body, bodyFormat, status }: Row, terms: readonly SearchTerm[]): Promise<SearchPassage[]> {
   if (typeof body !== 'string' || body === '') return [];
-  const task = { task: 'find-passages', text: body.slice(0, READ), format: String(bodyFormat), terms: JSON.stringify(terms) } as const;
+  const text = body.slice(0, READ);
+  const format = String(bodyFormat);
+  const lane = status === 'published' ? 'readers' : 'drafts';
   try {
-    const found = await textWorkers.run(task, status === 'published' ? 'readers' : 'drafts');
-    return found.map(({ text, marks, paragraph }) => ({ text, marks: marks.map(([from, to]): [number, number] => [from, to]), paragraph }));
+    // The blocks of a text are kept for other searches; looking through a long one is work for a thread.
+    const found =
+      text.length <= LONG
+        ? findPassages(await textWorkers.run({ task: 'read-blocks', text, format }, lane), terms)
+        : await textWorkers.run({ task: 'find-passages', text, format, terms: JSON.stringify(terms) }, lane);
+    return found.map(({ text: passage, marks, paragraph }) => ({
+      text: passage,
+      marks: marks.map(([from, to]): [number, number] => [from, to]),
+      paragraph,
+    }));
   } catch (error) {
     // A text that is too complex, or too many at once: the result stays, without its passages.
     if (error instanceof ColophonError) return [];

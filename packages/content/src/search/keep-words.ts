@@ -1,5 +1,6 @@
 import { type Database, hasTable } from '@colophon/core';
 import {
+  beginFill,
   fillWords,
   learnWords,
   readFill,
@@ -15,6 +16,7 @@ import { SearchCursors } from './search-cursors.ts';
 import { CONTENT_WORDS, OTHER_WORDS } from './word-sources.ts';
 
 const SOURCE = 'content_events';
+const ERASED = 'contributor.erased';
 const EVENTS_AT_ONCE = 200;
 /** A round fills for so long, and then lets other work have the processor. */
 const FILLING_MS = 500;
@@ -58,6 +60,8 @@ export async function learnChanged(database: Database): Promise<void> {
     if (!last) return;
     const changed = new Set(events.filter(({ objectType }) => objectType === CONTENT_WORDS.table).map(({ objectId }) => objectId));
     await learnWords(database, await readTextsOf(database, CONTENT_WORDS, [...changed]));
+    // Words that were written about somebody may be in no text any more.
+    if (events.some(({ kind }) => kind === ERASED)) await beginFill(database, CONTENT_WORDS.table, new Date());
     const moved = builder.updateTable('search_cursors').set({ sequence: last.sequence }).where('source', '=', SOURCE);
     if ((await database.run(moved.where('sequence', '=', after).compile())) === 0) return;
     after = last.sequence;

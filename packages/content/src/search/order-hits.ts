@@ -5,7 +5,18 @@ import type { ContentCorrectionType } from '../corrections/content-correction.ts
 import { FORM, HALF_LIFE_YEARS, WEIGHTS } from './weights.ts';
 
 /** The fields of a hit that its place depends on, and those that it is counted by. */
-export const HIT_FIELDS = ['id', 'title', 'tags', 'type', 'category', 'language', 'authors', 'publish_date', 'created_at'] as const;
+export const HIT_FIELDS = [
+  'id',
+  'title',
+  'tags',
+  'type',
+  'category',
+  'language',
+  'authors',
+  'status',
+  'publish_date',
+  'created_at',
+] as const;
 
 export type Row = Readonly<Record<string, unknown>>;
 

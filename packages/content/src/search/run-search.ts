@@ -101,8 +101,8 @@ async function countOf(contents: ContentCollection, { terms, found }: Searched, 
 }
 
 function itemOf({ id, row, matched, latestCorrection }: Hit, highlight: SearchItem['highlight']): SearchItem {
-  const { type, tags, category, language, publish_date } = row;
-  const shown = { type, tags, category, language, publish_date };
+  const { type, status, tags, category, language, publish_date } = row;
+  const shown = { type, status, tags, category, language, publish_date };
   return { id, title: String(row['title']), ...shown, latestCorrection, matched, ...(highlight && { highlight }) };
 }
 

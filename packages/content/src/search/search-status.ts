@@ -44,8 +44,9 @@ export async function readSearchStatus(database: Database): Promise<SearchStatus
   };
 }
 
-/** Reads the words of all texts again: those of texts that are gone are forgotten. A fill that is running is finished instead. */
+/** Reads the words of all texts again: those of texts that are gone are forgotten. A fill that is running is begun anew. */
 export async function fillSearchWords(database: Database, now: Date = new Date()): Promise<SearchStatus> {
+  if (!(await hasTable(database, WORDS_TABLE))) return readSearchStatus(database);
   await beginFill(database, CONTENT_WORDS.table, now);
   while (await fillWords(database, SOURCES, now));
   return readSearchStatus(database);

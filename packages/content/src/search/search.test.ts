@@ -3,7 +3,8 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { Tags } from '@colophon/tags';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
-import { Contents } from '../index.ts';
+import { Contents, ContributionSecret, contributionSecret, erasePerson, readSearchStatus } from '../index.ts';
+import { numberEvents } from '../events/number-events.ts';
 import { keepWords } from './keep-words.ts';
 import type { SearchAnswer, SearchInput } from './search-input.ts';
 
@@ -12,6 +13,7 @@ describeOnEveryDatabase('search of content', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
+    database.ports.provide(contributionSecret, new ContributionSecret('x'.repeat(32)));
     newsroom = await newsroomIn(database);
     const tags = new Tags(database);
     await tags.createTag({ slug: 'open-source', name: 'Open source' });
@@ -203,6 +205,40 @@ describeOnEveryDatabase('search of content', (open) => {
       await newsroom.run('contents.create', { as: editor('gazette'), input: { title: 'Merger', type: 'note', tags: ['Planned merger'] } });
       expect((await search({ q: 'planned merger' }, reader('gazette'))).topics).toEqual([]);
       expect((await search({ q: 'planned merger' }, editor('gazette'))).topics).toMatchObject([{ slug: 'planned-merger', count: 1 }]);
+    });
+  });
+
+  describe('the words in use', () => {
+    const stored = async (word: string): Promise<number> =>
+      (await database.all({ sql: `select word from search_words where word = '${word}'`, parameters: [] })).length;
+
+    it('are learned after a save, in every kind of text that is searched', async () => {
+      const id = await publish({ title: 'Wombats', body: 'Zebulonovich and the wombats.' });
+      await newsroom.run('facts.create', { as: editor(), input: { statement: 'Echidnas lay eggs.', sources: [{ title: 'Report' }] } });
+      await expect
+        .poll(async () => {
+          await numberEvents(database);
+          await keepWords(database);
+          return stored('zebulonovich');
+        })
+        .toBe(1);
+      expect(await titles('wombat')).toEqual(['Wombats']);
+      await newsroom.run('contents.update', { as: editor(), key: id, input: { body: 'Somebody and the wombats.' } });
+      expect(await stored('zebulonovich')).toBe(1);
+    });
+
+    it('are not those that only a person had who was erased', async () => {
+      await erasePerson(database, { email: 'zebulon@example.org' });
+      expect(await stored('zebulonovich')).toBe(0);
+      expect(await stored('echidnas')).toBe(1);
+      expect(await stored('wombats')).toBe(1);
+    });
+
+    it('are told of by numbers', async () => {
+      const status = await readSearchStatus(database);
+      expect(status).toMatchObject({ rules: 1, rulesOfWords: 1, running: null, words: expect.any(Number) });
+      expect(status.languages.map(({ language }) => language)).toContain('de');
+      expect(status.texts).toBeGreaterThan(10);
     });
   });
 

@@ -62,8 +62,8 @@ export function SearchResults({ site, results }: SearchResultsProps): ReactEleme
 function Thumbnail({ thumbnail }: { readonly thumbnail: Picture }): ReactElement | null {
   const { src, srcSet, width, height } = thumbnail;
   if (!/^(?:https?:\/)?\//i.test(src)) return null;
-  const set = srcSet === null ? {} : { srcSet, sizes: SIZES };
-  return <img className="page-result-picture" src={src} {...set} alt="" width={width ?? 480} height={height ?? 320} loading="lazy" />;
+  const set = srcSet === null ? {} : { sizes: SIZES, srcSet };
+  return <img className="page-result-picture" {...set} src={src} alt="" width={width ?? 480} height={height ?? 320} loading="lazy" />;
 }
 
 /** A text with some ranges marked. */

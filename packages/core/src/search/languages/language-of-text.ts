@@ -1,4 +1,3 @@
-import { foldedWords } from '../../text/folded-words.ts';
 import { baseLanguage, UNDETERMINED } from './stemmers.ts';
 import { languageOfWords } from './stop-words.ts';
 
@@ -21,5 +20,7 @@ export function languageOfText(text: string, stated: string | null | undefined):
   const sample = text.slice(0, SAMPLE);
   const letter = /\p{L}/u.exec(sample)?.[0] ?? '';
   const [, ofScript] = BY_SCRIPT.find(([script]) => script.test(letter)) ?? [];
-  return ofScript ?? languageOfWords(foldedWords(sample)) ?? UNDETERMINED;
+  if (ofScript !== undefined) return ofScript;
+  // The frequent words have no accents, or are found without them.
+  return languageOfWords(sample.toLowerCase().match(/\p{L}+/gu) ?? []) ?? UNDETERMINED;
 }

@@ -1,4 +1,4 @@
-/** The most frequent words of languages that share a script, folded: they say in which language a text is, and little else. */
+/** The most frequent words of languages that share a script; folded: they say in which language a text is, and little else. */
 const LISTS: Readonly<Record<string, string>> = {
   en: 'the of and to in is that it for was on are as with his they at be this from have or by one had not but what all were when we there can an your which their said if do will each about how up out them then she many some so these would other into has more her two him could',
   de: 'der die das und ist nicht ein eine einen einem einer des dem den mit von zu auf fur im sich auch als wie es an werden aus er hat dass sie nach wird bei noch um am sind so wir war oder uber nur haben durch kann vom zum zur',

@@ -34,45 +34,62 @@ export function isOrdinary(word: string): boolean {
 
 /** Counts the words of texts, each once for every text that contains it. */
 export async function countWords(texts: readonly WrittenText[]): Promise<UsedWord[]> {
-  const counts = new Map<string, UsedWord & { docs: number }>();
+  const counts = new Map<KnownWord, number>();
   for (const { text, language: stated } of texts) {
     const language = languageOfText(text, stated);
     const stem = await stemmerOf(language);
-    const seen = new Set<string>();
-    const see = (kind: UsedWord['kind'], word: string, folded: string, written: string): void => {
-      for (const key of keysOf(stem, language, folded, written)) {
-        const id = `${language} ${key} ${word}`;
-        if (seen.has(id)) continue;
-        seen.add(id);
-        const known = counts.get(id);
-        if (known) known.docs += 1;
-        else counts.set(id, { language, key, word, kind, docs: 1 });
-      }
-    };
-    const runs = new Set(text.match(RUN));
-    for (const run of runs) {
-      for (const folded of foldedWords(run)) if (isOrdinary(folded)) see('form', folded, folded, run.toLowerCase());
+    const seen = new Set<KnownWord>();
+    for (const run of new Set(text.match(RUN))) for (const word of wordsOfRun(run, language, stem)) seen.add(word);
+    if (/[-\u2010\u2011]/.test(text)) {
+      for (const [whole, first = '', second = ''] of text.matchAll(HYPHENATED))
+        for (const word of wordsOfPair(whole, first, second, language, stem)) seen.add(word);
     }
-    for (const [, first = '', second = ''] of text.matchAll(HYPHENATED)) {
-      const [folded, ...others] = foldedWords(first + second);
-      const parts = foldedWords(`${first} ${second}`);
-      if (folded !== undefined && others.length === 0 && parts.length === 2 && isOrdinary(folded))
-        see('join', parts.join(' '), folded, `${first}${second}`.toLowerCase());
-    }
+    for (const word of seen) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return [...counts.values()];
+  // Written in several ways, one word is known several times.
+  const merged = new Map<string, UsedWord>();
+  for (const [known, docs] of counts) {
+    const id = `${known.language} ${known.key} ${known.word}`;
+    merged.set(id, { ...known, docs: docs + (merged.get(id)?.docs ?? 0) });
+  }
+  return [...merged.values()];
 }
 
-const knownKeys = new Map<string, readonly string[]>();
+type KnownWord = Omit<UsedWord, 'docs'>;
 
-/** The same few words make up most texts. */
-function keysOf(stem: Stemmer, language: string, folded: string, written: string): readonly string[] {
-  const id = `${language} ${written}`;
-  let keys = knownKeys.get(id);
-  if (!keys) {
-    keys = stem(folded, written).filter((key) => key.length <= LONGEST);
-    if (knownKeys.size >= MAXIMUM_KNOWN) knownKeys.clear();
-    knownKeys.set(id, keys);
+/** By language, what is written: the same few words make up most texts. */
+const known = new Map<string, Map<string, readonly KnownWord[]>>();
+
+function remembered(language: string, written: string, make: () => KnownWord[]): readonly KnownWord[] {
+  let ofLanguage = known.get(language);
+  if (!ofLanguage) known.set(language, (ofLanguage = new Map<string, readonly KnownWord[]>()));
+  let words = ofLanguage.get(written);
+  if (!words) {
+    words = make();
+    if (ofLanguage.size >= MAXIMUM_KNOWN) ofLanguage.clear();
+    ofLanguage.set(written, words);
   }
-  return keys;
+  return words;
+}
+
+function wordsOfRun(run: string, language: string, stem: Stemmer): readonly KnownWord[] {
+  return remembered(language, run, () =>
+    foldedWords(run)
+      .filter(isOrdinary)
+      .flatMap((word) => keysOf(stem, word, run.toLowerCase()).map((key): KnownWord => ({ language, key, word, kind: 'form' }))),
+  );
+}
+
+function wordsOfPair(whole: string, first: string, second: string, language: string, stem: Stemmer): readonly KnownWord[] {
+  return remembered(language, whole, () => {
+    const [folded, ...others] = foldedWords(first + second);
+    const parts = foldedWords(`${first} ${second}`);
+    if (folded === undefined || others.length > 0 || parts.length !== 2 || !isOrdinary(folded)) return [];
+    const word = parts.join(' ');
+    return keysOf(stem, folded, `${first}${second}`.toLowerCase()).map((key): KnownWord => ({ language, key, word, kind: 'join' }));
+  });
+}
+
+function keysOf(stem: Stemmer, folded: string, written: string): readonly string[] {
+  return stem(folded, written).filter((key) => key.length <= LONGEST);
 }

@@ -5,11 +5,13 @@ import { workerUrl } from '../../workers/worker-url.ts';
 import { countWords, type UsedWord, type WrittenText } from './count-words.ts';
 import { beginFill, endFill, type FillState, moveFill, readFill } from './fills.ts';
 import { readTexts, type WordSource } from './word-source.ts';
-import { SEARCH_RULES, WORDS_TABLE } from './word-tables.ts';
+import { FILLS_TABLE, SEARCH_RULES, WORDS_TABLE } from './word-tables.ts';
 import { addCounts } from './write-words.ts';
 
-const TEXTS_AT_ONCE = 500;
-const WORDS_A_TRANSACTION = 5000;
+/** A step counts several batches before it writes: most words are in each of them. */
+const BATCHES = 16;
+const TEXTS_AT_ONCE = 250;
+const WORDS_A_TRANSACTION = 2000;
 /** In characters: fewer are counted sooner than a thread has copied them. */
 const SMALL = 40_000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -43,7 +45,7 @@ export async function fillWords(database: Database, sources: readonly WordSource
   const [first] = sources;
   if (!first || !(await hasTable(database, WORDS_TABLE))) return false;
   const state = await readFill(database);
-  if (!state?.running) return isDue(state, now) && beginFill(database, first.table, now);
+  if (!state?.running) return isDue(state, now) && beginOnce(database, state, first.table, now);
   // Another process knows newer rules.
   if (state.rules > SEARCH_RULES) return false;
   const { source: name, position } = state.running;
@@ -52,17 +54,36 @@ export async function fillWords(database: Database, sources: readonly WordSource
     sources.findIndex(({ table }) => table === name),
   );
   const source = sources[at] ?? first;
-  const { texts, last } = await readTexts(database, source, position, TEXTS_AT_ONCE);
-  if (last === undefined) {
+  const counts = new Map<string, UsedWord>();
+  let [last, counted] = [position, state.counted];
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const read = await readTexts(database, source, last, TEXTS_AT_ONCE);
+    if (read.last === undefined) break;
+    last = read.last;
+    counted += read.texts.length;
+    for (const word of await countBeside(read.texts)) addTo(counts, word);
+  }
+  if (last === position || last === null) {
     const next = sources[at + 1];
-    if (next) return moveFill(database, state, { source: next.table, position: null, counted: state.counted });
+    if (next) return moveFill(database, state, { source: next.table, position: null, counted });
     await endFill(database, state, now);
     return false;
   }
-  await writeStep(database, state, await countBeside(texts), {
-    source: source.table,
-    position: last,
-    counted: state.counted + texts.length,
+  await writeStep(database, state, [...counts.values()], { source: source.table, position: last, counted });
+  return true;
+}
+
+function addTo(counts: Map<string, UsedWord>, word: UsedWord): void {
+  const id = `${word.language} ${word.key} ${word.word}`;
+  const known = counts.get(id);
+  counts.set(id, known ? { ...word, docs: known.docs + word.docs } : word);
+}
+
+/** Two processes that find a fill due begin one. */
+async function beginOnce(database: Database, state: FillState | undefined, source: string, now: Date): Promise<boolean> {
+  await database.transaction(async () => {
+    await database.lock(FILLS_TABLE);
+    if ((await readFill(database))?.fill === state?.fill) await beginFill(database, source, now);
   });
   return true;
 }

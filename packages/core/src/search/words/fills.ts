@@ -34,12 +34,11 @@ export async function readFill(database: Database): Promise<FillState | undefine
   };
 }
 
-/** Begins a fill from the beginning, unless one is running. Returns whether it did. */
-export async function beginFill(database: Database, source: string, now: Date): Promise<boolean> {
-  return database.transaction(async () => {
+/** Begins a fill from the beginning, also if one is running: what it read before may have changed. */
+export async function beginFill(database: Database, source: string, now: Date): Promise<void> {
+  await database.transaction(async () => {
     await database.lock(FILLS_TABLE);
     const state = await readFill(database);
-    if (state?.running) return false;
     const { builder } = database.dialect;
     const begun = {
       fill: (state?.fill ?? 0) + 1,
