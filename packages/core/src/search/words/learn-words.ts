@@ -1,17 +1,19 @@
 import type { Database } from '../../storage/database.ts';
 import { hasTable } from '../../storage/migrations/has-table.ts';
-import { HASH_OF_NOTHING, hashWith } from '../../text/index-budget.ts';
-import type { UsedWord, WrittenText } from './count-words.ts';
-import { countBeside } from './fill-words.ts';
+import { languageOfText } from '../languages/language-of-text.ts';
+import { countWords, type UsedWord, type WrittenText } from './count-words.ts';
 import { readFill } from './fills.ts';
 import { WORDS_TABLE } from './word-tables.ts';
 import { addWords } from './write-words.ts';
 
-const MAXIMUM_SEEN = 1_000_000;
+const MAXIMUM_SEEN = 500_000;
+/** What may contain words; marks and punctuation beyond ASCII are separated where it is new. */
+const WRITTEN = /[A-Za-z0-9\u0080-\uffff-]+/g;
 
 interface Seen {
-  /** Hashes of the words that this process knows to be stored. */
-  readonly words: Set<number>;
+  /** By language, what was written in texts whose words are stored. Most texts have nothing else, and cost little more than splitting. */
+  readonly written: Map<string, Set<string>>;
+  size: number;
   /** The fill during which they were: at its end, words that are in no text any more are deleted. */
   fill: number;
   /** The number of words that were new, so that whoever keeps a copy of the words knows that it is old. */
@@ -22,7 +24,7 @@ const seenBy = new WeakMap<Database, Seen>();
 
 function seenIn(database: Database): Seen {
   let seen = seenBy.get(database);
-  if (!seen) seenBy.set(database, (seen = { words: new Set(), fill: 0, added: 0 }));
+  if (!seen) seenBy.set(database, (seen = { written: new Map(), size: 0, fill: 0, added: 0 }));
   return seen;
 }
 
@@ -43,27 +45,38 @@ export async function learnWords(database: Database, texts: readonly WrittenText
   // The first fill reads these texts too.
   if (!state) return 0;
   const seen = seenIn(database);
-  if (seen.fill !== state.fill) {
-    seen.words.clear();
+  if (seen.fill !== state.fill || seen.size > MAXIMUM_SEEN) {
+    seen.written.clear();
+    seen.size = 0;
     seen.fill = state.fill;
   }
-  const words = (await countBeside(texts)).filter((word) => !seen.words.has(hashOf(word)));
-  if (words.length === 0) return 0;
+  const fresh = freshOf(texts, seen);
+  if (fresh.size === 0) return 0;
+  const words: UsedWord[] = [];
+  for (const [language, written] of fresh) words.push(...(await countWords([{ text: [...written].join(' '), language }])));
   const added = await addWords(database, words, state.fill);
-  if (seen.words.size + words.length > MAXIMUM_SEEN) seen.words.clear();
-  for (const word of words) seen.words.add(hashOf(word));
+  for (const [language, written] of fresh) {
+    const known = seen.written.get(language) ?? new Set();
+    for (const each of written) known.add(each);
+    seen.written.set(language, known);
+    seen.size += written.size;
+  }
   seen.added += added;
   return added;
 }
 
-/** 53 bits: of a million words, one in ten thousand runs confuses two. */
-function hashOf({ language, key, word }: UsedWord): number {
-  const id = `${language} ${key} ${word}`;
-  let [one, other] = [HASH_OF_NOTHING, HASH_OF_NOTHING];
-  for (let at = 0; at < id.length; at += 1) {
-    const unit = id.charCodeAt(at);
-    one = hashWith(one, unit);
-    other = hashWith(other, unit + 0x9e37);
+/** By language, what was not written in any text before. */
+function freshOf(texts: readonly WrittenText[], { written }: Seen): ReadonlyMap<string, ReadonlySet<string>> {
+  const fresh = new Map<string, Set<string>>();
+  for (const { text, language: stated } of texts) {
+    const language = languageOfText(text, stated);
+    const known = written.get(language);
+    for (const each of text.match(WRITTEN) ?? []) {
+      if (known?.has(each)) continue;
+      const ofLanguage = fresh.get(language);
+      if (ofLanguage) ofLanguage.add(each);
+      else fresh.set(language, new Set([each]));
+    }
   }
-  return (one >>> 0) * 2 ** 21 + ((other >>> 0) & 0x1fffff);
+  return fresh;
 }
