@@ -145,4 +145,31 @@ describeOnEveryDatabase('the words in use', (open) => {
     });
     expect(rows).toMatchObject([{ word: 'quokkas', docs: 1 }]);
   });
+
+  it('come to a database of an older version while it answers', async () => {
+    const old = await open();
+    await applyMigrations(old, schemaOf([Leaflets]));
+    const older = new Leaflets(old);
+    for (let index = 0; index < 600; index += 1) await older.add({ title: `old ${index}`, body: 'many designs', language: 'en' });
+    expect([await older.count({ search: 'designs' }), await older.count({ search: 'design' })]).toEqual([600, 0]);
+    expect([await fillWords(old, [SOURCE]), await learnWords(old, [{ text: 'designs', language: 'en' }])]).toEqual([false, 0]);
+    await applyMigrations(old, [...schemaOf([Leaflets]), ...SEARCH_TABLES]);
+    const counts = new Set<number>();
+    while (await fillWords(old, [SOURCE])) counts.add(await older.count({ search: 'designs' }));
+    expect([...counts]).toEqual([600]);
+    expect(await older.count({ search: 'design' })).toBe(600);
+  });
+
+  it('are left alone by a process with older rules', async () => {
+    const newer = await open();
+    await applyMigrations(newer, [...schemaOf([Leaflets]), ...SEARCH_TABLES]);
+    await new Leaflets(newer).add({ title: 'one', language: 'en' });
+    while (await fillWords(newer, [SOURCE]));
+    await newer.run({ sql: 'update search_fills set rules = 99', parameters: [] });
+    expect(await fillWords(newer, [SOURCE], new Date(Date.now() + 30 * 24 * 60 * 60 * 1000))).toBe(false);
+    await newer.run({ sql: 'update search_fills set rules = 0', parameters: [] });
+    expect(await fillWords(newer, [SOURCE])).toBe(true);
+    while (await fillWords(newer, [SOURCE]));
+    expect(await readFill(newer)).toMatchObject({ rules: 1, fill: 2, texts: 1 });
+  });
 });
