@@ -33,11 +33,12 @@ export async function readPosts(folder: string): Promise<Post[]> {
       const content = stringToContent(await readFile(join(folder, file), 'utf8'));
       const values = content as unknown as Readonly<Record<string, unknown>>;
       const listOf = (name: string): string[] => (Array.isArray(values[name]) ? values[name].map(String) : []);
+      const textIn = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined);
       posts.push({
         slug: slug.toLowerCase(),
-        title: String(values['title'] ?? slug),
-        description: typeof values['description'] === 'string' ? values['description'] : null,
-        body: String(values['body'] ?? ''),
+        title: textIn('title') ?? slug,
+        description: textIn('description') ?? null,
+        body: textIn('body') ?? '',
         tags: listOf('tags'),
         authors: listOf('authors'),
         date: `${date}T12:00:00.000Z`,

@@ -20,4 +20,3 @@ export const HALF_LIFE_YEARS = 4;
 
 /** What another form, or a synonym, counts for in a title, beside the word as typed. */
 export const FORM = 0.85;
-export const SYNONYM = 0.7;
