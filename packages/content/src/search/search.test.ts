@@ -1,6 +1,7 @@
 import type { Caller, Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { Tags } from '@colophon/tags';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
 import { Contents, ContributionSecret, contributionSecret, erasePerson, readSearchStatus } from '../index.ts';
@@ -273,6 +274,38 @@ describeOnEveryDatabase('search of content', (open) => {
         input: { q, language: 'no-such-language', facets: ['type'] },
       });
       expect([200, 400]).toContain(status);
+    });
+
+    it('is answered, whatever is typed', async () => {
+      const signs = [
+        '"',
+        '*',
+        '-',
+        '(',
+        ':',
+        '^',
+        '|',
+        '&',
+        '!',
+        '\\',
+        "'",
+        ' ',
+        'form',
+        'e-mail',
+        'ﬁ',
+        '\u0301',
+        '東京',
+        'ไทย',
+        '\ud800',
+        '½',
+      ];
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: fc.constantFrom(...signs), minLength: 1, maxLength: 40 }), fc.boolean(), async (q, prefix) => {
+          const { status } = await newsroom.run('contents.search', { as: reader(), input: { q, prefix, facets: ['tags'] } });
+          expect([200, 400]).toContain(status);
+        }),
+        { numRuns: 200 },
+      );
     });
 
     it('does not walk in a circle of aliases', async () => {
