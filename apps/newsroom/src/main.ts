@@ -20,6 +20,7 @@ import { mode } from './commands/mode.ts';
 import { move } from './commands/move.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { restore } from './commands/restore.ts';
+import { searchFill, searchStatus } from './commands/search.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -67,6 +68,8 @@ export const COMMANDS: readonly Command[] = [
   agentBlock,
   agentPolicy,
   ...MIGRATE_COMMANDS,
+  searchStatus,
+  searchFill,
   keysGenerate,
   keysRotate,
   keysList,

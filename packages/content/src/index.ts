@@ -1,5 +1,7 @@
 export { contentAccess, isVisibleToReaders } from './record/access.ts';
 export { Content } from './content/content.ts';
+export { fillSearchWords, readSearchStatus, type SearchStatus } from './search/search-status.ts';
+export type { Facet, SearchAnswer, SearchInput, SearchItem, SearchPassage } from './search/search-input.ts';
 export { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from './record/content-fields.ts';
 export type { BodyFormat, ContentState, ContentStatus } from './record/content-fields.ts';
 export { Articles, ContentDocuments, Contents, Mirrors } from './content/contents.ts';

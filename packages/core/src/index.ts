@@ -62,7 +62,7 @@ export { makeFolder } from './files/make-folder.ts';
 export { columnsBeside } from './objects/beside.ts';
 export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented, RelatedRows } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';
-export type { Page, Query, RowQuery, ValueCount } from './objects/query.ts';
+export type { FacetKind, FacetQuery, Page, Query, RankedQuery, RowQuery, ValueCount } from './objects/query.ts';
 export { readAll } from './objects/read-all.ts';
 export { CursorSigner } from './queries/cursor.ts';
 export { cursorSigner } from './objects/cursor-signer.ts';

@@ -66,7 +66,7 @@ describe('the pages of readers', () => {
     ['/tags', 200, 'Streets'],
     ['/tags/town', 200, 'The oak'],
     ['/corrections', 200, 'No corrections yet.'],
-    ['/search?q=oak', 200, 'The oak'],
+    ['/search?q=oak', 200, 'The <mark>oak</mark>'],
     ['/search', 200, 'Enter words'],
     ['/articles/none', 404, 'Page not found'],
     ['/articles/', 404, 'Page not found'],

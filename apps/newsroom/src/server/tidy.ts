@@ -46,9 +46,9 @@ export function startTidying(database: Database, { every = 300_000, onError, ...
   return repeat({ every, round, onError });
 }
 
-/** Mail and webhooks are created from events: unread ones are kept. */
+/** Mail, webhooks and the words of search are made from events: unread ones are kept. */
 function eventsReadUpTo(database: Database): Promise<number | undefined> {
-  return slowestCursor(database, contentEventSource.name, ['mail_cursors', 'webhook_cursors']);
+  return slowestCursor(database, contentEventSource.name, ['mail_cursors', 'search_cursors', 'webhook_cursors']);
 }
 
 /** Notification settings are deleted with their account. */

@@ -17,6 +17,7 @@ import { previews } from '../previews/capability.ts';
 import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
+import { search } from '../search/capability.ts';
 import { savedViews } from '../editing/saved-views/capability.ts';
 import { scheduling } from '../editing/scheduling/capability.ts';
 import { staffView } from '../editing/staff-view/capability.ts';
@@ -50,6 +51,7 @@ export const CAPABILITIES = [
   translations,
   previews,
   savedViews,
+  search,
   governance,
   transparency,
   markdownFiles,

@@ -5,12 +5,14 @@ import {
   collection,
   type CollectionOptions,
   type AnyObjectClass,
+  type FacetQuery,
   type Filter,
   ForbiddenError,
   NotFoundError,
   type Operations,
   type Page,
   type Query,
+  type RankedQuery,
   recordOutput,
   type RowQuery,
   type StoredValues,
@@ -18,6 +20,7 @@ import {
   where,
 } from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
+import type { SearchTerm } from '@colophon/core/search';
 import { slugify, Tags } from '@colophon/tags';
 import { BySlugInput, UpsertInput } from './content-inputs.ts';
 import { CAPABILITIES } from './capabilities.ts';
@@ -26,6 +29,8 @@ import type { Capability, ContentCollection } from '../record/capability.ts';
 import { provideContentTables } from '../record/beside-contents.ts';
 import { provideContents } from '../record/contents-of.ts';
 import { collectionOperations, collectionWith } from '../record/with-capabilities.ts';
+import { orderedPage } from '../search/ordered-page.ts';
+import { termsOfQuery } from '../search/terms-of-query.ts';
 import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
 import { contentTags } from '../tagging/content-tags.ts';
 import type { MirrorInput } from '../mirror/mirror-input.ts';
@@ -72,26 +77,43 @@ export class Contents extends ContentCollectionBase {
   };
 
   override async page(query: ContentQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<Content>> {
-    return super.page(await this.#understood(query));
+    const understood = await this.#understood(query);
+    return (await orderedPage(this, understood, (page) => super.page(page))) ?? super.page(understood);
   }
 
   override async rows(query: RowQuery<StoredValues<Content>> = {}): Promise<Page<Record<string, unknown>>> {
-    return super.rows(await this.#understood(query));
+    const understood = await this.#understood(query);
+    return (await orderedPage(this, understood, (page) => super.rows(page))) ?? super.rows(understood);
   }
 
-  override async count(query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<number> {
+  override async count(query: Pick<ContentQuery, 'where' | 'search' | 'terms' | 'within'> = {}): Promise<number> {
     return super.count(await this.#understood(query));
   }
 
-  override async countBy(field: string, query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<ValueCount[]> {
+  override async countBy(field: string, query: Pick<ContentQuery, 'where' | 'search' | 'terms' | 'within'> = {}): Promise<ValueCount[]> {
     // The counts by status include deleted.
-    return super.countBy(field, field === 'status' ? query : await this.#understood(query));
+    return super.countBy(field, field === 'status' ? await this.#searched(query) : await this.#understood(query));
   }
 
-  /** Adapts a query: deleted records are omitted unless it filters by status, and old tag names are resolved. */
-  async #understood<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Promise<Q> {
+  override async ranked(query: RankedQuery<StoredValues<Content>>): Promise<Record<string, unknown>[]> {
+    return super.ranked(await this.#understood(query));
+  }
+
+  override async facet(query: FacetQuery<StoredValues<Content>>): Promise<{ value: string; count: number }[]> {
+    return super.facet(await this.#understood(query));
+  }
+
+  /** Adapts a query: deleted records are omitted unless it filters by status, and old tag names and the words of a search are resolved. */
+  async #understood<Q extends Searchable>(query: Q): Promise<Q> {
     const understood = withoutDeleted(withOwn(query, this.call.caller));
-    return { ...understood, where: await resolveTagFilter(this.database, understood.where) };
+    return this.#searched({ ...understood, where: await resolveTagFilter(this.database, understood.where) });
+  }
+
+  async #searched<Q extends Searchable>(query: Q): Promise<Q> {
+    const { search, terms } = query;
+    if (terms !== undefined || !isSearch(search)) return query;
+    const language = isPlainObject(query.where) && typeof query.where['language'] === 'string' ? query.where['language'] : undefined;
+    return { ...query, terms: (await termsOfQuery(this.database, this.call, search, { language })).terms };
   }
 
   /**
@@ -171,6 +193,19 @@ function bySlugFilters({ slug, context = '' }: BySlugInput, { caller }: Call): r
   const tenants = caller.kind !== 'system' && caller.tenantId === null ? [isGlobal] : [own, isGlobal];
   const matching = [where('slug', 'eq', slug), where('context', 'eq', context), where('status', 'ne', 'deleted')];
   return tenants.map((tenant): Filter => ({ kind: 'all', filters: [...matching, tenant] }));
+}
+
+/** The parts of a query that are adapted. */
+interface Searchable {
+  readonly where?: unknown;
+  readonly within?: Filter;
+  readonly search?: string;
+  readonly terms?: readonly SearchTerm[];
+}
+
+/** Anything else is rejected where the collection reads it. */
+function isSearch(search: string | undefined): search is string {
+  return search !== undefined && search.length <= 1000 && isStorable(search);
 }
 
 function isStorable(text: string): boolean {

@@ -72,6 +72,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'contents.getFactLinks': () => ({ key }),
     'contents.linkFact': () => ({ key, input: { factId: made['fact'], relationship: 'referenced_in' } }),
     'contents.browseFacts': () => ({ input: { query: 'hailed' } }),
+    'contents.search': () => ({ input: { q: 'rain', facets: ['type', 'tags', 'year'] } }),
     'facts.supersede': () => ({ key: made['later'] ?? '', input: { statement: 'It snowed.' } }),
     'contents.getAssets': () => ({ key }),
     'contents.attachAsset': () => ({ key, input: { assetId: made['asset'], relationship: 'inline' } }),

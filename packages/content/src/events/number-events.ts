@@ -32,7 +32,8 @@ async function waiting(database: Database, limit: number): Promise<string[]> {
   return (await database.all(query.compile())).map((row) => String(row['id']));
 }
 
-async function lastSequence(database: Database): Promise<number> {
+/** Returns the number of the latest event; 0 if there is none. */
+export async function lastSequence(database: Database): Promise<number> {
   const query = database.dialect.builder.selectFrom('content_events').select((each) => each.fn.max('sequence').as('last'));
   return Number((await database.first(query.compile()))?.['last'] ?? 0);
 }

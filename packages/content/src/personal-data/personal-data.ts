@@ -6,6 +6,7 @@ import { type ContentContributor, ContentContributors } from '../contributions/p
 import { normalAddress } from '../contributions/people/email-address.ts';
 import { eraseContributor, type ErasureReport } from '../contributions/people/erase.ts';
 import { exportContributor, type PersonalData } from '../contributions/people/export-person.ts';
+import { fillSearchWords } from '../search/search-status.ts';
 import { ContentSavedViews } from '../editing/saved-views/content-saved-view.ts';
 
 /** Identifies a person: the address of their contributions, and their account. */
@@ -55,13 +56,15 @@ export async function exportPerson(database: Database, person: PersonInContent):
 
 /**
  * Erases the content data stored about a person: contributors as in their own erasure, comments are blanked, chats, autosaves and
- * unshared views are deleted. Pieces and their versions stay.
+ * unshared views are deleted. Pieces and their versions stay. Words that are in no text any more are forgotten by searches.
  */
 export async function erasePerson(database: Database, person: PersonInContent, reason?: string): Promise<PersonErasure> {
   const { userId } = person;
   const contributors: ErasureReport[] = [];
   for (const each of await contributorsOf(database, person))
     contributors.push(await eraseContributor(each, { reason: reason ?? null }, SYSTEM_CALL));
+  // Words that were written about them, and are in no text any more.
+  await fillSearchWords(database);
   if (userId === undefined) return { contributors, comments: 0, chats: 0, autosaves: 0, savedViews: 0 };
   const comments = await eraseCommentsOf(database, userId);
   const chats = await eraseChatOf(database, `user:${userId}`);

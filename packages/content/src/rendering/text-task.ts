@@ -1,3 +1,5 @@
+import type { SearchTerm } from '@colophon/core/search';
+import type { Passage } from './find-passages.ts';
 import type { DiffPart } from './word-diff.ts';
 import type { RenderableBody } from './renderable-body.ts';
 
@@ -8,7 +10,10 @@ export type TextTask =
   | { readonly task: 'make-inert'; readonly text: string; readonly format: 'text' | 'markdown' }
   | { readonly task: 'read-markdown'; readonly text: string }
   | { readonly task: 'compare'; readonly before: string; readonly after: string }
-  | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string };
+  | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string }
+  | { readonly task: 'read-blocks'; readonly text: string; readonly format: string }
+  // The terms are the JSON of `SearchTerm[]`.
+  | { readonly task: 'find-passages'; readonly text: string; readonly format: string; readonly terms: string };
 
 /** The results of the tasks. */
 export interface TextResults {
@@ -18,6 +23,8 @@ export interface TextResults {
   readonly 'read-markdown': string;
   readonly compare: readonly DiffPart[];
   readonly 'find-dictated': boolean;
+  readonly 'read-blocks': readonly string[];
+  readonly 'find-passages': readonly Passage[];
 }
 
 export type TextResult = TextResults[keyof TextResults];
@@ -55,6 +62,12 @@ async function resultOf(input: TextTask): Promise<TextResult> {
       return (await import('./word-diff.ts')).diffWords(input.before, input.after);
     case 'find-dictated':
       return (await import('./dictated-text.ts')).isDictated(input.answer, input.text);
+    case 'read-blocks':
+      return (await import('./read-blocks.ts')).readBlocks(input.text, input.format);
+    case 'find-passages': {
+      const blocks = (await import('./read-blocks.ts')).readBlocks(input.text, input.format);
+      return (await import('./find-passages.ts')).findPassages(blocks, JSON.parse(input.terms) as SearchTerm[]);
+    }
   }
 }
 
@@ -67,6 +80,8 @@ export function sizeOfTask(input: TextTask): number {
       return input.html.length;
     case 'make-inert':
     case 'read-markdown':
+    case 'read-blocks':
+    case 'find-passages':
       return input.text.length;
     case 'compare':
       return input.before.length + input.after.length;

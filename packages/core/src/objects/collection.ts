@@ -6,7 +6,7 @@ import type { CollectionOptions, CollectionStatics } from './collection-statics.
 import type { AnyObjectClass } from './object.ts';
 import { wordsOf } from './names.ts';
 import { instantiate } from './object.ts';
-import type { Page, Query, RowQuery, ValueCount } from './query.ts';
+import type { FacetQuery, Page, Query, RankedQuery, RowQuery, ValueCount } from './query.ts';
 import { ReadPlan } from './read-plan.ts';
 import { type PresentedRow, Reader } from './reader.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -113,7 +113,7 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
     return this.#reader.first(filter) as Promise<T | undefined>;
   }
 
-  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'within'> = {}): Promise<number> {
+  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'terms' | 'within'> = {}): Promise<number> {
     return this.#reader.count(query as RowQuery);
   }
 
@@ -124,8 +124,21 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
    * @example
    * await new Contents(database).countBy('status'); // [{ value: 'published', count: 12 }, { value: 'draft', count: 3 }]
    */
-  countBy(field: string, query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'within'> = {}): Promise<ValueCount[]> {
+  countBy(field: string, query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'terms' | 'within'> = {}): Promise<ValueCount[]> {
     return this.#reader.countBy(field, query as RowQuery);
+  }
+
+  /**
+   * Returns fields of the best hits of a parsed search, each with `_rank`, which is smaller for better ones: for an order that considers
+   * more than the texts. Internal to the packages of Colophon.
+   */
+  ranked(query: RankedQuery<StoredValues<T>>): Promise<Record<string, unknown>[]> {
+    return this.#reader.ranked(query as RankedQuery);
+  }
+
+  /** Counts the newest hits of a parsed search by a field, the most frequent values first. Internal to the packages of Colophon. */
+  facet(query: FacetQuery<StoredValues<T>>): Promise<{ value: string; count: number }[]> {
+    return this.#reader.facet(query as FacetQuery);
   }
 
   /** Creates a new record of this collection without storing it. */

@@ -6,6 +6,7 @@ import { filled } from '../storage/slots.ts';
 import { shapeOf, slotted } from '../queries/filter-shape.ts';
 import type { Statement } from '../storage/statement.ts';
 import type { Dialect, IndexedRows, SearchTerm } from '../storage/dialect.ts';
+import type { FacetKind } from './query.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { ReadPlan } from './read-plan.ts';
 import { orderExpression, type Selection } from './select.ts';
@@ -33,6 +34,31 @@ export function groupStatement({ definition }: ReadPlan, field: string, matched:
   const order = sql`count(*) desc, ${orderExpression({ field, descending: false }, definition, dialect)}`;
   return sql`select ${column} as "value", count(*) as "count" ${fromMatching(definition, matched, dialect)}
     group by ${column} order by ${order} limit ${sql.lit(limit)}`.compile(dialect.builder);
+}
+
+/** Returns the statement that counts the newest hits by a field, the most frequent values first; hits without a value are left out. */
+export function facetStatement(
+  { definition }: ReadPlan,
+  { field, kind, newest, values }: { field: string; kind: FacetKind; newest: number; values: number },
+  matched: Matching,
+  dialect: Dialect,
+): Statement {
+  const { table, key } = definition;
+  const own = `${table}.${dialect.rows?.column ?? key}`;
+  const hits = sql`select ${sql.ref(own)} as _hit ${fromMatching(definition, matched, dialect)} order by ${sql.ref(own)} desc limit ${sql.lit(newest)}`;
+  const column = sql.ref(`${table}.${field}`);
+  const isSqlite = dialect.name === 'sqlite';
+  const each =
+    kind === 'item'
+      ? isSqlite
+        ? sql`, json_each(${column}) as _each`
+        : sql` cross join lateral jsonb_array_elements_text(${column}) as _each(value)`
+      : sql``;
+  const year = isSqlite ? sql`substr(${column}, 1, 4)` : sql`to_char(${column} at time zone 'UTC', 'YYYY')`;
+  const value = kind === 'item' ? sql`_each.value` : kind === 'year' ? year : column;
+  return sql`select ${value} as "value", count(*) as "count" from (${hits}) as _hits
+    ${sql.raw(isSqlite ? 'cross join' : 'join')} ${sql.table(table)} on ${sql.ref(own)} = _hits._hit${each}
+    where ${column} is not null group by 1 order by 2 desc, 1 limit ${sql.lit(values)}`.compile(dialect.builder);
 }
 
 function compileCount(definition: ObjectDefinition, matched: Matching, dialect: Dialect): Statement {

@@ -1,4 +1,5 @@
 import type { Filter, Where } from '../queries/filter.ts';
+import type { SearchTerm } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 
 /** A query of a collection. */
@@ -14,6 +15,8 @@ export interface Query<Values = Record<string, unknown>> {
   readonly cursor?: string;
   /** Full-text search; ordered by rank unless `orderBy` is given. */
   readonly search?: string;
+  /** The terms of `search`, if they were parsed and their forms added already. Internal to the packages of Colophon. */
+  readonly terms?: readonly SearchTerm[];
   /** A further filter that every record must match: most records do, like the filter on visible records. */
   readonly within?: Filter;
   /**
@@ -29,6 +32,31 @@ export interface RowQuery<Values = Record<string, unknown>> extends Query<Values
   readonly fields?: readonly string[];
   /** `none` skips counting the matches. */
   readonly count?: 'exact' | 'none';
+}
+
+/** A query for the best hits of a search that was parsed already. */
+export interface RankedQuery<Values = Record<string, unknown>> extends Pick<
+  Query<Values>,
+  'where' | 'within' | 'related' | 'limit' | 'offset'
+> {
+  readonly terms: readonly SearchTerm[];
+  /** One of the terms is enough. */
+  readonly isAny?: boolean;
+  readonly fields: readonly string[];
+}
+
+/** What the hits of a search are counted by: the value of a column, each item of a list, or the year of a date. */
+export type FacetKind = 'value' | 'item' | 'year';
+
+/** A count of the newest hits of a parsed search by the values of a field. */
+export interface FacetQuery<Values = Record<string, unknown>> extends Pick<Query<Values>, 'where' | 'within'> {
+  readonly terms: readonly SearchTerm[];
+  readonly field: string;
+  readonly kind: FacetKind;
+  /** The number of hits that are counted at most. */
+  readonly newest: number;
+  /** The number of values that are returned at most. */
+  readonly values: number;
 }
 
 /** One page of a list. */

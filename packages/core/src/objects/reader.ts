@@ -3,15 +3,17 @@ import type { Call } from '../callers/call.ts';
 import { MalformedError } from '../errors/errors.ts';
 import { isStorableText, UNSTORABLE_TEXT } from '../fields/characters.ts';
 import { nearestField } from '../fields/nearest-field.ts';
+import { withForms } from '../search/groups.ts';
 import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
 import type { OrderTerm } from '../queries/order.ts';
 import { parseFilter, unknownField } from '../queries/parse-filter.ts';
 import type { Database } from '../storage/database.ts';
+import type { SearchTerm } from '../storage/dialect.ts';
 import type { Row, Statement } from '../storage/statement.ts';
 import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
-import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery, type ValueCount } from './query.ts';
+import { DEFAULT_LIMIT, type Page, pagingFault, type FacetQuery, type RankedQuery, type RowQuery, type ValueCount } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
@@ -23,7 +25,7 @@ import { relationsFor } from './relations.ts';
 import { keepBeside } from './beside.ts';
 import { cursorSigner } from './cursor-signer.ts';
 import { scopeOf } from './scope.ts';
-import { countStatement, groupStatement } from './count-statements.ts';
+import { countStatement, facetStatement, groupStatement } from './count-statements.ts';
 import { type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
@@ -142,12 +144,32 @@ export class Reader {
     return { ...page, items };
   }
 
-  async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {
-    return this.#count(await this.#countable(this.#selection(query, [])));
+  /** Returns the fields of the best hits of a search, each with `_rank`, which is smaller for better ones. */
+  async ranked({ isAny, fields, ...query }: RankedQuery): Promise<Record<string, unknown>[]> {
+    const asked = this.#asked(fields);
+    const selection = await this.#selection({ ...query, count: 'none' }, asked.columns);
+    const searched: PageSelection = { ...selection, order: undefined, isAny, withRank: true };
+    const found: Selection = this.#byRow(searched) ?? searched;
+    const rows = await this.#database.all({ ...selectStatement(this.#plan, found, this.#database.dialect), long: true });
+    const present = asked.present(this.#database);
+    return rows.map((row) => ({ ...present(row), _rank: Number(row['_rank']) }));
   }
 
-  async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<ValueCount[]> {
-    const selection = this.#selection(query, []);
+  async count(query: Pick<RowQuery, 'where' | 'search' | 'terms' | 'within'>): Promise<number> {
+    return this.#count(await this.#countable(await this.#selection(query, [])));
+  }
+
+  /** Counts the newest hits of a search by the values of a field. */
+  async facet({ field, kind, newest, values, ...query }: FacetQuery): Promise<{ value: string; count: number }[]> {
+    const selection = await this.#selection(query, []);
+    const matched = this.#byRow(selection) ?? selection;
+    const statement = facetStatement(this.#plan, { field, kind, newest, values }, matched, this.#database.dialect);
+    const rows = await this.#database.all({ ...statement, repeatable: true, long: true });
+    return rows.map((row) => ({ value: String(row['value']), count: Number(row['count']) }));
+  }
+
+  async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'terms' | 'within'>): Promise<ValueCount[]> {
+    const selection = await this.#selection(query, []);
     const { definition } = this.#plan;
     const { fields } = definition;
     const stored = fields[field];
@@ -171,7 +193,7 @@ export class Reader {
   }
 
   async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
-    const selection = this.#selection(query, columns);
+    const selection = await this.#selection(query, columns);
     const { order, limit } = selection;
     const wantsCount = query.count !== 'none';
     const byRow = wantsCount || !order ? this.#byRow(selection) : undefined;
@@ -252,12 +274,12 @@ export class Reader {
     return { ...selection, filter, valueIndexes };
   }
 
-  #selection(query: RowQuery, columns: readonly string[]): PageSelection {
+  async #selection(query: RowQuery, columns: readonly string[]): Promise<PageSelection> {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
     const findable = findableFields(this.#plan.definition.fields, this.#call.caller);
     const filter = query.where === undefined ? undefined : parseFilter(query.where, findable, relationsFor(this.#call, query.related));
-    const search = query.search === undefined ? undefined : this.#search(query.search);
+    const search = query.terms ?? (query.search === undefined ? undefined : await this.#terms(query, query.search));
     const { definition } = this.#plan;
     // Results that are found only by excluded words have no rank.
     const isRanked = query.orderBy === undefined && search?.some(({ negated }) => !negated);
@@ -283,7 +305,12 @@ export class Reader {
     };
   }
 
-  #search(input: string) {
+  /** The words of a search with their other forms. */
+  async #terms(query: RowQuery, search: string): Promise<readonly SearchTerm[]> {
+    return withForms(this.#database, this.#search(search), languageOf(query));
+  }
+
+  #search(input: string): readonly SearchTerm[] {
     if (!this.#plan.searchable) throw fault('/search', 'not_searchable', `${this.#plan.definition.className} has no full-text search`);
     if (input.length > 1000) throw fault('/search', 'too_long', 'must be at most 1000 characters');
     if (!isStorableText(input)) throw fault('/search', 'not_storable', UNSTORABLE_TEXT);
@@ -325,4 +352,10 @@ export class Reader {
     }
     return this.#plan.asked([definition.key, ...fields]);
   }
+}
+
+/** The language of a query that names it. */
+function languageOf({ where: asked }: RowQuery): string | undefined {
+  const language: unknown = asked === undefined ? undefined : (asked as Readonly<Record<string, unknown>>)['language'];
+  return typeof language === 'string' && language !== '' ? language : undefined;
 }

@@ -25,6 +25,10 @@ export interface Selection {
   readonly offset: number;
   readonly lock: boolean;
   readonly valueIndexes: ValueIndexUse;
+  /** One of the terms of the search is enough. */
+  readonly isAny?: boolean | undefined;
+  /** Each row has `_rank`. */
+  readonly withRank?: boolean;
   /** The search finds many rows: they are not what the page is found by. */
   readonly manyHits?: boolean;
   /** The columns of the index by row, if rows are filtered by that index. */
@@ -140,17 +144,19 @@ function selected(name: string, { definition, presence }: ReadPlan) {
 /** The page is found by rank first and then read: ranked rows that are not on the page are never read completely. */
 function compileRanked(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
   const { definition } = plan;
-  const { search = [], filter, limit, offset, columns, valueIndexes, covered } = selection;
+  const { search = [], filter, limit, offset, columns, valueIndexes, covered, isAny, withRank = false } = selection;
   const { table, key } = definition;
   const hits = dialect.searchRanked({
     table,
     key,
     terms: search,
     isCovered: covered !== undefined,
+    isAny,
     filter: filter && compileFilter(filter, { ...definition, valueIndexes, covered }, dialect),
   });
   const page = sql`select _hit, _rank, _key from (${hits.rows}) as _ranked order by _rank, _key limit ${sql.lit(limit)} offset ${offset}`;
-  return sql`select ${sql.join(columns.map((name) => selected(name, plan)))} from (${page}) as _page
+  const rank = withRank ? sql`, _page._rank as _rank` : sql``;
+  return sql`select ${sql.join(columns.map((name) => selected(name, plan)))}${rank} from (${page}) as _page
     join ${sql.table(table)} on ${sql.ref(hits.column)} = _page._hit order by _page._rank, _page._key`.compile(dialect.builder);
 }
 

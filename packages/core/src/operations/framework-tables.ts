@@ -1,4 +1,5 @@
 import { queueTable } from '../jobs/queue/queue-table.ts';
+import { SEARCH_TABLES } from '../search/words/word-tables.ts';
 import type { TableDefinition } from '../storage/table.ts';
 
 export const IDEMPOTENCY_TABLE = '_idempotency';
@@ -18,4 +19,5 @@ export const FRAMEWORK_TABLES: readonly TableDefinition[] = [
     kept: 'passing',
   },
   queueTable,
+  ...SEARCH_TABLES,
 ];

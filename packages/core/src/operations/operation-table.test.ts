@@ -271,6 +271,8 @@ describe('names', () => {
       'tag_aliases',
       '_idempotency',
       '_job_queue',
+      'search_words',
+      'search_fills',
     ]);
   });
 });

@@ -15,6 +15,8 @@ export interface RankedSearch {
   readonly terms: readonly SearchTerm[];
   /** The filter compares only what the index by row contains. */
   readonly isCovered: boolean;
+  /** One of the terms that are not excluded is enough. */
+  readonly isAny?: boolean | undefined;
   /** A further filter on the rows; its names are those of the table. */
   readonly filter: Expression<SqlBool> | undefined;
 }
@@ -138,6 +140,14 @@ export interface SearchTerm {
   readonly negated: boolean;
   /** The last word is a prefix. */
   readonly prefix: boolean;
+  /** The term as typed, in lower case, if other forms of it are meant as well: not in quotation marks, without an operator. */
+  readonly written?: string | undefined;
+  /** If the term is a run of several words that somebody gave a synonym: its words by themselves, all of which must occur. */
+  readonly parts?: readonly SearchTerm[] | undefined;
+  /** Further phrases that stand for the term. */
+  readonly forms?: readonly (readonly string[])[] | undefined;
+  /** How much the term says about a text that contains it, for a database that does not know itself. Default: 1. */
+  readonly rarity?: number | undefined;
 }
 
 export interface ConstraintFault {

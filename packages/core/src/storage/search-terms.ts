@@ -8,27 +8,32 @@ const MAXIMUM_TERMS = 32;
 
 /**
  * Parses a search as typed by a person: every word must occur, `"several words"` must occur as a phrase, `-word` must not occur, and
- * `word*` is a prefix. Everything else separates words. Words are folded (`foldText`).
+ * `word*` is a prefix. Everything else separates words. Words are folded (`foldText`). Only a term without such a sign has `written`.
  *
+ * @param pointer the input that is named in an error
  * @throws MalformedError if there is no word, there are too many, or one is too long
  *
  * @example
  * parseSearch('open "source code" -java data*')
  * // [{words:['open'],…}, {words:['source','code'],…}, {words:['java'],negated:true,…}, {words:['data'],prefix:true,…}]
  */
-export function parseSearch(input: string): SearchTerm[] {
+export function parseSearch(input: string, pointer = '/search'): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const [, minus, phrase, bare] of input.matchAll(TERM)) {
     const { words, endsInLetter } = searchedWords(phrase ?? bare ?? '');
     if (words.length === 0) continue;
-    if (words.some((word) => word.length > MAXIMUM_WORD)) throw fault('too_long', `a word of at most ${MAXIMUM_WORD} characters`);
-    terms.push({ words, negated: minus === '-', prefix: endsInLetter || (phrase === undefined && (bare ?? '').endsWith('*')) });
+    if (words.some((word) => word.length > MAXIMUM_WORD)) throw fault(pointer, 'too_long', `a word of at most ${MAXIMUM_WORD} characters`);
+    const prefix = endsInLetter || (phrase === undefined && (bare ?? '').endsWith('*'));
+    const negated = minus === '-';
+    const written = phrase === undefined && !prefix && !negated ? (bare ?? '').toLowerCase().normalize('NFC') : undefined;
+    terms.push({ words, negated, prefix, ...(written !== undefined && { written }) });
   }
-  if (terms.length === 0) throw fault('no_word', 'needs a word to search for; omit search to list everything');
-  if (terms.length > MAXIMUM_TERMS) throw fault('too_many_terms', `at most ${MAXIMUM_TERMS} words or phrases, not ${terms.length}`);
+  if (terms.length === 0) throw fault(pointer, 'no_word', 'needs a word to search for; omit search to list everything');
+  if (terms.length > MAXIMUM_TERMS)
+    throw fault(pointer, 'too_many_terms', `at most ${MAXIMUM_TERMS} words or phrases, not ${terms.length}`);
   return terms;
 }
 
-function fault(code: string, detail: string): MalformedError {
-  return new MalformedError(`search: ${detail}.`, { code: 'faulty_query', errors: [{ pointer: '/search', code, detail }] });
+function fault(pointer: string, code: string, detail: string): MalformedError {
+  return new MalformedError(`${pointer.slice(1)}: ${detail}.`, { code: 'faulty_query', errors: [{ pointer, code, detail }] });
 }

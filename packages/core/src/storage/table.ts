@@ -57,6 +57,8 @@ export interface TableDefinition {
   readonly name: string;
   readonly columns: readonly ColumnDefinition[];
   readonly primaryKey: readonly string[];
+  /** Rows are stored in the order of the primary key, without a hidden one: half the space for a table of small rows. */
+  readonly byKey?: boolean;
   readonly indexes: readonly IndexDefinition[];
   readonly search?: SearchDefinition;
   readonly valueIndexes?: readonly ValueIndexDefinition[];

@@ -119,8 +119,8 @@ function usePieces(text: string): readonly Found[] {
     const timer = setTimeout(() => setAsked(text.trim()), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text]);
-  const search = /[\p{L}\p{N}]$/u.test(asked) ? `${asked}*` : asked;
-  const query = asked === '' ? { orderBy: '-updated_at' } : { search };
-  const { value } = useAnswer<Page<Found>>('/contents', { query: { ...query, limit: 8, count: 'none' } });
+  const isSearch = asked !== '';
+  const query = isSearch ? { q: asked, prefix: true, highlight: false, limit: 8 } : { orderBy: '-updated_at', limit: 8, count: 'none' };
+  const { value } = useAnswer<Pick<Page<Found>, 'items'>>(isSearch ? '/contents/search' : '/contents', { query });
   return value?.items ?? [];
 }

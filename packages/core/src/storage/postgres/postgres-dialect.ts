@@ -107,21 +107,42 @@ function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<
   return sql<boolean>`${sql.ref(`${table}.${ddl.SEARCH_COLUMN}`)} @@ ${textSearchQuery(terms)}`;
 }
 
-function searchRanked({ table, key, terms, filter }: RankedSearch): RankedHits {
-  const query = textSearchQuery(terms);
+/**
+ * `ts_rank` knows no rarity, so that it is computed for each term and weighted. If there are more hits than are ranked, the newest are: keys
+ * are in the order of creation.
+ */
+function searchRanked({ table, key, terms, filter, isAny }: RankedSearch): RankedHits {
+  const query = textSearchQuery(terms, isAny);
   const index = sql.ref(`${table}.${ddl.SEARCH_COLUMN}`);
   const and = filter ? sql` and ${filter}` : sql``;
-  const found = sql`select ${sql.ref(`${table}.${key}`)} as _key, ${index} as _index from ${sql.table(table)} where ${index} @@ ${query}${and} limit ${sql.lit(MAXIMUM_RANKED)}`;
-  return { column: `${table}.${key}`, rows: sql`select _key as _hit, -ts_rank(_index, ${query}) as _rank, _key from (${found}) as _found` };
+  const own = sql.ref(`${table}.${key}`);
+  const found = sql`select ${own} as _key, ${index} as _index from ${sql.table(table)} where ${index} @@ ${query}${and} order by ${own} desc limit ${sql.lit(MAXIMUM_RANKED)}`;
+  const wanted = terms.filter((term) => !term.negated);
+  const ranks = wanted.map((term) => sql`${term.rarity ?? 1}::float4 * ts_rank(_index, ${textSearchQuery([term])})`);
+  return {
+    column: `${table}.${key}`,
+    rows: sql`select _key as _hit, -(${sql.join(ranks, sql` + `)}) as _rank, _key from (${found}) as _found`,
+  };
 }
 
 /** A `tsquery` in PostgreSQL's syntax; the words contain only letters, digits and marks, so that no user input is an operator. */
-function textSearchQuery(terms: readonly SearchTerm[]): RawBuilder<unknown> {
-  return sql`${terms.map(tsqueryTerm).join(' & ')}::text::tsquery`;
+function textSearchQuery(terms: readonly SearchTerm[], isAny = false): RawBuilder<unknown> {
+  const wanted = terms.filter((term) => !term.negated).map(tsqueryTerm);
+  const parts = [
+    ...(isAny && wanted.length > 0 ? [`(${wanted.join(' | ')})`] : wanted),
+    ...terms.filter((term) => term.negated).map(tsqueryTerm),
+  ];
+  return sql`${parts.join(' & ')}::text::tsquery`;
 }
 
-function tsqueryTerm({ words, negated, prefix }: SearchTerm): string {
-  return `${negated ? '!' : ''}(${words.map((word) => `'${word}'`).join(' <-> ')}${prefix ? ':*' : ''})`;
+function tsqueryTerm({ words, negated, prefix, parts, forms = [] }: SearchTerm): string {
+  const own = parts ? parts.map(tsqueryTerm).join(' & ') : `${quotedWords(words)}${prefix ? ':*' : ''}`;
+  const phrases = [own, ...forms.map(quotedWords)];
+  return `${negated ? '!' : ''}(${forms.length === 0 ? own : phrases.map((phrase) => `(${phrase})`).join(' | ')})`;
+}
+
+function quotedWords(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(' <-> ');
 }
 
 interface PostgresFault {

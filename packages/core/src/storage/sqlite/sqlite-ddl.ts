@@ -21,7 +21,7 @@ export function createBareTable(table: TableDefinition): string[] {
     ...table.columns.map(columnSql),
     table.search ? `UNIQUE (${key})` : `PRIMARY KEY (${key})`,
   ];
-  return [`CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`];
+  return [`CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.byKey ? ' WITHOUT ROWID' : ''}`];
 }
 
 /** `CREATE TABLE` and its indexes. */

@@ -153,9 +153,9 @@ function ofSearch(table: string, terms: readonly SearchTerm[]): RawBuilder<unkno
  * The index is read once, newest first; only rows that pass the filter are ranked, and only returned rows are read completely. Equally
  * ranked rows are in the order in which they were created.
  */
-function searchRanked({ table, terms, filter, isCovered }: RankedSearch): RankedHits {
+function searchRanked({ table, terms, filter, isCovered, isAny }: RankedSearch): RankedHits {
   const index = sql.ref(ddl.searchTable(table));
-  const found = sql`select rowid as _hit, rank as _rank from ${index} where ${index} match ${fts5Query(terms)} order by rowid desc`;
+  const found = sql`select rowid as _hit, rank as _rank from ${index} where ${index} match ${fts5Query(terms, isAny)} order by rowid desc`;
   const left = filter ? sql` where ${filter}` : sql``;
   const rows = isCovered ? fromCovering(table) : sql.table(table);
   return {
@@ -166,14 +166,18 @@ function searchRanked({ table, terms, filter, isCovered }: RankedSearch): Ranked
 }
 
 /** FTS5 query syntax: every word in quotes, so that no user input is an operator (https://sqlite.org/fts5.html#full_text_query_syntax). */
-function fts5Query(terms: readonly SearchTerm[]): string {
+function fts5Query(terms: readonly SearchTerm[], isAny = false): string {
   const wanted = terms.filter((term) => !term.negated).map(fts5Term);
-  return [wanted.join(' AND '), ...terms.filter((term) => term.negated).map(fts5Term)].join(' NOT ');
+  return [isAny ? `(${wanted.join(' OR ')})` : wanted.join(' AND '), ...terms.filter((term) => term.negated).map(fts5Term)].join(' NOT ');
 }
 
-function fts5Term(term: SearchTerm): string {
-  const words = term.words.map((word) => `"${word}"`);
-  return `(${words.join(' + ')}${term.prefix ? ' *' : ''})`;
+function fts5Term({ words, prefix, parts, forms = [] }: SearchTerm): string {
+  const phrase = `(${parts ? parts.map(fts5Term).join(' AND ') : quotedWords(words)}${prefix ? ' *' : ''})`;
+  return forms.length === 0 ? phrase : `(${[phrase, ...forms.map((form) => `(${quotedWords(form)})`)].join(' OR ')})`;
+}
+
+function quotedWords(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(' + ');
 }
 
 /** SQLite reports constraints in its message: `UNIQUE constraint failed: index 'name'` or `…: table.column, table.column`. */

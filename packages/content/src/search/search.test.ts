@@ -1,0 +1,318 @@
+import type { Caller, Database } from '@colophon/core';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { Tags } from '@colophon/tags';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
+import { Contents, ContributionSecret, contributionSecret, erasePerson, readSearchStatus } from '../index.ts';
+import { numberEvents } from '../events/number-events.ts';
+import { keepWords } from './keep-words.ts';
+import type { SearchAnswer, SearchInput } from './search-input.ts';
+
+describeOnEveryDatabase('search of content', (open) => {
+  let newsroom: Newsroom;
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    database.ports.provide(contributionSecret, new ContributionSecret('x'.repeat(32)));
+    newsroom = await newsroomIn(database);
+    const tags = new Tags(database);
+    await tags.createTag({ slug: 'open-source', name: 'Open source' });
+    await alias('open-source', 'free software', 'en');
+    await alias('open-source', 'OSS');
+    await publish({
+      title: 'Accessible forms',
+      body: 'We make forms that **everyone** can use.\n\nAccessibility is for [all](https://example.org/hidden) of us.',
+    });
+    await publish({ title: 'Plain language', body: 'Writing in plain language helps the readers of forms.', type: 'page' });
+    await publish({ title: 'The license', body: 'A piece on the code that all may change.', tags: ['open-source'], category: 'code' });
+    await publish({ title: 'OSS in the city', body: 'Programs of our own.', category: 'code', authors: ['Ada Wong'] });
+    await publish({ title: 'Häuser der Stadt', body: 'Die Häuser sind alt und die Straßen auch.', language: 'de' });
+    await publish({ title: 'المدينة', body: 'هذا الكتاب عن المدرسة', language: 'ar' });
+    await publish({ title: 'Old design', body: 'A design of the house.', publish_date: '2010-01-01T00:00:00.000Z' });
+    await publish({ title: 'New design', body: 'A design of the house.', publish_date: '2026-05-01T00:00:00.000Z' });
+    await publish({ title: 'Secret gazette plans', body: 'The xylophonist of the gazette.' }, 'gazette');
+    await publish({ title: 'Herald plans', body: 'The violoncellist of the herald.' }, 'herald');
+    await newsroom.run('contents.create', {
+      as: contributor('gazette'),
+      input: { title: 'A draft', body: 'The quarterdeckers', type: 'note' },
+    });
+    while (await fillStep());
+  });
+  const alias = async (slug: string, name: string, language: string | null = null): Promise<void> => {
+    await newsroom.run('tag-aliases.create', { as: editor(), input: { tag_slug: slug, alias: name, language } });
+  };
+  const publish = async (values: object, tenantId: string | null = null): Promise<string> => {
+    const input = { type: 'article', language: 'en', ...values, status: 'published' };
+    const { value, error } = await newsroom.run('contents.create', { as: editor(tenantId), input });
+    expect(error).toBeUndefined();
+    return String(value['id']);
+  };
+  const fillStep = async (): Promise<boolean> => {
+    await keepWords(database);
+    const state = await database.first({ sql: 'select source from search_fills', parameters: [] });
+    return state === undefined || state['source'] !== null;
+  };
+  const search = async (input: SearchInput, as: Caller = reader()): Promise<SearchAnswer> => {
+    const { value, error } = await newsroom.run('contents.search', { as, input });
+    if (error) throw error;
+    return value as unknown as SearchAnswer;
+  };
+  const titles = async (q: string, as: Caller = reader(), more: Partial<SearchInput> = {}): Promise<string[]> =>
+    (await search({ q, ...more }, as)).items.map(({ title }) => title);
+
+  describe('what it finds', () => {
+    it.each([
+      ['form', ['Accessible forms', 'Plain language']],
+      ['Haus', ['Häuser der Stadt']],
+      ['strassen', ['Häuser der Stadt']],
+      ['والكتاب', ['المدينة']],
+      ['designs', ['New design', 'Old design']],
+      ['"designs"', []],
+      ['the design', ['New design', 'Old design']],
+      ['design -new', ['Old design']],
+    ])('by %s: %j', async (q, found) => {
+      expect(await titles(q, reader(), { relax: false })).toEqual(found);
+      // A list finds the same, in the same order.
+      const list = await new Contents(database).rows({ search: q, fields: ['title'] });
+      expect(list.items.map(({ title }) => title)).toEqual(found);
+      expect(list.count).toBe(found.length);
+    });
+
+    it('are those with some of the words, after those with all', async () => {
+      const { items, count, countIs } = await search({ q: 'plain forms' });
+      expect(items.map(({ title, matched }) => [title, matched])).toEqual([
+        ['Plain language', 'all'],
+        ['Accessible forms', 'some'],
+      ]);
+      expect([count, countIs]).toEqual([2, 'atLeast']);
+      expect(await titles('plain forms', reader(), { relax: false })).toEqual(['Plain language']);
+    });
+
+    it('by the names of a tag, which it tells', async () => {
+      const { items, topics } = await search({ q: 'free software' });
+      expect(items.map(({ title }) => title)).toEqual(['OSS in the city']);
+      expect(topics).toEqual([{ slug: 'open-source', name: 'Open source', count: 1 }]);
+      expect(await titles('oss')).toContain('OSS in the city');
+      expect(await titles('"free software"')).toEqual([]);
+    });
+
+    it('by the beginning of the last word, if it is asked to', async () => {
+      expect(await titles('plain langu', reader(), { prefix: true })).toEqual(['Plain language']);
+    });
+
+    it('a page at a time', async () => {
+      const first = await search({ q: 'design', limit: 1 });
+      expect([first.items[0]?.title, first.count, first.countIs, first.nextOffset]).toEqual(['New design', 2, 'exact', 1]);
+      const second = await search({ q: 'design', limit: 1, offset: 1 });
+      expect([second.items[0]?.title, second.nextOffset]).toEqual(['Old design', undefined]);
+    });
+  });
+
+  describe('mistakes', () => {
+    it.each([
+      ['accessability', 'accessibility', 'Accessible forms'],
+      ['plain langauge', 'plain language', 'Plain language'],
+      ['Acessible forms', 'accessible forms', 'Accessible forms'],
+      ['plainlanguage', 'plain language', 'Plain language'],
+    ])('in %s are corrected to %s, and that is said', async (q, used, title) => {
+      const answer = await search({ q });
+      expect(answer.items[0]?.title).toBe(title);
+      expect([answer.asked, answer.used.toLowerCase(), answer.corrected.length]).toEqual([q, used, 1]);
+      const exact = await search({ q, exact: true, relax: false });
+      expect([exact.items, exact.corrected, exact.used]).toEqual([[], [], q]);
+    });
+
+    it('are no reason to leave out what has the words', async () => {
+      expect((await search({ q: 'design' })).corrected).toEqual([]);
+    });
+
+    it('leave a suggestion with fewer words', async () => {
+      expect((await search({ q: 'plain violins' })).suggestion).toBe('plain');
+      expect((await search({ q: 'zzzqqq' })).suggestion).toBeNull();
+    });
+  });
+
+  describe('what it shows', () => {
+    it('are the places of the words, in texts without markup', async () => {
+      const { items } = await search({ q: 'form everyone' });
+      const [item] = items;
+      const { title = [], passages = [] } = item?.highlight ?? {};
+      expect(title.map(([from, to]) => item?.title.slice(from, to))).toEqual(['forms']);
+      expect(passages.map(({ text }) => text)).toEqual(['We make forms that everyone can use.']);
+      expect(passages[0]?.marks.map(([from, to]) => passages[0]?.text.slice(from, to))).toEqual(['forms', 'everyone']);
+      expect(passages[0]?.paragraph).toBe(0);
+      expect((await search({ q: 'form', highlight: false })).items[0]?.highlight).toBeUndefined();
+    });
+
+    it('are the numbers of results by what they are asked for', async () => {
+      const { facets, facetsOf } = await search({ q: 'oss', facets: ['type', 'category', 'authors', 'year', 'language'], relax: false });
+      expect(facets).toEqual({
+        type: [{ value: 'article', label: 'Article', count: 1 }],
+        category: [{ value: 'code', label: 'code', count: 1 }],
+        authors: [{ value: 'Ada Wong', label: 'Ada Wong', count: 1 }],
+        year: [{ value: expect.stringMatching(/^20\d\d$/), label: expect.any(String), count: 1 }],
+        language: [{ value: 'en', label: 'en', count: 1 }],
+      });
+      expect(facetsOf).toBe('all');
+      const { facets: tags } = await search({ q: 'license', facets: ['tags'] });
+      expect(tags?.['tags']).toEqual([{ value: 'open-source', label: 'Open source', count: 1 }]);
+    });
+
+    it('are the other values of a facet too, when one of them is chosen', async () => {
+      const { items, facets } = await search({ q: 'form', where: { type: 'page' }, facets: ['type'] });
+      expect(items.map(({ title }) => title)).toEqual(['Plain language']);
+      expect(facets?.['type']?.map(({ value, count }) => [value, count])).toEqual([
+        ['article', 1],
+        ['page', 1],
+      ]);
+    });
+
+    it('are retracted pieces, marked and last', async () => {
+      await publish({ title: 'Ocelots', body: 'Ocelots in the park.' });
+      const id = await publish({ title: 'Ocelots', body: 'Ocelots in the park.' });
+      await newsroom.run('contents.issueCorrectionAction', { as: editor(), key: id, input: { type: 'retraction', summary: 'None.' } });
+      expect((await search({ q: 'ocelots' })).items.slice(-2).map(({ latestCorrection }) => latestCorrection)).toEqual([
+        null,
+        'retraction',
+      ]);
+    });
+  });
+
+  describe('what nobody is told', () => {
+    const callers: readonly (readonly [string, Caller])[] = [
+      ['a reader', reader()],
+      ['a reader of another house', reader('herald')],
+      ['a viewer of another house', viewer('herald')],
+      ['an editor of another house', editor('herald')],
+    ];
+    it.each(callers)('is a word of a draft or of another house: %s', async (_, as) => {
+      for (const q of ['xylophonists', 'xylophonst', 'quarterdekers', 'quarterdeckers', 'xylophonist quarterdecker', 'secret gazete']) {
+        const answer = await search({ q, facets: ['type', 'tags', 'category', 'year', 'authors'] }, as);
+        const told = JSON.stringify({ ...answer, asked: '', used: answer.used === q ? '' : answer.used });
+        expect(told).not.toMatch(/xylophonist|quarterdeck|gazette/i);
+        expect([q, answer.items.length, answer.corrected]).toEqual([q, 0, []]);
+        expect(Object.values(answer.facets ?? {}).flat()).toEqual([]);
+      }
+    });
+
+    it('but those who can read it are', async () => {
+      expect(await titles('xylophonst', reader('gazette'))).toEqual(['Secret gazette plans']);
+      expect((await search({ q: 'quarterdekers' }, viewer('gazette'))).corrected).toEqual([['quarterdekers', 'quarterdeckers']]);
+      expect(await titles('quarterdekers', reader('gazette'))).toEqual([]);
+    });
+
+    it('is a tag that only drafts have', async () => {
+      await newsroom.run('contents.create', { as: editor('gazette'), input: { title: 'Merger', type: 'note', tags: ['Planned merger'] } });
+      expect((await search({ q: 'planned merger' }, reader('gazette'))).topics).toEqual([]);
+      expect((await search({ q: 'planned merger' }, editor('gazette'))).topics).toMatchObject([{ slug: 'planned-merger', count: 1 }]);
+    });
+  });
+
+  describe('the words in use', () => {
+    const stored = async (word: string): Promise<number> =>
+      (await database.all({ sql: `select word from search_words where word = '${word}'`, parameters: [] })).length;
+
+    it('are learned after a save, in every kind of text that is searched', async () => {
+      const id = await publish({ title: 'Wombats', body: 'Zebulonovich and the wombats.' });
+      await newsroom.run('facts.create', { as: editor(), input: { statement: 'Echidnas lay eggs.', sources: [{ title: 'Report' }] } });
+      await expect
+        .poll(async () => {
+          await numberEvents(database);
+          await keepWords(database);
+          return stored('zebulonovich');
+        })
+        .toBe(1);
+      expect(await titles('wombat')).toEqual(['Wombats']);
+      await newsroom.run('contents.update', { as: editor(), key: id, input: { body: 'Somebody and the wombats.' } });
+      expect(await stored('zebulonovich')).toBe(1);
+    });
+
+    it('are not those that only a person had who was erased', async () => {
+      await erasePerson(database, { email: 'zebulon@example.org' });
+      expect(await stored('zebulonovich')).toBe(0);
+      expect(await stored('echidnas')).toBe(1);
+      expect(await stored('wombats')).toBe(1);
+    });
+
+    it('are told of by numbers', async () => {
+      const status = await readSearchStatus(database);
+      expect(status).toMatchObject({ rules: 1, rulesOfWords: 1, running: null, words: expect.any(Number) });
+      expect(status.languages.map(({ language }) => language)).toContain('de');
+      expect(status.texts).toBeGreaterThan(10);
+    });
+  });
+
+  describe('bad input', () => {
+    it.each([
+      ['ninety words', { q: Array.from({ length: 90 }, () => 'w').join(' ') }, 400, 'faulty_query'],
+      ['marks alone', { q: '\u0301\u0301' }, 400, 'faulty_query'],
+      ['an asterisk', { q: '*' }, 400, 'faulty_query'],
+      ['a long word', { q: 'x'.repeat(150) }, 400, 'faulty_query'],
+      ['an unknown facet', { q: 'form', facets: ['secret'] }, 400, 'unknown_facet'],
+      ['an unknown field', { q: 'form', where: { secret: 1 } }, 400, 'faulty_query'],
+      ['ten thousand words', { q: 'w '.repeat(10_000) }, 400, 'faulty_query'],
+      ['nothing', { q: '' }, 400, 'faulty_query'],
+      ['too many results', { q: 'form', limit: 51 }, 400, 'faulty_query'],
+      ['too many facets', { q: 'form', facets: Array.from({ length: 6 }, () => 'type') }, 400, 'faulty_query'],
+    ])('is refused: %s', async (_, input, status, code) => {
+      expect(await newsroom.run('contents.search', { as: reader(), input })).toMatchObject({ status, code });
+    });
+
+    it.each([
+      '"quotes that do not close',
+      'every نص 文字 कुछ слово ไทย ελ script',
+      'zz\ud800',
+      '-only',
+      '‮form',
+      'form*',
+      'e-mail-address',
+      'AND OR NOT',
+    ])('is searched for: %s', async (q) => {
+      const { status } = await newsroom.run('contents.search', {
+        as: reader(),
+        input: { q, language: 'no-such-language', facets: ['type'] },
+      });
+      expect([200, 400]).toContain(status);
+    });
+
+    it('is answered, whatever is typed', async () => {
+      const signs = [
+        '"',
+        '*',
+        '-',
+        '(',
+        ':',
+        '^',
+        '|',
+        '&',
+        '!',
+        '\\',
+        "'",
+        ' ',
+        'form',
+        'e-mail',
+        'ﬁ',
+        '\u0301',
+        '東京',
+        'ไทย',
+        '\ud800',
+        '½',
+      ];
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: fc.constantFrom(...signs), minLength: 1, maxLength: 40 }), fc.boolean(), async (q, prefix) => {
+          const { status } = await newsroom.run('contents.search', { as: reader(), input: { q, prefix, facets: ['tags'] } });
+          expect([200, 400]).toContain(status);
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    it('does not walk in a circle of aliases', async () => {
+      await alias('open-source', 'open source');
+      await new Tags(database).createTag({ slug: 'oss', name: 'OSS' });
+      await alias('oss', 'open source');
+      expect(await titles('open source')).toContain('OSS in the city');
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { type Call, type Database, foldText } from '@colophon/core';
+import { foldedWords, type SearchTerm } from '@colophon/core/search';
+import { foldAlias, Tags, tagSlug } from '@colophon/tags';
+
+/** A tag that words of a query name. */
+export interface Topic {
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** A query that is ready for the databases. */
+export interface QueryTerms {
+  readonly terms: readonly SearchTerm[];
+  /** The tags that words of it name. */
+  readonly topics: readonly Topic[];
+}
+
+/** The longest name, in terms of a query. */
+const LONGEST_RUN = 5;
+const MAXIMUM_PHRASES = 12;
+const MAXIMUM_TOPICS = 5;
+
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+interface NamedTag extends Topic {
+  /** Folded. */
+  readonly names: ReadonlySet<string>;
+  readonly phrases: readonly (readonly string[])[];
+}
+
+/**
+ * Adds to runs of words that are the name or an alias of a tag its other names: whoever asks for one means the thing. One step only, from
+ * tags that the call can read; the longest run is taken.
+ */
+export async function withSynonyms(
+  database: Database,
+  call: Call,
+  terms: readonly SearchTerm[],
+  language: string | undefined,
+): Promise<QueryTerms> {
+  const runs = runsOf(terms);
+  if (runs.length === 0) return { terms, topics: [] };
+  const tags = await tagsNamed(database, call, new Set(runs.map(({ text }) => text)), language);
+  const taken: { run: Run; tag: NamedTag }[] = [];
+  for (const run of runs) {
+    const tag = tags.find(({ names }) => names.has(run.text));
+    if (tag && taken.every(({ run: other }) => run.to <= other.from || run.from >= other.to)) taken.push({ run, tag });
+  }
+  const changed = terms.flatMap((term, index): readonly SearchTerm[] => {
+    const found = taken.find(({ run }) => index >= run.from && index < run.to);
+    if (!found) return [term];
+    return index === found.run.from ? [together(terms.slice(found.run.from, found.run.to), found.tag)] : [];
+  });
+  const topics = taken.map(({ tag: { slug, name } }) => ({ slug, name }));
+  return { terms: changed, topics: [...new Map(topics.map((topic) => [topic.slug, topic])).values()].slice(0, MAXIMUM_TOPICS) };
+}
+
+/** Runs of plain words, the longest first. */
+function runsOf(terms: readonly SearchTerm[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < terms.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_RUN) && terms[to - 1]?.written !== undefined; to += 1) {
+      const text = terms.slice(from, to).map(({ written = '' }) => written);
+      runs.push({ from, to, text: foldText(text.join(' ')) });
+    }
+  }
+  return runs.toSorted((one, other) => other.to - other.from - (one.to - one.from));
+}
+
+function together(run: readonly SearchTerm[], { phrases }: NamedTag): SearchTerm {
+  const words = run.flatMap((term) => term.words);
+  const own = words.join(' ');
+  const synonyms = phrases.filter((phrase) => phrase.join(' ') !== own);
+  const [only] = run;
+  if (only && run.length === 1) return { ...only, forms: [...(only.forms ?? []), ...synonyms] };
+  const rarity = run.reduce((sum, term) => sum + (term.rarity ?? 1), 0);
+  return { words, negated: false, prefix: false, parts: run, forms: synonyms, rarity };
+}
+
+/** Returns the tags that the call can read and that have one of these names, with all their names. */
+async function tagsNamed(
+  database: Database,
+  call: Call,
+  names: ReadonlySet<string>,
+  language: string | undefined,
+): Promise<readonly NamedTag[]> {
+  const { builder } = database.dialect;
+  const byAlias = builder
+    .selectFrom('tag_aliases')
+    .select('tag_slug')
+    .where('alias_folded', 'in', [...names]);
+  const ofLanguage =
+    language === undefined
+      ? byAlias
+      : byAlias.where((each) => each.or([each('language', 'is', null), each('language', '=', language.slice(0, 2).toLowerCase())]));
+  const aliased = await database.all(ofLanguage.limit(100).compile());
+  const slugs = new Set([...aliased.map((row) => String(row['tag_slug'])), ...[...names].flatMap((name) => tagSlug(name) || [])]);
+  if (slugs.size === 0) return [];
+  const tags = await new Tags(database, call).rows({
+    where: { slug: { in: [...slugs] } },
+    fields: ['slug', 'name'],
+    limit: 200,
+    count: 'none',
+  });
+  if (tags.items.length === 0) return [];
+  const found = tags.items.map((tag) => String(tag['slug']));
+  const aliases = await database.all(
+    builder.selectFrom('tag_aliases').select(['tag_slug', 'alias']).where('tag_slug', 'in', found).compile(),
+  );
+  return tags.items.map((tag) => {
+    const [slug, name] = [String(tag['slug']), String(tag['name'])];
+    const others = aliases.filter((row) => row['tag_slug'] === slug).map((row) => String(row['alias']));
+    const all = [name, ...others];
+    const phrases = new Map(all.map((each) => foldedWords(each)).map((words) => [words.join(' '), words]));
+    return {
+      slug,
+      name,
+      names: new Set([...all.map(foldAlias), foldText(slug.replaceAll('-', ' '))]),
+      phrases: [...phrases.values()].filter((words) => words.length > 0 && words.length <= LONGEST_RUN).slice(0, MAXIMUM_PHRASES),
+    };
+  });
+}

@@ -1,0 +1,14 @@
+export { parseSearch } from '../storage/search-terms.ts';
+export type { SearchTerm } from '../storage/dialect.ts';
+export { languagesOf, withForms } from './groups.ts';
+export { correctionsOf, stopCorrecting } from './corrections/correct-words.ts';
+export type { Candidate } from './corrections/nearest-words.ts';
+export { findMarks, type Mark, placedWords } from './find-marks.ts';
+export { isStopWord } from './languages/stop-words.ts';
+export { fillWords, stopCounting } from './words/fill-words.ts';
+export { beginFill, type FillState, readFill } from './words/fills.ts';
+export { learnWords } from './words/learn-words.ts';
+export { readTextsOf, readTextsSince, type WordSource } from './words/word-source.ts';
+export { SEARCH_RULES, SEARCH_TABLES, WORDS_TABLE } from './words/word-tables.ts';
+export { foldedWords } from '../text/folded-words.ts';
+export { SEARCH_FORM } from '../storage/table.ts';
