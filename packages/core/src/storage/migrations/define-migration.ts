@@ -214,7 +214,7 @@ export function update(table: string, { reads, writes, set }: Pick<UpdateRows, '
  * Makes the rows of a table rows of another one of the code, with the same key and bytes, and removes the first table. For packages alone: it
  * moves records of what happened, such as signed ones, which no other step touches.
  *
- * @example carry('credentials', 'editions', { columns: { id: 'id', jws: 'jws', … }, set: () => ({ kind: 'publication' }) })
+ * @example carry('credentials', 'editions', { columns: { id: 'id', jws: 'jws' }, set: () => ({ kind: 'publication' }) })
  */
 export function carry(
   from: string,
