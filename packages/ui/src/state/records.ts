@@ -74,7 +74,12 @@ export interface ContentRecord extends StaffFields {
   readonly metadata: JsonObject;
   readonly thumbnailAssetId: string | null;
   readonly references?: readonly ReferenceDrift[];
+  /** For staff: what has changed since the publication, and readers do not get yet. */
+  readonly changedSincePublication?: readonly PendingKind[];
 }
+
+/** What can change beside the text of a published piece. */
+export type PendingKind = 'picture' | 'file' | 'fact' | 'reference' | 'tag';
 
 /** A file that content uses. */
 export interface AssetRecord {

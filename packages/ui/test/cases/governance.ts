@@ -25,6 +25,7 @@ const SHOWN: Shown = {
     await page.getByRole('dialog').waitFor();
   },
   'governed editor, new': (page) => page.locator('.cm-content').waitFor(),
+  'governed editor, changed since publication': (page) => page.getByRole('button', { name: /^Publish again|^Erneut|^النشر/ }).waitFor(),
   'governance panel': async (page) => {
     await page.locator('.colo-gov-row').first().waitFor();
     await page.locator('.colo-gov-row button[aria-expanded]').first().click();
@@ -50,6 +51,7 @@ export function governanceCases(stage: Stage): void {
   describe('a governed editor', () => editorCases(stage));
   describe('the publish checklist', () => waysOnCases(stage));
   describe('updating a published piece', () => updatingCases(stage));
+  describe('what changed since the publication', () => sincePublicationCases(stage));
   describe('a panel', () => panelCases(stage));
   describe('the versions of a panel', () => versionsCases(stage));
 }
@@ -200,6 +202,20 @@ function updatingCases(stage: Stage): void {
     await dialog(page).waitFor({ state: 'detached' });
     const told = 'post /contents/{id}/corrections {"type":"clarification","summary":"It cost 120 euro."}';
     expect(await sent(page)).toEqual([expect.stringMatching(/^patch /), told, told]);
+  });
+}
+
+function sincePublicationCases(stage: Stage): void {
+  it('says what readers do not get yet, and publishes it again with or without a notice', async () => {
+    const page = await stage.open('governed editor, changed since publication');
+    await page.getByText('Changed since the publication, and not shown to readers yet: pictures and tags.').waitFor();
+    expect(await faultsOf(page, 'governed editor, changed since publication')).toEqual([]);
+    await page.getByRole('button', { name: 'Publish again…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish your changes' });
+    await dialog.getByRole('button', { name: 'Publish changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await sent(page)).toEqual(['post /contents/{id}/publish {}']);
+    expect(await page.getByText('not shown to readers yet').count()).toBe(0);
   });
 }
 

@@ -41,6 +41,7 @@ const FIXED: Readonly<Record<string, () => unknown>> = {
   '/contents/{id}/schedule': () => ({
     items: [{ id: 's1', action: 'publish', dueAt: PIECE.created_at, outcome: 'refused', reason: 'It was not ready.' }],
   }),
+  '/contents/{id}/publish': () => ({ number: 2, kind: 'publication' }),
   '/contents/{id}/transparency/preview': () => publishedAccount,
   '/contents/facts': () => ({ items: [{ id: 'f3', statement: 'The mill is old.', status: 'active' }] }),
   '/facts': () => ({ id: 'f4' }),
@@ -210,6 +211,10 @@ export const stories: Stories = {
       provider: { ...options, client: governedServer({ refuse: noticeFailsOnce(), piece }) },
       render: () => <Governed piece={piece} />,
     };
+  },
+  'governed editor, changed since publication': () => {
+    const piece = contentRecord({ ...PIECE, status: 'published', changedSincePublication: ['picture', 'tag'] } as never);
+    return { provider: { ...options, client: governedServer({ piece }) }, render: () => <Governed piece={piece} /> };
   },
   'governance panel': () => ({ provider: { ...options, client: governedServer() }, render: () => <Panel /> }),
   'governance panel, as an editor reads German': () => ({

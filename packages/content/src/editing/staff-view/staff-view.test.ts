@@ -110,8 +110,9 @@ describeOnEveryDatabase('what staff sees beside records', (open) => {
       expect(few.filter((sql) => sql.includes('updatedBy'))).toHaveLength(1);
       expect(await count(reader(), 12)).toHaveLength(few.length);
       const cited = await make({ title: 'Cited', status: 'published', language: 'en' }, editor());
-      const citing = await make({ title: 'Citing', status: 'published' }, editor());
+      const citing = await make({ title: 'Citing' }, editor());
       await newsroom.run('contents.attachReference', { key: citing, as: editor(), input: { targetId: cited } });
+      await newsroom.run('contents.publishAction', { key: citing, as: editor() });
       expect(await count(editor(), 12)).toHaveLength(few.length + 1);
       await newsroom.run('contents.addTranslation', { key: cited, as: editor(), input: { language: 'de' } });
       expect(await count(editor(), 12)).toHaveLength(few.length + 2);

@@ -3,7 +3,7 @@ import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceOf } from '../../../state/governance/governance.ts';
-import type { Readiness } from '../../../state/records.ts';
+import type { PendingKind, Readiness } from '../../../state/records.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import type { PanelSection } from '../../governance/panel/PanelView.tsx';
 import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
@@ -47,15 +47,11 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
   const { readiness, governed } = snapshot;
   const [activeId, setActiveId] = useState<string | null>(null);
   const [isPublishing, setIsPublishing] = useState(false);
+  const [publishedAgain, setPublishedAgain] = useState<number | null>(null);
   const body = useRef<BodyEditorHandle | null>(null);
   const { findings, changed, findingsMoved } = useFindings(snapshot);
   const { draft, review } = useReviewing(editor, governance);
-  useEffect(() => {
-    onReadinessChange?.(readiness);
-  }, [readiness, onReadinessChange]);
-  useEffect(() => {
-    if (rev !== null) void governance?.settled();
-  }, [governance, rev]);
+  useReadiness(readiness, { governance, rev, onChange: onReadinessChange });
   const live = useLive(editor, { governance, readOnly, show: () => setIsPublishing(true) });
   const extras = useMemo(() => ({ readiness, enforced: governed?.enforcePublishReadiness ?? false }), [readiness, governed]);
   const items = useTrayItems(snapshot);
@@ -80,6 +76,7 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
       above={
         <>
           <ReadinessLine snapshot={snapshot} isChanged={isDirty && readiness !== null} live={live?.line} />
+          {live && publishedAgain !== rev && <Waiting editor={editor} onPublish={live.line.onPublish} />}
           {isPublishing && (
             <Publishing
               editor={editor}
@@ -91,6 +88,7 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
               asideChoice={asideChoice}
               onShowReview={setActiveId}
               onClose={() => setIsPublishing(false)}
+              onPublished={() => setPublishedAgain(rev)}
             />
           )}
         </>
@@ -161,6 +159,37 @@ type PublishingProps = Omit<PublishDialogProps, 'onReveal'> & {
   readonly form: RefObject<HTMLFormElement | null>;
   readonly asideChoice: AsideChoice;
 };
+
+const loadSince = () => import('./SincePublication.tsx');
+const NOTHING: readonly PendingKind[] = [];
+
+/** Tells the host when the readiness changes, and asks for it again after a save. */
+function useReadiness(
+  readiness: Readiness | null,
+  {
+    governance,
+    rev,
+    onChange,
+  }: {
+    readonly governance: GovernanceOf | null;
+    readonly rev: number | null;
+    readonly onChange: Governing['onReadinessChange'] | undefined;
+  },
+): void {
+  useEffect(() => {
+    onChange?.(readiness);
+  }, [readiness, onChange]);
+  useEffect(() => {
+    if (rev !== null) void governance?.settled();
+  }, [governance, rev]);
+}
+
+/** What readers do not get before the piece is published again. */
+function Waiting({ editor, onPublish }: { readonly editor: ContentEditorState; readonly onPublish: () => void }): ReactElement | null {
+  const what = useSlice(editor, ({ stored }) => stored?.changedSincePublication ?? NOTHING);
+  if (what.length === 0) return null;
+  return <Loaded load={loadSince}>{({ SincePublication }) => <SincePublication what={what} onPublish={onPublish} />}</Loaded>;
+}
 
 const loadDialog = () => import('./PublishDialog.tsx');
 

@@ -31,12 +31,16 @@ export async function publishPiece(
   editor: ContentEditorState,
   { changes, notice, intent }: Publication,
 ): Promise<PublishOutcome> {
+  const waiting = editor.snapshot.stored?.changedSincePublication ?? [];
   const { outcome, problem } = await saveWith(editor, changes);
   if (outcome.status !== 'saved' && outcome.status !== 'unchanged') {
     const detail = 'detail' in outcome ? outcome.detail : '';
     return { status: outcome.status === 'conflict' ? 'conflict' : 'refused', detail, problem };
   }
   const { contentId } = editor.snapshot;
+  // A save publishes what waits along with the text; without one it is asked for.
+  if (outcome.status === 'unchanged' && waiting.length > 0 && client !== null && contentId !== null)
+    return publishAgain(client, contentId, { notice, intent });
   if (notice === null || client === null || contentId === null) return { status: 'published' };
   try {
     await send(client, 'post', '/contents/{id}/corrections', { params: { path: { id: contentId } }, body: notice, intent });
@@ -44,5 +48,20 @@ export async function publishPiece(
   } catch (error) {
     const found = problemOf(error);
     return { status: 'untold', detail: found.detail, problem: found };
+  }
+}
+
+/** Publishes what was attached, removed or described otherwise since the publication, and tells readers: both or neither. */
+async function publishAgain(
+  client: ColophonClient,
+  id: string,
+  { notice, intent }: Pick<Publication, 'notice' | 'intent'>,
+): Promise<PublishOutcome> {
+  try {
+    await send(client, 'post', '/contents/{id}/publish', { params: { path: { id } }, body: notice ? { correction: notice } : {}, intent });
+    return { status: 'published' };
+  } catch (error) {
+    const found = problemOf(error);
+    return { status: 'refused', detail: found.detail, problem: found };
   }
 }
