@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from './testing/every-database.ts';
+import { SIGNING_KEY } from './testing/signing-key.ts';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
 const PIECES = 40;
@@ -30,7 +31,12 @@ describeOnEveryDatabase('publication in a process that is killed', (settings) =>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'newsroom-killed-'));
-    environment = { DATABASE_URL: `sqlite:${join(folder, 'newsroom.sqlite')}`, NEWSROOM_SEED: 'none', ...(await settings()) };
+    environment = {
+      DATABASE_URL: `sqlite:${join(folder, 'newsroom.sqlite')}`,
+      NEWSROOM_SEED: 'none',
+      NEWSROOM_SIGNING_KEY: SIGNING_KEY,
+      ...(await settings()),
+    };
     newsroom = await startNewsroom(environment);
     token = newsroom.run('token', 'create', '--role', 'admin', '--name', 'press').stdout.trim();
     await send('POST', 'content-governance-policies', { key: 'disclosed', kind: 'rule', rules: [{ check: 'disclosure' }] });

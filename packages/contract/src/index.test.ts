@@ -31,6 +31,8 @@ it('exports these values and no others', () => {
     'USER_CODE_ALPHABET',
     'USER_CODE_LENGTH',
     'UserCodeError',
+    'WITHHELD_KINDS',
+    'WITHHOLDING_CODES',
     'canonicalDigest',
     'canonicalJson',
     'createDiscoveryArtifact',

@@ -1,5 +1,7 @@
+import { signPending } from '@colophon/content';
 import { makePrivateKey, replaceKeyFile, SigningKeys } from '@colophon/core/signing';
 import { openNewsroomSigner, signingKeyFile } from '../server/signing.ts';
+import { wireSigner } from '../server/wire.ts';
 import { type Command, say } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -28,6 +30,9 @@ export const keysRotate: Command = {
         );
         return 1;
       }
+      // A seal is known by its own key alone: what was published with the former one is signed with it.
+      await wireSigner(config, database);
+      await signPending(database);
       replaceKeyFile(signingKeyFile(config), makePrivateKey());
       await openNewsroomSigner(config, database);
       const [current] = await new SigningKeys(database).list({ where: { retiredAt: null }, limit: 1 });

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeCall } from '../callers/call.ts';
 import { type Caller, SYSTEM } from '../callers/caller.ts';
 import { text } from '../fields/text.ts';
@@ -141,6 +141,8 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     };
     process.on('worker', onWorker);
     const stop = startAuditSealing(database, { signer, onError: (error) => errors.push(error), every: 10, idle: 100 });
+    // Whatever fails here leaves no thread behind for the tests after it.
+    onTestFinished(stop);
     const sealedOf = async (): Promise<number> => (await verifyAudit(database)).entries;
     const burst = async (count: number): Promise<void> => {
       await Promise.all(Array.from({ length: count }, (_, index) => write([`note ${index}`], index % 2 === 0 ? null : 'acme')));

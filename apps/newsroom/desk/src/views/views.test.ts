@@ -50,6 +50,7 @@ const VIEW_OF: Readonly<Record<string, PlacePath>> = {
 const WITHOUT_VIEW: Readonly<Record<string, string>> = {
   'content-mirrors': 'how sources respond concerns those who run Newsroom: the command line lists it',
   'content-inbound-mails': 'what became of received mails concerns those who run Newsroom; what they brought is in the inbox',
+  backups: 'they concern those who run Newsroom: the command line makes, lists and tries them',
   tenants: 'they are created and listed on the command line',
   'security-events': 'people and admins are told of them by mail',
 };
