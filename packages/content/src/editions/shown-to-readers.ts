@@ -10,7 +10,7 @@ import { currentEditions, type Edition } from './record/current-editions.ts';
  * editions shows what it uses now, until it has one. One query, if all have an edition.
  *
  * @example
- * const shown = (await shownToReaders(database, [piece], call.now())).get(piece.id);
+ * const shown = (await shownToReaders(database, [article], call.now())).get(article.id);
  */
 export async function shownToReaders(
   database: Database,

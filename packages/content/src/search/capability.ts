@@ -26,7 +26,7 @@ export const search = capability({
        * Searches content.
        *
        * @example
-       * const { items, corrected } = await contents.search({ q: 'accessable forms', facets: ['type', 'tags'] });
+       * const { items, corrected } = await new Contents(database).search({ q: 'accessable forms', facets: ['type', 'tags'] });
        * @throws MalformedError
        */
       search(this: ContentCollection, input: SearchInput, call: Call = this.call): Promise<SearchAnswer> {

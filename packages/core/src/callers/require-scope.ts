@@ -9,7 +9,7 @@ import { includesScope, inOrder, type Scope } from './scopes.ts';
  * @throws InsufficientScopeError naming every scope that the agent then needs
  *
  * @example
- * if (this.status === 'published') requireScope(context.call, 'publish');
+ * if (content.status === 'published') requireScope(call, 'publish');
  */
 export function requireScope({ caller: { agent } }: Pick<Call, 'caller'>, ...needed: readonly Scope[]): void {
   if (!agent || needed.every((scope) => includesScope(agent.scopes, scope))) return;

@@ -197,7 +197,7 @@ export function drop(name: string): DropElement {
 /**
  * Derives new columns from others of the same table. The others stay; `drop` them in a later migration, or in the same one.
  *
- * @example split('people', { from: ['name'], into: { first: { kind: 'text' }, last: { kind: 'text' } }, set: ({ name }) => inTwo(name) })
+ * @example split('people', { from: ['name'], into: { initial: { kind: 'text' } }, set: ({ name }) => ({ initial: String(name).slice(0, 1) }) })
  */
 export function split(table: string, { from, into, set }: Pick<SplitColumn, 'from' | 'into' | 'set'>): SplitColumn {
   for (const name of [...from, ...Object.keys(into)]) columnNamed(`${table}.${name}`);
