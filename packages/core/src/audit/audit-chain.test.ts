@@ -162,7 +162,7 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     await expect.poll(() => started.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before);
     await stop();
     process.off('worker', onWorker);
-    expect(new Set(besides), 'one thread at a time').toEqual(new Set([0]));
+    expect(Math.max(...besides), 'only one that is about to end stands beside a new one').toBeLessThanOrEqual(1);
     expect([errors, running(), await verifyAudit(database)]).toMatchObject([[], 0, { entries: 706, chains: 2, waiting: 0, faults: [] }]);
   }, 180_000);
 
