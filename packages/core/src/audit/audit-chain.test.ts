@@ -13,6 +13,7 @@ import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { openDatabase } from '../storage/open/open-database.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { measureTurns } from '../testing/measure-turns.ts';
+import { SEALING_THREAD } from './sealing-thread.ts';
 import { AuditEntries } from './audit-entry.ts';
 import { CheckpointSigning, signCheckpoint } from './checkpoints.ts';
 import { chainHash, entryHash } from './chain-hash.ts';
@@ -136,6 +137,8 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     const running = (): number => started.filter(({ threadId }) => threadId > 0).length;
     const besides: number[] = [];
     const onWorker = (worker: Worker): void => {
+      // Other databases of this process have threads of their own.
+      if (worker.threadName !== SEALING_THREAD) return;
       besides.push(running());
       started.push(worker);
     };

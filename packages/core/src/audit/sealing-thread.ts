@@ -23,6 +23,9 @@ export interface SealingThreadOptions extends SealingThreadData {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** What debuggers and profilers call it. */
+export const SEALING_THREAD = 'audit sealing';
+
 /** Seals in a thread with its own connections, without blocking the event loop. The thread ends when it has been idle. */
 export class SealingThread {
   readonly #worker: Worker;
@@ -33,6 +36,7 @@ export class SealingThread {
     const workerData: SealingThreadData = { url, every, idle };
     const worker = new Worker(workerUrl('sealing-thread-entry', import.meta.url), {
       workerData,
+      name: SEALING_THREAD,
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     worker.on('message', (message: SealingMessage) => {
