@@ -236,8 +236,17 @@ describeOnEveryDatabase('editions', (open) => {
     const key = await make({ status: 'published', tags: ['early'] });
     for (const table of ['content_shown_files', 'content_editions'])
       await database.run(database.dialect.builder.deleteFrom(table).where('contentId', '=', key).compile());
-    expect(await freezeFirstEditions(database)).toBe(1);
+    // A record that cannot be read holds up no other.
+    const broken = await make({ status: 'published' });
+    await database.run(database.dialect.builder.deleteFrom('content_editions').where('contentId', '=', broken).compile());
+    const { builder, name } = database.dialect;
+    // PostgreSQL refuses to store what is no JSON.
+    if (name === 'sqlite') await database.run(builder.updateTable('contents').set({ authors: '{' }).where('id', '=', broken).compile());
+    const frozen = freezeFirstEditions(database);
+    if (name === 'sqlite') await expect(frozen).rejects.toThrow('1 of 2 records');
+    else expect(await frozen).toBe(2);
     expect(await editionsOf(key)).toEqual(['1 publication']);
+    expect(await freezeFirstEditions(database)).toBe(0);
     requireAsPublished(await new Contents(database).require(key), (await currentEdition(database, key)) ?? { textDigest: '', number: 0 });
   });
 
