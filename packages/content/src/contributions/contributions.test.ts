@@ -770,7 +770,12 @@ describeOnEveryDatabase('contributions', (open) => {
     it('are found by the words of their texts, the best first, by those who may read them, until they are erased', async () => {
       const tenantId = `harbour-${count}`;
       const as = editor(tenantId);
-      const titled = await letter({ tenantId, contributorEmail: `keeper-${count}@example.org`, title: 'Lighthousekeepers wanted', body: 'On the island.' });
+      const titled = await letter({
+        tenantId,
+        contributorEmail: `keeper-${count}@example.org`,
+        title: 'Lighthousekeepers wanted',
+        body: 'On the island.',
+      });
       const mentioned = await letter({ tenantId, title: 'The island', body: 'It has no lighthousekeepers.' });
       await letter({ tenantId, title: 'The oak', body: 'It stands.' });
       const found = async (input: object, caller: Caller = as) =>

@@ -1,5 +1,4 @@
 import {
-  both,
   type Call,
   collection,
   ConflictError,
@@ -97,7 +96,7 @@ function identityOf(folded: readonly string[], language: string | null, kind: st
 async function requireRoom({ id, tenantId, identity }: SearchSynonym, created: boolean, database: Database): Promise<void> {
   await database.lock(`search synonyms ${tenantId ?? ''}`);
   const synonyms = new SearchSynonyms(database);
-  const same = both(ofTenant(tenantId), where('identity', 'eq', identity));
+  const same: Filter = { kind: 'all', filters: [ofTenant(tenantId), where('identity', 'eq', identity)] };
   const [standing] = (await synonyms.rows({ within: same, fields: ['id'], limit: 1, count: 'none' })).items;
   if (standing && standing['id'] !== id) throw new ConflictError('There are such synonyms already.', { code: 'exists' });
   if (created && (await synonyms.count({ within: ofTenant(tenantId) })) >= MOST_SYNONYMS)
@@ -120,7 +119,7 @@ export async function synonymsOf(
 ): Promise<readonly SynonymTerms[]> {
   if (names.length === 0) return [];
   const found = await new SearchSynonyms(database).rows({
-    within: both(ofTenant(tenantId), { kind: 'any', filters: names.map((name) => where('folded', 'eq', name)) }),
+    within: { kind: 'all', filters: [ofTenant(tenantId), { kind: 'any', filters: names.map((name) => where('folded', 'eq', name)) }] },
     fields: ['terms', 'language', 'kind'],
     limit: 100,
     count: 'none',

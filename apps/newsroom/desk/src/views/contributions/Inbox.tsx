@@ -35,7 +35,10 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
   const [statuses, setStatuses] = useState<string>(WAITING);
   const [search, setSearch] = useState('');
   const [made, setMade] = useState<{ readonly id: string; readonly title: string } | null>(null);
-  const list = useList<Listed>('/content-contributions/inbox', { query: { statuses: statuses.split(','), ...searchOf(search) }, limit: 100 });
+  const list = useList<Listed>('/content-contributions/inbox', {
+    query: { statuses: statuses.split(','), ...searchOf(search) },
+    limit: 100,
+  });
   // A contribution that is opened by its address may not be on the list.
   const asked = useAnswer<Listed>(id === undefined ? null : '/content-contributions/{id}', { path: { id: id ?? '' } });
   const listed = list.value ?? [];
@@ -67,7 +70,10 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
         </Notice>
       )}
       {asked.problem && <ProblemNotice problem={asked.problem} onRetry={asked.refresh} />}
-      <ListBody list={{ ...list, value: list.value && shown }} empty={search === '' ? 'No contributions here.' : 'No matching contributions.'}>
+      <ListBody
+        list={{ ...list, value: list.value && shown }}
+        empty={search === '' ? 'No contributions here.' : 'No matching contributions.'}
+      >
         {(items) => (
           <ContentContributionInbox
             contributions={items.map((each) => ({
