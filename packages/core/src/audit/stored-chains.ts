@@ -82,9 +82,8 @@ export async function findUnsealed(database: Database): Promise<UnsealedEntries>
       if (reason === undefined) waiting += 1;
       else inserted ??= insertedFault(entry.id, tenantId, reason);
     }
-    const last = rows.at(-1)?.[0];
-    if (last === undefined || rows.length < UNLINKED_AT_ONCE) return { waiting, inserted };
-    after = String(last);
+    if (rows.length < UNLINKED_AT_ONCE) return { waiting, inserted };
+    after = String(rows.at(-1)?.[0]);
   }
 }
 

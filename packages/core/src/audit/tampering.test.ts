@@ -80,11 +80,12 @@ describeOnEveryDatabase('somebody who writes to the database', (open) => {
   /** Gives all entries without a link one at the end of the chain, as the sealer does, which takes no key. */
   const link = async (form: EntryForm = 2): Promise<void> => {
     const [last] = await rows('SELECT sequence, "chainHash" FROM audit_chain ORDER BY sequence DESC LIMIT 1');
-    let [previous, sequence] = [String(last?.['chainHash'] ?? GENESIS), Number(last?.['sequence'] ?? 0)];
+    let [previous, sequence] = [last ? String(last['chainHash']) : GENESIS, Number(last?.['sequence'] ?? 0)];
     const unlinked = 'SELECT * FROM audit_entries WHERE id NOT IN (SELECT "entryId" FROM audit_chain) ORDER BY id';
     for (const row of await rows(unlinked)) {
-      const { decode } = database.dialect;
-      const read = { ...row, after: decode('json', row['after']), created_at: String(decode('datetime', row['created_at'])) };
+      const { dialect } = database;
+      const created_at = String(dialect.decode('datetime', row['created_at']));
+      const read = { ...row, after: dialect.decode('json', row['after']), created_at };
       const entry = read as unknown as SealedEntry;
       const { commitments, salts } = commit(entry);
       sequence += 1;
