@@ -1,6 +1,6 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
-import { type Command, EditorView, runScopeHandlers, WidgetType } from '@codemirror/view';
+import { type Command, type EditorView, runScopeHandlers, WidgetType } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { safePictureAddress } from '../../../state/text/safe-address.ts';
 import type { Rules } from './drawing.ts';

@@ -35,7 +35,7 @@ function marksAt(view: EditorView, at: number, side: 'before' | 'after'): readon
       const around = AROUND[node.name];
       const marks = around === undefined ? [] : node.getChildren(around);
       if (marks.some(({ from, to }) => (side === 'before' ? to === at : from === at))) return marks;
-      if (/^ATXHeading/.test(node.name) && side === 'before') {
+      if (node.name.startsWith('ATXHeading') && side === 'before') {
         const mark = node.getChild('HeaderMark');
         if (mark === null) continue;
         const textFrom = mark.to + (/^[ \t]*/.exec(state.sliceDoc(mark.to, state.doc.lineAt(at).to))?.[0].length ?? 0);

@@ -67,11 +67,6 @@ export function referencesOf(state: EditorState): ReadonlyMap<string, string> {
   return state.field(structure, false)?.references ?? new Map();
 }
 
-/** The notes of a text by their labels. */
-export function notesOf(state: EditorState): ReadonlyMap<string, Note> {
-  return state.field(structure, false)?.notes ?? new Map();
-}
-
 /** The address of a link or picture, without the brackets around it and with its escapes resolved. */
 export function addressOf(state: EditorState, { from, to }: Pick<SyntaxNode, 'from' | 'to'>): string {
   return state

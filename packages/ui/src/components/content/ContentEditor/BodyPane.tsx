@@ -45,7 +45,6 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
   const view = useBodyMode({ original, isHtml, length: body.length });
   const { mode, setMode, modes } = view;
-  const surfaceModule = useLoaded(loadSurface);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
   const links = useLinkDialog(props.getViewHref);
@@ -79,31 +78,15 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
       <BodyModes view={view}>
         <WordCount text={body} />
       </BodyModes>
-      {isHtml && (
+      {(isHtml || view.isLong) && (
         <Notice>
-          <p>{words['editor.html']}</p>
-        </Notice>
-      )}
-      {view.isLong && (
-        <Notice>
-          <p>{words['editor.mode.long']}</p>
+          <p>{words[isHtml ? 'editor.html' : 'editor.mode.long']}</p>
         </Notice>
       )}
       {fault !== null && <p className="colo-field-error">{fault}</p>}
       <div className="colo-editor-panes" data-mode={mode}>
         <div className="colo-editor-pane" data-part="body" hidden={mode === 'preview'}>
-          {surfaceModule === null ? (
-            <Busy lines={6} />
-          ) : surfaceModule === 'failed' ? (
-            <>
-              <Notice tone="warning">
-                <p>{words['editor.loading.failed']}</p>
-              </Notice>
-              <PlainBody {...surface} />
-            </>
-          ) : (
-            <surfaceModule.BodyEditor {...surface} />
-          )}
+          <Surface {...surface} />
         </div>
         {(mode === 'preview' || mode === 'both') && (
           <Loaded load={loadPreview} waiting={<Busy lines={6} />}>
@@ -120,6 +103,22 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
       </div>
       <Questions editor={editor} picture={pictures.asked} library={library.asked} link={links.asked} getViewHref={props.getViewHref} />
     </div>
+  );
+}
+
+/** The writing surface; a plain field where it cannot be loaded. */
+function Surface(props: BodyEditorProps): ReactElement {
+  const words = useWords(editorEn);
+  const loaded = useLoaded(loadSurface);
+  if (loaded === null) return <Busy lines={6} />;
+  if (loaded !== 'failed') return <loaded.BodyEditor {...props} />;
+  return (
+    <>
+      <Notice tone="warning">
+        <p>{words['editor.loading.failed']}</p>
+      </Notice>
+      <PlainBody {...props} />
+    </>
   );
 }
 
