@@ -1,5 +1,5 @@
 export { answerHeaders, SAFE_HEADERS } from '../http/answer-headers.ts';
-export { type Arrival, callerAddress, noteAddress } from '../http/caller-address.ts';
+export { type Arrival, callerAddress, noteAddress, notedAddress } from '../http/caller-address.ts';
 export { faultNote, html, htmlPage, type HtmlPage, type Markup, raw, seeOther } from '../http/html-page.ts';
 export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';
