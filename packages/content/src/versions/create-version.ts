@@ -1,7 +1,9 @@
 import type { Call, JsonObject } from '@colophon/core';
+import { asFrozen, type Byline } from '../bylines/disclosure.ts';
+import { keepBylines } from '../bylines/keep-bylines.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { type ContentVersion, type ContentVersionKind, ContentVersions } from './content-version.ts';
-import { type KnownLinks, takeSnapshot } from './snapshot.ts';
+import { type KnownLinks, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { lockVersions } from './lock-versions.ts';
 
@@ -10,6 +12,8 @@ export interface VersionData {
   readonly kind: ContentVersionKind;
   readonly summary?: string | null | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** The authors with their digests, if they were already read. */
+  readonly bylines?: readonly Byline[] | undefined;
   /** Data that was already read while holding the lock on the record: the latest number, and its links. */
   readonly known?: { readonly latest: number; readonly links: KnownLinks } | undefined;
 }
@@ -35,10 +39,15 @@ export async function createVersion(content: ContentRecord, data: VersionData, c
       title: content.title,
       summary: data.summary ?? null,
       createdBy: call.caller.id,
-      snapshot: await takeSnapshot(content, database, known?.links),
+      snapshot: frozenSnapshot(await takeSnapshot(content, database, known?.links), data.bylines ?? (await keepBylines(content))),
       metadata: data.metadata ?? {},
     });
   });
+}
+
+/** Versions never change, so that they have digests instead of the names of authors. */
+function frozenSnapshot(snapshot: Snapshot, bylines: readonly Byline[]): Snapshot {
+  return { ...snapshot, fields: asFrozen(snapshot.fields, bylines) };
 }
 
 /** Returns the number of the latest version of any kind, 0 if there is none. */

@@ -1,4 +1,6 @@
 import { type Call, type Database, SYSTEM_CALL, readAll } from '@colophon/core';
+import { namesOf } from '../../bylines/disclosure.ts';
+import { eraseBylines } from '../../bylines/erase-bylines.ts';
 import { Contents } from '../../content/contents.ts';
 import { type ContentTrashEntry, ContentTrash } from '../../editing/trash/content-trash.ts';
 import { hashByline } from './byline.ts';
@@ -72,7 +74,10 @@ export async function findBylines(
   };
 }
 
-/** Removes a person from the authors of pieces, each saved like any edit, through its gate; and from pieces in the trash. */
+/**
+ * Removes a person from the authors of pieces, each saved like any edit, through its gate; and from pieces in the trash. Versions and what is
+ * signed have digests of the name, which is erased: what is signed stays valid, and no longer tells who it was.
+ */
 export async function removeBylines(database: Database, { pieces, removed }: NamedIn, call: Call): Promise<string[]> {
   const changed: string[] = [];
   for (const [id, isTheirs] of pieces) {
@@ -82,6 +87,7 @@ export async function removeBylines(database: Database, { pieces, removed }: Nam
     await piece.save();
     changed.push(id);
   }
+  for (const [id, isTheirs] of pieces) await eraseBylines(database, id, isTheirs);
   for (const entry of removed) {
     const { snapshot, contentId } = entry;
     if (!snapshot) continue;
@@ -162,7 +168,10 @@ async function versionsOf(database: Database, pieces: Bylines): Promise<NamingVe
     .orderBy('version');
   return (await database.all(query.compile())).map((row) => {
     const { fields } = database.dialect.decode('json', row['snapshot']) as { fields?: { authors?: unknown } };
-    return { contentId: String(row['contentId']), version: Number(row['version']), authors: textsOf(fields?.authors) };
+    const contentId = String(row['contentId']);
+    // Only those from before there were digests have names; the others stop telling them when the name is erased.
+    const authors = namesOf(fields?.authors, undefined);
+    return { contentId, version: Number(row['version']), authors };
   });
 }
 
