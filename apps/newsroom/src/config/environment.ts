@@ -126,6 +126,7 @@ export const environmentSchema = z.object({
   NEWSROOM_NAME: z.string().trim().max(100, 'must be at most 100 characters long').optional(),
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   NEWSROOM_SIGNING_KEY: z.string().optional(),
+  NEWSROOM_HEADS: z.string().optional(),
   TRUST_PROXY: flag.default(false),
   CORS_ORIGINS: origins.optional(),
   NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),

@@ -40,6 +40,8 @@ export interface Config {
   readonly signingKey?: string | undefined;
   /** The file of the private key, created at the first start; default `./data/signing-key`. */
   readonly signingKeyFile?: string | undefined;
+  /** The folder of the heads that were signed last; default that of the key file, and none if the key is in the settings. */
+  readonly heads?: string | undefined;
   /** The IANA time zone of the newsroom; default that of the machine. */
   readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;
@@ -186,6 +188,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     filesScan: values.FILES_SCAN || undefined,
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
+    heads: values.NEWSROOM_HEADS || undefined,
     timeZone: values.TZ || undefined,
     trustProxy: values.TRUST_PROXY,
     ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
