@@ -190,6 +190,7 @@ export const environmentSchema = z.object({
     .optional(),
   NEWSROOM_AGENTS: z.enum(['any', 'pinned', 'off'], 'must be any, pinned or off').default('any'),
   NEWSROOM_OAUTH_REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  NEWSROOM_RELATED: z.enum(['on', 'off'], 'must be on or off').default('off'),
   NEWSROOM_SEARCH_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   NEWSROOM_IDLE_HOURS: hours.default(72),
   NEWSROOM_TERMINAL_IDLE_HOURS: hours.optional(),

@@ -56,6 +56,8 @@ export interface Config {
   readonly keepEventsDays?: number | undefined;
   /** Days that deleted drafts can be restored; default 30. */
   readonly keepTrashDays?: number | undefined;
+  /** Whether the page of a piece shows others like it; default false. */
+  readonly related?: boolean;
   /** Whether searches of readers are counted; default on. */
   readonly searchLog?: Environment['NEWSROOM_SEARCH_LOG'];
   /** The number of jobs that this process runs concurrently; 0 runs none. */
@@ -200,6 +202,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(variables).filter(isAISetting)),
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
+    related: values.NEWSROOM_RELATED === 'on',
     searchLog: values.NEWSROOM_SEARCH_LOG,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
