@@ -1,4 +1,0 @@
-import type { Migration } from '@colophon/core/migrations';
-
-/** The migration files of Newsroom and its packages, in the order in which they are applied: each package adds its own list. */
-export const NEWSROOM_MIGRATIONS: readonly Migration[] = [];
