@@ -21,6 +21,7 @@ const run = promisify(execFile);
  */
 const LIMITS: Readonly<Record<string, number>> = {
   ai: 195,
+  app: 40,
   backup: 14,
   base: 3,
   'app-cli': 380,

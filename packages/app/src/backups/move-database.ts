@@ -70,6 +70,7 @@ export async function finishMove(
     await completeTables(target, { ...record, schema: record.tables, digests });
   });
   await writeDatabaseState(target, MOVE, null);
+  await target.analyze();
   return report;
 }
 

@@ -14,8 +14,8 @@ export interface TidyOptions {
 }
 
 /**
- * Periodically deletes expired data until stopped, such as expired sessions and codes. Every process may do so. It does not keep a process
- * alive.
+ * Periodically deletes expired data until stopped, such as expired sessions and codes, and renews the statistics of a database whose tables
+ * have grown. Every process may do so. It does not keep a process alive.
  *
  * @returns a function that stops it, and resolves once a running round has ended
  */
@@ -26,6 +26,7 @@ export function startTidying(
   const all: readonly (() => Promise<unknown>)[] = [
     async () => (await hasTable(database, 'sessions')) && sweep(database, new Date(), { keepSecurityDays }),
     async () => (await hasTable(database, 'webhooks')) && sweepWebhooks(database),
+    hourly(() => database.analyze({ ifGrown: true })),
     ...parts,
   ];
   // What must be deleted by a date does not wait for what cannot be deleted now.
@@ -33,4 +34,16 @@ export function startTidying(
     for (const part of all) await part().catch(onError);
   };
   return repeat({ every, round, onError });
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the work as a part of a round that does it in the first round, and then once an hour. */
+function hourly(work: () => Promise<unknown>): () => Promise<unknown> {
+  let last = -Infinity;
+  return async () => {
+    if (performance.now() - last < HOUR_MS) return;
+    last = performance.now();
+    await work();
+  };
 }
