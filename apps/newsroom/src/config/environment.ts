@@ -34,6 +34,7 @@ export const environmentSchema = z.object({
     .optional(),
   NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: daysFromOne,
   NEWSROOM_KEEP_EVENTS_DAYS: days,
+  NEWSROOM_SEARCH_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   NEWSROOM_KEEP_TRASH_DAYS: daysFromOne,
   NEWSROOM_KEEP_CHAT_DAYS: days,
   NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),

@@ -20,6 +20,8 @@ export interface Config extends ApplicationConfig {
   readonly keepEventsDays?: number | undefined;
   /** Days that deleted drafts can be restored; default 30. */
   readonly keepTrashDays?: number | undefined;
+  /** Whether searches of readers are counted; default on. */
+  readonly searchLog?: Environment['NEWSROOM_SEARCH_LOG'];
   /** The URL of the publishing principles, if any. */
   readonly publishingPrinciples?: string | undefined;
   /** The settings of the AI that reviews content, `LIB_AI_*`; undefined without an AI. */
@@ -98,6 +100,7 @@ function ownConfigOf(values: Environment, variables: NodeJS.Dict<string>): OwnCo
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(variables).filter(isAISetting)),
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
+    searchLog: values.NEWSROOM_SEARCH_LOG,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
     inbound: inboundOf(values),

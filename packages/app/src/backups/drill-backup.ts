@@ -5,6 +5,7 @@ import type { OpenedSnapshot } from '@colophon/backup';
 import { ColophonError, type Database, migrationStatus, openDatabase } from '@colophon/core';
 import { verifyAudit } from '@colophon/core/audit';
 import type { Application } from '../definition/application.ts';
+import { openApplicationSigner } from '../server/signing.ts';
 import type { Config } from '../settings/config.ts';
 import { restoreRows } from './restore-snapshot.ts';
 
@@ -51,6 +52,8 @@ async function drill<C extends Config>(
   if (state !== 'current') faults.push(`The schema of the restored database is ${state}.`);
   const audit = await verifyAudit(database);
   faults.push(...audit.faults.map(({ message }) => message));
+  application.provide?.(config, database);
+  await openApplicationSigner(application, config, database);
   const own = await application.tried?.(config, database);
   faults.push(...(own?.faults ?? []));
   const files = await tryFiles(snapshot, faults);

@@ -2,7 +2,7 @@ import type { Diagnostics } from '../definition/application.ts';
 import type { Command } from '../definition/command.ts';
 import type { Config } from '../settings/config.ts';
 import { agentBlock, agentList, agentPin, agentPolicy, agentRevoke } from './agent.ts';
-import { auditErase, auditExport, auditVerify } from './audit.ts';
+import { auditContinue, auditErase, auditExport, auditVerify } from './audit.ts';
 import { backup } from './backup.ts';
 import { backupDrill, backupList, backupPrune, backupVerify } from './backup-repository.ts';
 import { check } from './check.ts';
@@ -82,6 +82,7 @@ export function applicationCommands<C extends Config>({ hasIdentity, diagnostics
     auditVerify,
     auditExport,
     auditErase,
+    auditContinue,
     check,
     types,
     doctorOf(diagnostics),

@@ -1,6 +1,7 @@
 import { cursorSigner, CursorSigner, type Database } from '@colophon/core';
 import { fetchClientDocument } from '@colophon/identity';
 import type { Application } from '../definition/application.ts';
+import { provideHeads } from '../server/heads.ts';
 import { clientDocuments } from '../server/outbound.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -9,5 +10,6 @@ export function provideGeneral<C extends Config>(application: Application<C>, co
   database.ports
     .provide(cursorSigner, new CursorSigner(config.secret))
     .provide(fetchClientDocument, clientDocuments(config, application.version));
+  provideHeads(config, database);
   application.provide?.(config, database);
 }

@@ -23,6 +23,8 @@ export interface Config {
   readonly signingKey?: string | undefined;
   /** The file of the private key, created at the first start; default `./data/signing-key`. */
   readonly signingKeyFile?: string | undefined;
+  /** The folder of the heads that were signed last; default that of the key file, and none if the key is in the settings. */
+  readonly heads?: string | undefined;
   /** The IANA time zone; default that of the machine. */
   readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;

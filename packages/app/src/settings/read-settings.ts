@@ -86,6 +86,7 @@ function configOf(
     filesEnvironment: variables,
     secret: prefixed.SECRET ?? localSecret(),
     signingKey: prefixed.SIGNING_KEY || undefined,
+    heads: prefixed.HEADS || undefined,
     timeZone: shared.TZ || undefined,
     trustProxy: shared.TRUST_PROXY,
     ...(shared.CORS_ORIGINS ? { corsOrigins: shared.CORS_ORIGINS } : {}),
