@@ -9,6 +9,7 @@ import { foldNames } from './fold-names.ts';
 import { holdRestored } from './hold-restored.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { startNewsroomMail } from './mail.ts';
+import { NEWSROOM_MIGRATIONS } from './migrations.ts';
 import { COLLECTIONS } from './objects.ts';
 import { logInboundMail } from './refused-mail.ts';
 import { featuresOf, newsroomSurfaces, publicationName } from './surfaces.ts';
@@ -22,6 +23,7 @@ export const newsroomDefinition: ApplicationDefinition<Config> = {
   ...NEWSROOM,
   version: VERSION,
   collections: COLLECTIONS,
+  migrations: NEWSROOM_MIGRATIONS,
   jobs: contentJobs,
   ownSettings: NEWSROOM_SETTINGS,
   loadConfig,
@@ -31,6 +33,7 @@ export const newsroomDefinition: ApplicationDefinition<Config> = {
   signed: wireAccounts,
   prepare: prepareNewsroom,
   migrated: foldNames,
+  signAgain: 'credentials issue',
   rotating: async (database) => void (await signPending(database)),
   restoring: holdRestored,
   tried: tryAccounts,

@@ -7,7 +7,7 @@ import { backup } from './backup.ts';
 import { backupDrill, backupList, backupPrune, backupVerify } from './backup-repository.ts';
 import { check } from './check.ts';
 import { doctorOf } from './doctor.ts';
-import { keysGenerate, keysList, keysRotate } from './keys.ts';
+import { keysGenerate, keysList, keysRevoke, keysRotate } from './keys.ts';
 import { MIGRATE_COMMANDS } from './migrate.ts';
 import { mode } from './mode.ts';
 import { move } from './move.ts';
@@ -69,6 +69,7 @@ export function applicationCommands<C extends Config>({ hasIdentity, diagnostics
     ...MIGRATE_COMMANDS,
     keysGenerate,
     keysRotate,
+    keysRevoke,
     keysList,
     // Before the command with the same first word.
     backupList,

@@ -1,7 +1,7 @@
-import { makePrivateKey, replaceKeyFile, SigningKeys } from '@colophon/core/signing';
+import { makePrivateKey, replaceKeyFile, revokeKey, SigningKeys } from '@colophon/core/signing';
 import { openApplicationSigner, openKey, signingKeyFile } from '../server/signing.ts';
 import { prefixOf } from '../settings/environment.ts';
-import { say } from '../definition/command-line.ts';
+import { CommandUsageError, say } from '../definition/command-line.ts';
 import type { Command } from '../definition/command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -49,11 +49,33 @@ export const keysRotate: Command = {
 /** `keys list`: lists all signing keys, past and present, without their private parts. */
 export const keysList: Command = {
   name: 'keys list',
-  summary: 'List the signing keys: id, since when, and until when.',
+  summary: 'List the signing keys: id, since when, until when, and since when they are revoked.',
   async run(_input, context) {
     return withDatabase(context, async (database) => {
-      for (const { kid, notBefore, retiredAt } of await new SigningKeys(database).list({ orderBy: '-notBefore,-id', limit: 1000 }))
-        say(context.stdout, [kid, notBefore, retiredAt === null ? 'in use' : `retired ${retiredAt}`].join('\t'));
+      for (const key of await new SigningKeys(database).list({ orderBy: '-notBefore,-id', limit: 1000 })) {
+        const { kid, notBefore, retiredAt, revokedAt } = key;
+        const state = retiredAt === null ? 'in use' : `retired ${retiredAt}`;
+        say(context.stdout, [kid, notBefore, state, ...(revokedAt === null ? [] : [`revoked ${revokedAt}`])].join('\t'));
+      }
+      return 0;
+    });
+  },
+};
+
+/** `keys revoke`: what is dated after a compromised key was stolen is no longer valid. */
+export const keysRevoke: Command = {
+  name: 'keys revoke',
+  summary: 'Revoke a key that was stolen: what was signed with it since then is no longer valid.',
+  arguments: [{ name: 'kid', about: 'the key, as keys list shows it; rotate it first, if it is in use' }],
+  options: { since: { value: 'date', about: 'when it may first have been stolen, such as 2026-05-05T10:00:00Z', required: true } },
+  async run(input, context) {
+    const since = new Date(input.option('since') ?? '');
+    if (Number.isNaN(since.getTime())) throw new CommandUsageError('--since must be a date, such as 2026-05-05 or 2026-05-05T10:00:00Z.');
+    return withDatabase(context, async (database) => {
+      const { kid, revokedAt } = await revokeKey(database, input.argument('kid'), since);
+      say(context.stdout, `${kid} is revoked as of ${revokedAt}: what it signed earlier stays valid, nothing later does.`);
+      if (context.application.signAgain !== undefined)
+        say(context.stderr, `Sign again what it signed since then with: ${context.application.slug} ${context.application.signAgain}`);
       return 0;
     });
   },

@@ -117,6 +117,8 @@ export interface Application<C extends Config = Config> {
   migrated?(database: Database, report: Report): Promise<boolean>;
   /** Finishes what has to be signed with the key that is about to be replaced. */
   rotating?(database: Database): Promise<void>;
+  /** The command that signs again what a stolen key had signed. */
+  readonly signAgain?: string;
   /** Holds what must not happen twice in a restored database, which may have an earlier schema. Returns lines for people. */
   restoring?(database: Database, restoring: Restoring): Promise<readonly string[]>;
   /** Checks a backup that was restored for a trial. Returns what was checked, such as `12 accounts`, and what is wrong. */
