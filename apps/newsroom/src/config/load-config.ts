@@ -60,6 +60,12 @@ export interface Config {
   readonly publishingPrinciples?: string | undefined;
   /** The settings of the AI that reviews content, `LIB_AI_*`; undefined without an AI. */
   readonly ai?: Readonly<Record<string, string>>;
+  /** What the AI may cost in a month, in US dollars, in all processes together; undefined is no limit. */
+  readonly aiBudget?: number | undefined;
+  /** The file with a public table of prices; default the prices that the AI library has. */
+  readonly aiPrices?: string | undefined;
+  /** The most searches of the web in a reply of the assistant or a review of facts; by default none. */
+  readonly aiWebSearches?: number | undefined;
   /** Days that chats are kept after the last message; default 180. */
   readonly keepChatDays?: number | undefined;
   /** The settings of chat, if there is an AI; undefined if it is disabled. */
@@ -194,6 +200,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(variables).filter(isAISetting)),
+    aiBudget: values.NEWSROOM_AI_BUDGET,
+    aiPrices: values.NEWSROOM_AI_PRICES || undefined,
+    aiWebSearches: values.NEWSROOM_AI_WEB_SEARCHES,
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,

@@ -1,5 +1,7 @@
 import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
+import { PendingCalls } from '@colophon/core/approvals';
 import { Jobs } from '@colophon/core/jobs';
+import { spendingTables } from '@colophon/core/spending';
 import { webhookCollections } from '@colophon/core/webhooks';
 import { CONTENT_COLLECTIONS } from '@colophon/content';
 import { identityCollections } from '@colophon/identity';
@@ -17,10 +19,11 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   ...webhookCollections,
   AuditEntries,
   Jobs,
+  PendingCalls,
   Backups,
 ];
 
 /** Builds the table that REST, MCP, OpenAPI, discovery and the command line use. @throws RegistryError */
 export function newsroomTable(): OperationTable {
-  return operationTable(COLLECTIONS);
+  return operationTable(COLLECTIONS, { tables: spendingTables });
 }

@@ -57,7 +57,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const leave = await announce(database, table, logger);
   const signer = await wireSigner(config, database);
   const ai = await wireAI(config, database, (error) => logger.error({ err: error }, 'chat'));
-  logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
+  logger.info({ reviewer: ai?.ai.type ?? 'none', budget: await ai?.budget() }, 'reviewer');
   const files = await wireFiles(config, database);
   if (config.seed === 'demo') await seedDemo({ database, logger, baseUrl: config.baseUrl });
   const stopInboundMail = await startInboundMail(config, database, (error) => logInboundMail(logger, error), reading);
@@ -90,6 +90,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
       const closingDatabase = setTimeout(() => void database.close(), STOP_MS);
       await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
       await stopSealing();
+      await ai?.flush();
       await closeJobQueue(database);
       await leave();
       await database.close();

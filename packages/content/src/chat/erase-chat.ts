@@ -1,10 +1,12 @@
 import { type Call, type Database, forgetAnswers, type JsonObject, SYSTEM_CALL, readAll } from '@colophon/core';
+import { PendingCalls } from '@colophon/core/approvals';
 import { recordEvent } from '../events/record-event.ts';
 import { contentChat } from './chat-settings.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
 import { ContentChatThreads } from './chat-thread.ts';
+import { endApprovalsOf } from './proposal-approval.ts';
 import { giveUpLostReplies } from './make-reply.ts';
 import { runningReply } from './running-replies.ts';
 
@@ -29,6 +31,7 @@ export async function eraseSession(database: Database, session: ContentChatSessi
   await database.transaction(async () => {
     const named = (await database.all(threads.compile())).map((row) => String(row['id']));
     await forgetAnswers(database, id, ...named);
+    await endApprovalsOf(database, named, call.now);
     await blankProposals(database, contentId, participant);
     await new ContentChatSessions(database).remove(id);
     await recordEvent(database, call, { kind: 'chat.erased', objectType: 'contents', objectId: contentId, tenantId, data: {} });
@@ -124,6 +127,8 @@ export interface ChatExport {
   readonly chatThreads: readonly JsonObject[];
   /** What the assistant proposed to them. */
   readonly chatProposals: readonly JsonObject[];
+  /** What programs asked them, and what they decided. */
+  readonly pendingCalls: readonly JsonObject[];
 }
 
 /** Returns the messages, replies, conversations and proposals of a participant, for a data export. */
@@ -131,9 +136,11 @@ export async function exportChatOf(database: Database, participant: string): Pro
   const messages = await readAll(new ContentChatMessages(database), { participant });
   const threads = await readAll(new ContentChatThreads(database), { participant });
   const proposals = await readAll(new ContentChatProposals(database), { participant });
+  const calls = await readAll(new PendingCalls(database), { userId: participant.slice(participant.indexOf(':') + 1) });
   return {
     chat: messages.map((each) => each.toJSON()),
     chatThreads: threads.map((each) => each.toJSON()),
     chatProposals: proposals.map((each) => each.toJSON()),
+    pendingCalls: calls.map((each) => each.toJSON()),
   };
 }
