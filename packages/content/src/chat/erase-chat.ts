@@ -6,7 +6,7 @@ import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
 import { ContentChatThreads } from './chat-thread.ts';
-import { endApprovalsOf } from './proposal-approval.ts';
+import { endApprovalsOf, personOf } from './proposal-approval.ts';
 import { giveUpLostReplies } from './make-reply.ts';
 import { runningReply } from './running-replies.ts';
 
@@ -69,12 +69,20 @@ async function blankProposals(database: Database, contentId: string, participant
 
 /** Erases all chats of a participant with the assistant. @returns the number of sessions */
 export async function eraseChatOf(database: Database, participant: string, call: Pick<Call, 'now'> = SYSTEM_CALL): Promise<number> {
+  await eraseInputs(database, personOf(participant));
   for (let erased = 0; ;) {
     const sessions = await new ContentChatSessions(database).list({ where: { participant } as never, limit: AT_ONCE });
     for (const session of sessions) await eraseSession(database, session, call);
     erased += sessions.length;
     if (sessions.length < AT_ONCE) return erased;
   }
+}
+
+/** Erases the arguments of calls that programs made for a person; the records of who decided stay. */
+async function eraseInputs(database: Database, userId: string): Promise<void> {
+  const { builder } = database.dialect;
+  const update = builder.updateTable('pending_calls').set({ input: null }).where('userId', '=', userId).where('input', 'is not', null);
+  await database.run(update.compile());
 }
 
 /** Erases inactive chats, and those of closed accounts. @returns the number of chats */
@@ -136,11 +144,11 @@ export async function exportChatOf(database: Database, participant: string): Pro
   const messages = await readAll(new ContentChatMessages(database), { participant });
   const threads = await readAll(new ContentChatThreads(database), { participant });
   const proposals = await readAll(new ContentChatProposals(database), { participant });
-  const calls = await readAll(new PendingCalls(database), { userId: participant.slice(participant.indexOf(':') + 1) });
+  const calls = await readAll(new PendingCalls(database), { userId: personOf(participant) });
   return {
     chat: messages.map((each) => each.toJSON()),
     chatThreads: threads.map((each) => each.toJSON()),
     chatProposals: proposals.map((each) => each.toJSON()),
-    pendingCalls: calls.map((each) => each.toJSON()),
+    pendingCalls: calls.map((each) => ({ ...each.toJSON(), ...(each.input === null ? {} : { input: each.input }) })),
   };
 }

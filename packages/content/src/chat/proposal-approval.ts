@@ -121,6 +121,6 @@ function digestOf({ changes, reason }: Pick<Proposed, 'changes' | 'reason'>): st
 }
 
 /** `user:<id>` and `token:<id>` without the kind, as callers are known everywhere else. */
-function personOf(participant: string): string {
+export function personOf(participant: string): string {
   return participant.slice(participant.indexOf(':') + 1);
 }
