@@ -40,6 +40,8 @@ export interface Config {
   readonly signingKey?: string | undefined;
   /** The file of the private key, created at the first start; default `./data/signing-key`. */
   readonly signingKeyFile?: string | undefined;
+  /** The folder of the heads that were signed last; default that of the key file, and none if the key is in the settings. */
+  readonly heads?: string | undefined;
   /** The IANA time zone of the newsroom; default that of the machine. */
   readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;
@@ -54,6 +56,8 @@ export interface Config {
   readonly keepEventsDays?: number | undefined;
   /** Days that deleted drafts can be restored; default 30. */
   readonly keepTrashDays?: number | undefined;
+  /** Whether searches of readers are counted; default on. */
+  readonly searchLog?: Environment['NEWSROOM_SEARCH_LOG'];
   /** The number of jobs that this process runs concurrently; 0 runs none. */
   readonly jobsConcurrency: number;
   /** The URL of the publishing principles, if any. */
@@ -190,6 +194,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     filesScan: values.FILES_SCAN || undefined,
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
+    heads: values.NEWSROOM_HEADS || undefined,
     timeZone: values.TZ || undefined,
     trustProxy: values.TRUST_PROXY,
     ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
@@ -204,6 +209,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     aiPrices: values.NEWSROOM_AI_PRICES || undefined,
     aiWebSearches: values.NEWSROOM_AI_WEB_SEARCHES,
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
+    searchLog: values.NEWSROOM_SEARCH_LOG,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
     inbound: inboundOf(values),

@@ -20,6 +20,7 @@ import {
   principlesUrl,
   publishingPrinciples,
   thumbnailStrategies,
+  searchLog,
   ThumbnailStrategies,
   TRASH_KEPT,
   trashDays,
@@ -56,6 +57,7 @@ export function wire(config: Config, database: Database): void {
     .provide(contentSites, (same, tenantId) => siteOfTenant(same, tenantId, baseUrl))
     .provide(peopleNames, namesOfPeople)
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
+    .provide(searchLog, config.searchLog ?? 'on')
     .provide(mirrorSettings, newsroomMirrors(config))
     .provide(contributionSecret, new ContributionSecret(secret))
     .provide(contributorAccounts, addressOfUser)

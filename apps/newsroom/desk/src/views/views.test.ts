@@ -35,6 +35,8 @@ const VIEW_OF: Readonly<Record<string, PlacePath>> = {
   'content-contributors': '/contributors',
   tags: '/tags',
   'tag-aliases': '/tags',
+  'search-synonyms': '/synonyms',
+  'searched-terms': '/synonyms',
   tokens: '/tokens',
   members: '/users',
   'mail-outbox': '/mail',
