@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LoopbackVendor } from '../../../../packages/ai/test/loopback/server.ts';
 import { openaiWire } from '../../../../packages/ai/test/loopback/wires.ts';
 import { describeSpendingStore } from '../../../../packages/ai/test/stores/describe-spending-store.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { openAI } from './ai.ts';
+import { type Config, loadConfig } from '../config/load-config.ts';
+import { type NewsroomAI, openAI } from './ai.ts';
 import { newsroomTable } from './objects.ts';
 
 const PRICES = { 'gpt-6-luna': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 0.0001, output_cost_per_token: 0.001 } };
@@ -44,6 +44,7 @@ describeOnEveryDatabase('the budget of the AI', (open) => {
     await writeFile(file, JSON.stringify(PRICES));
     return file;
   };
+  const opened = async (config: Config, each: Database): Promise<NewsroomAI> => (await openAI(config, each)) as NewsroomAI;
   const ask = [{ role: 'user', content: 'Hello there' }] as const;
 
   describeSpendingStore('in the database of a Newsroom', () => createSqlSpendingStore(spendingPort(database), { createTables: false }));
@@ -52,18 +53,18 @@ describeOnEveryDatabase('the budget of the AI', (open) => {
     const config = settings({ NEWSROOM_AI_PRICES: await prices() });
     const other = await openDatabase(database.url);
     try {
-      const both = await Promise.all([database, other].map((each) => openAI(config, each)));
+      const both = await Promise.all([opened(config, database), opened(config, other)]);
       const outcomes = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
-          both[index % 2]?.ai.chat(ask, { maxTokens: 40 }).then(
+          (both[index % 2] as NewsroomAI).ai.chat(ask, { maxTokens: 40 }).then(
             () => 'answered',
             (error: { code?: string }) => error.code,
           ),
         ),
       );
-      await Promise.all(both.map((each) => each?.flush()));
+      await Promise.all(both.map((each) => each.flush()));
       expect(new Set(outcomes)).toEqual(new Set(['answered', 'SPENDING_LIMIT_EXCEEDED']));
-      const [one, two] = await Promise.all(both.map((each) => each?.budget()));
+      const [one, two] = await Promise.all(both.map((each) => each.budget()));
       expect(one?.spent).toBe(two?.spent);
       expect(one).toMatchObject({ maxCost: 0.5, reserved: 0, table: { source: 'litellm' } });
       expect(one?.spent).toBeGreaterThan(0);
@@ -75,10 +76,10 @@ describeOnEveryDatabase('the budget of the AI', (open) => {
 
   it('refuses a model whose price is not known, and calls within a transaction, which could be rolled back', async () => {
     const config = settings({ LIB_AI_MODEL: 'house-model-1' });
-    await expect((await openAI(config, database))?.ai.chat(ask)).rejects.toMatchObject({ code: 'PRICE_UNKNOWN' });
-    const opened = await openAI(settings({ NEWSROOM_AI_PRICES: await prices() }), database);
+    await expect((await opened(config, database)).ai.chat(ask)).rejects.toMatchObject({ code: 'PRICE_UNKNOWN' });
+    const priced = await opened(settings({ NEWSROOM_AI_PRICES: await prices() }), database);
     const sent = vendor.requests.length;
-    await expect(database.transaction(async () => opened?.ai.chat(ask))).rejects.toMatchObject({ code: 'SPENDING_STORE_FAILED' });
+    await expect(database.transaction(() => priced.ai.chat(ask))).rejects.toMatchObject({ code: 'SPENDING_STORE_FAILED' });
     expect(vendor.requests).toHaveLength(sent);
   });
 

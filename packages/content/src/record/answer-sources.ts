@@ -53,5 +53,6 @@ function plain(given: unknown): string | null {
     // Control characters, and those that change the direction of the text around them.
     .replaceAll(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ')
     .trim();
-  return text === '' ? null : [...text].slice(0, LONGEST_TITLE).join('');
+  // Cutting may leave half of a character.
+  return text === '' ? null : text.slice(0, LONGEST_TITLE).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -9,7 +9,7 @@ type Query = (sql: string, parameters: readonly (string | number)[]) => Promise<
 export interface SpendingPort {
   readonly dialect: 'sqlite' | 'postgres';
   readonly query: Query;
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 }
 
 /**
