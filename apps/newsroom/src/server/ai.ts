@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { ConfigError } from '@colophon/app';
 import type { AIProvider, PriceBook, SpendingLimit, SpendingStatus } from '@colophon/ai';
 import type { Database } from '@colophon/core';
 import { spendingPort } from '@colophon/core/spending';
-import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/load-config.ts';
 
 /** The AI of a Newsroom. */
