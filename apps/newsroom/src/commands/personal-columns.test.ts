@@ -75,6 +75,7 @@ function valueOf(
     datetime: '2026-01-01T00:00:00.000Z',
     json: {},
     list: [],
+    bytes: new Uint8Array(),
   }[kind];
 }
 
