@@ -25,6 +25,7 @@ export {
   PreconditionFailedError,
   PreconditionRequiredError,
   TooLargeError,
+  TransactionConflictError,
   UnauthenticatedError,
   UnavailableError,
   UnsupportedMediaTypeError,
