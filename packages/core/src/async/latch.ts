@@ -8,11 +8,11 @@ export class Latch {
     this.#pass?.();
   }
 
-  /** Waits until the latch is opened or the time is over, and closes it again. @returns whether it was opened */
-  async wait(milliseconds: number): Promise<boolean> {
+  /** Waits until the latch is opened, or until the time is over if there is one, and closes it again. @returns whether it was opened */
+  async wait(milliseconds?: number): Promise<boolean> {
     if (!this.#isOpen) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds).unref();
+        const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds).unref();
         this.#pass = () => {
           clearTimeout(timer);
           resolve();
