@@ -126,7 +126,10 @@ class DraftQueue {
       if (last) waiting.resolve(last.sequence);
       else this.#retry([waiting]);
     }
-    await this.#compact(stored.length, stored.reduce((sum, { update }) => sum + update.length, 0));
+    await this.#compact(
+      stored.length,
+      stored.reduce((sum, { update }) => sum + update.length, 0),
+    );
   }
 
   /** The client wrote through another process, or the epoch is over: they are judged again. */

@@ -3,7 +3,7 @@ import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { discardDraft } from './discard-draft.ts';
-import { mayWrite } from './draft-access.ts';
+import { mayWrite, requireShared } from './draft-access.ts';
 import { draftEventRoutes } from './draft-events.ts';
 import {
   AcceptedAnswer,
@@ -21,6 +21,7 @@ import { presentDraft } from './present-draft.ts';
 import { readDraft, type ShownDraft } from './read-draft.ts';
 import { absorbRecord } from './record/absorb-change.ts';
 import { ContentDraftClients, ContentDraftPins, ContentDrafts, ContentDraftUpdates } from './record/content-draft.ts';
+import { readDraftRow } from './record/draft-rows.ts';
 import { saveDraft } from './save-draft.ts';
 import { type Accepted, sendUpdates } from './send-updates.ts';
 import { shareDraft } from './share-draft.ts';
@@ -33,8 +34,12 @@ export const drafts = capability({
   routes: draftEventRoutes,
   presence: { hasDraft: { table: 'content_drafts', column: 'contentId' } },
   present: presentDraft,
-  async afterSave(record, { created, changed, call }) {
-    if (!created && changed.length > 0) await absorbRecord(record, call);
+  async afterSave(record, { created, changed, previous, database, call }) {
+    // One look-up for a record without a draft.
+    const row = created || changed.length === 0 ? undefined : await readDraftRow(database, record.id);
+    if (!row) return;
+    if (record.status === 'published' && previous?.['status'] !== 'published') requireShared(row);
+    await absorbRecord(record, call);
   },
   loops: [{ every: 10_000, run: (database) => tendDrafts(database) }],
   record: {

@@ -38,7 +38,9 @@ export async function discardDraft(record: ContentRecord, through: string, call:
       await createVersion(record, { kind: 'draft', summary: 'Discarded draft.', snapshot }, call);
     }
     const change = changeDraft(stateOf(document), serverClient(), (copy) => writeValues(copy, saved));
-    const sequence = change.update ? await appendChange(database, row, { client: change.client, update: change.update }, call) : row.sequence;
+    const sequence = change.update
+      ? await appendChange(database, row, { client: change.client, update: change.update }, call)
+      : row.sequence;
     const { dialect } = database;
     const update = dialect.builder
       .updateTable('content_drafts')

@@ -3,6 +3,7 @@ import { contentAccess } from '../record/access.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import type { DraftRow } from './record/draft-rows.ts';
+import { isHiddenFrom } from './record/hidden-drafts.ts';
 import { writerOf } from './record/writer.ts';
 
 /** Whether a caller may write in the draft of a record: who may update the record. */
@@ -13,11 +14,6 @@ export function mayWrite(caller: Caller, record: Readonly<Record<string, unknown
 /** What a caller may do with the draft of a record that they may read. */
 export function permissionIn(content: ContentRecord, { caller }: Pick<Call, 'caller'>): 'write' | 'read' {
   return mayWrite(caller, content as never) && writerOf(caller) !== null ? 'write' : 'read';
-}
-
-/** Whether a private draft is hidden from a caller. */
-export function isHiddenFrom({ caller }: Pick<Call, 'caller'>, { isPrivate, startedBy }: DraftRow): boolean {
-  return isPrivate && (startedBy === null || startedBy !== writerOf(caller));
 }
 
 /** Requires that a draft is not the private one of somebody else. @throws ConflictError `draft_private` */

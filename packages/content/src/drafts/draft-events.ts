@@ -6,10 +6,11 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { peopleOf } from '../record/people.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { noteClient } from './clients.ts';
-import { isHiddenFrom, permissionIn, requireShown } from './draft-access.ts';
+import { permissionIn, requireShown } from './draft-access.ts';
 import { type DraftChannel, followDraft } from './draft-channel.ts';
 import { readDraftRow } from './record/draft-rows.ts';
 import { documentsOf } from './record/draft-documents.ts';
+import { isHiddenFrom } from './record/hidden-drafts.ts';
 import { touchDraft } from './record/touch-draft.ts';
 
 const PLACES = new StreamPlaces({ each: 5, message: 'Too many drafts are followed at once.', retryAfter: 30 });
@@ -171,4 +172,3 @@ async function requireRecord(options: RouteOptions, call: Call, id: string): Pro
   if (call.caller.kind === 'anonymous') throw new UnauthenticatedError();
   throw new ColophonError(403, 'forbidden', 'You are not allowed to see who writes this.');
 }
-

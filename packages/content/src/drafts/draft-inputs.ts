@@ -12,7 +12,10 @@ export const OpenDraftInput = z.strictObject({
   vector: base64.optional().describe('What the editor has already, base64: the answer then has only what it lacks.'),
   epoch: z.string().max(16).optional().describe('The epoch of that.'),
   client: client.optional().describe('The number that the editor had, to have it again.'),
-  isPrivate: z.boolean().optional().describe('Begin the draft as one that nobody else can read until it is shared. Only for a piece of your own without a draft.'),
+  isPrivate: z
+    .boolean()
+    .optional()
+    .describe('Begin the draft as one that nobody else can read until it is shared. Only for a piece of your own without a draft.'),
 });
 export type OpenDraftInput = z.infer<typeof OpenDraftInput>;
 
@@ -55,7 +58,9 @@ export const DraftAnswer = z.object({
   savedSequence: z.int(),
   isChanged: z.boolean().describe('Whether the draft says something else than the record.'),
   isPrivate: z.boolean(),
-  values: z.record(z.string(), z.json()).describe('What the draft says: title, description, body, tags, authors, fields, references, facts, assets.'),
+  values: z
+    .record(z.string(), z.json())
+    .describe('What the draft says: title, description, body, tags, authors, fields, references, facts, assets.'),
   writers,
 });
 

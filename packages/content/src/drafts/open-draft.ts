@@ -1,6 +1,8 @@
 import { type Call, ConflictError, ValidationError } from '@colophon/core';
 import { type DraftDocument, DraftError, fromBase64, isBehind, stateOf, toBase64 } from '@colophon/draft';
 import type { ContentRecord } from '../record/content-record.ts';
+import { contentsOf } from '../record/contents-of.ts';
+import { lockContent } from '../record/lock-content.ts';
 import { enterDraft } from './clients.ts';
 import { permissionIn, requireShown } from './draft-access.ts';
 import type { OpenDraftInput } from './draft-inputs.ts';
@@ -41,11 +43,14 @@ export async function openDraft(content: ContentRecord, input: OpenDraftInput, c
     const document = await documentAt(database, row, row);
     return opened(row, document, { vector: vectorWithin(input, row, document), may, client: null });
   }
+  await lockContent(database, id);
+  // As it is under the lock: it may have been read before.
+  const record = await contentsOf(database, call).require(id);
   await lockDraft(database, id);
   const standing = await readDraftRow(database, id);
   if (standing) requireShown(standing, call);
-  if (input.isPrivate === true) requireMayHide(content, standing, call);
-  const row = standing ? await catchUpWithRecord(content, standing, call) : await seedDraft(content, call, { isPrivate: input.isPrivate });
+  if (input.isPrivate === true) requireMayHide(record, standing, call);
+  const row = standing ? await catchUpWithRecord(record, standing, call) : await seedDraft(record, call, { isPrivate: input.isPrivate });
   const document = await documentAt(database, row, row);
   const vector = vectorWithin(input, row, document);
   const client = await enterDraft(database, row, document, { writer, client: vector && input.client }, call);

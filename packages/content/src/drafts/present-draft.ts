@@ -3,7 +3,7 @@ import { mayHave } from '../record/may-have.ts';
 import { peopleOf } from '../record/people.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { type DraftRow, readDraftRows } from './record/draft-rows.ts';
-import { isHiddenFrom } from './draft-access.ts';
+import { isHiddenFrom } from './record/hidden-drafts.ts';
 import { idOfWriter } from './record/writer.ts';
 import { writersSinceSave } from './record/writers-since-save.ts';
 

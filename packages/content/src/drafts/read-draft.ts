@@ -1,12 +1,12 @@
-import type { Call } from '@colophon/core';
+import type { Call, Database } from '@colophon/core';
 import { type DraftValues, readValues, sameValues } from '@colophon/draft';
 import type { ContentRecord } from '../record/content-record.ts';
 import { peopleOf, type Person } from '../record/people.ts';
 import { requireShown } from './draft-access.ts';
 import { documentsOf } from './record/draft-documents.ts';
-import type { DraftRow } from './record/draft-rows.ts';
+import { type DraftRow, readDraftRow } from './record/draft-rows.ts';
 import { recordValues } from './record/record-values.ts';
-import { throughOf } from './record/state-at.ts';
+import { documentAt, throughOf } from './record/state-at.ts';
 import { idOfWriter } from './record/writer.ts';
 import { writersSinceSave } from './record/writers-since-save.ts';
 
@@ -27,8 +27,8 @@ export interface ShownDraft {
 export async function readDraft(content: ContentRecord, call: Call): Promise<ShownDraft> {
   const { database, id, rev } = content;
   const record = await recordValues(content);
-  const open = await documentsOf(database).get(id);
-  if (!open)
+  const found = await (database.inTransaction ? readInTransaction(database, id) : readCommitted(database, id));
+  if (!found)
     return {
       epoch: null,
       sequence: 0,
@@ -40,10 +40,8 @@ export async function readDraft(content: ContentRecord, call: Call): Promise<Sho
       values: record,
       writers: [],
     };
-  requireShown(open.row, call);
-  // The document and its number are of one moment: nothing is awaited between.
-  const values = readValues(open.document);
-  const row: DraftRow = { ...open.row, sequence: open.sequence };
+  const { row, values } = found;
+  requireShown(row, call);
   const people = await peopleOf(database, (await writersSinceSave(database, row)).map(idOfWriter));
   const { epoch, sequence, savedRev, savedSequence, isPrivate } = row;
   return {
@@ -57,4 +55,20 @@ export async function readDraft(content: ContentRecord, call: Call): Promise<Sho
     values,
     writers: [...people.values()],
   };
+}
+
+interface FoundDraft {
+  readonly row: DraftRow;
+  readonly values: DraftValues;
+}
+
+async function readCommitted(database: Database, contentId: string): Promise<FoundDraft | undefined> {
+  const open = await documentsOf(database).get(contentId);
+  // The document and its number are of one moment: nothing is awaited between.
+  return open && { row: { ...open.row, sequence: open.sequence }, values: readValues(open.document) };
+}
+
+async function readInTransaction(database: Database, contentId: string): Promise<FoundDraft | undefined> {
+  const row = await readDraftRow(database, contentId);
+  return row && { row, values: readValues(await documentAt(database, row, row)) };
 }

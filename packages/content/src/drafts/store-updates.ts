@@ -64,9 +64,9 @@ async function storeAtOnce(database: Database, row: DraftRow, accepted: readonly
   ];
   const answered = await database.all({ sql: AT_ONCE, parameters, table: 'content_draft_updates' });
   if (answered.length === 0) return undefined;
-  const byId = new Map(rows.map((each) => [each.id, each]));
+  const byId = new Map<unknown, (typeof rows)[number]>(rows.map((each) => [each.id, each]));
   return answered.flatMap((each) => {
-    const stored = byId.get(each['id'] as string);
+    const stored = byId.get(each['id']);
     return stored ? [{ sequence: Number(each['sequence']), client: stored.client, writer: stored.writer, update: stored.update }] : [];
   });
 }
@@ -77,7 +77,11 @@ async function storeInTurn(database: Database, row: DraftRow, accepted: readonly
   const { builder } = dialect;
   const at = dialect.encode('datetime', now.toISOString());
   return database.transaction(async () => {
-    const draft = builder.selectFrom('content_drafts').select(['sequence', 'tenantId']).where('id', '=', row.id).where('epoch', '=', row.epoch);
+    const draft = builder
+      .selectFrom('content_drafts')
+      .select(['sequence', 'tenantId'])
+      .where('id', '=', row.id)
+      .where('epoch', '=', row.epoch);
     const current = await database.first(draft.compile());
     if (!current) return undefined;
     const stored: UpdateRow[] = [];

@@ -87,7 +87,9 @@ async function deleteIfSaved(database: Database, { contentId }: QuietDraft, now:
     const row = await holdDraftRow(database, standing);
     if (row.isPrivate || now.getTime() - Date.parse(row.touchedAt) < DELETED_AFTER || !(await equalsRecord(database, row))) return false;
     const { builder } = database.dialect;
-    const pins = await database.first(builder.selectFrom('content_draft_pins').select('id').where('draftId', '=', row.id).limit(1).compile());
+    const pins = await database.first(
+      builder.selectFrom('content_draft_pins').select('id').where('draftId', '=', row.id).limit(1).compile(),
+    );
     if (pins) return false;
     await database.run(builder.deleteFrom('content_drafts').where('id', '=', row.id).compile());
     documentsOf(database).forget(contentId);
@@ -115,4 +117,3 @@ async function dropPins(database: Database, now: Date): Promise<void> {
   const before = dialect.encode('datetime', new Date(now.getTime() - PINNED_FOR).toISOString());
   await database.run(dialect.builder.deleteFrom('content_draft_pins').where('created_at', '<', before).compile());
 }
-

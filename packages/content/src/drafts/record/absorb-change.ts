@@ -16,7 +16,7 @@ import { isSavedFromDraft } from './saving-drafts.ts';
  */
 export async function absorbRecord(record: ContentRecord, call: Call): Promise<void> {
   const { database, id } = record;
-  if (isSavedFromDraft(database, id) || !(await readDraftRow(database, id))) return;
+  if (isSavedFromDraft(database, id)) return;
   await lockDraft(database, id);
   const row = await readDraftRow(database, id);
   if (!row) return;
@@ -57,7 +57,9 @@ export async function settle(
   const values = await recordValues(record);
   const before = readValues(loadDraft(base, newClient()));
   const change = sameValues(before, values) ? undefined : await differenceOf(base, before, values);
-  const sequence = change?.update ? await appendChange(database, row, { client: change.client, update: change.update }, call) : row.sequence;
+  const sequence = change?.update
+    ? await appendChange(database, row, { client: change.client, update: change.update }, call)
+    : row.sequence;
   const wasUnsaved = (savedSequence ?? row.savedSequence) < row.sequence;
   const saved = wasUnsaved ? (savedSequence ?? row.savedSequence) : sequence;
   const { dialect } = database;
@@ -91,4 +93,3 @@ export async function catchUpWithRecord(record: ContentRecord, row: DraftRow, ca
   await settle(record, row, await readLockedState(record.database, row, 'savedState'), call);
   return (await readDraftRow(record.database, row.contentId)) as DraftRow;
 }
-

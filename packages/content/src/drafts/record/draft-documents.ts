@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, UsageError } from '@colophon/core';
 import { applyJudged, type DraftDocument, loadDraft, newClient, structCount } from '@colophon/draft';
 import { type DraftRow, readDraftRow, readState, readUpdateRows, type UpdateRow } from './draft-rows.ts';
 import { drafts } from './draft-settings.ts';
@@ -88,6 +88,8 @@ export class DraftDocuments {
 
   /** Returns the document of a piece's draft with all that is committed; undefined if it has none. */
   async get(contentId: string): Promise<OpenDocument | undefined> {
+    if (this.#database.inTransaction)
+      throw new UsageError('The document of a draft in memory has only what is committed: read it outside.');
     const opening = this.#open.get(contentId) ?? this.#load(contentId);
     this.#open.delete(contentId);
     this.#open.set(contentId, opening);

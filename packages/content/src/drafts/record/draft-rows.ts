@@ -69,6 +69,12 @@ export async function readDraftRows(database: Database, contentIds: readonly str
   return (await database.all(query.compile())).map((row) => decodeDraftRow(database, row));
 }
 
+/** Whether somebody wrote in the draft of a piece since it was saved. */
+export async function hasUnsavedText(database: Database, contentId: string): Promise<boolean> {
+  const row = await readDraftRow(database, contentId);
+  return row !== undefined && row.sequence > row.savedSequence;
+}
+
 /** Blocks every other save, absorption and compaction of a piece's draft until the ambient transaction ends. After `lockContent`, never before. */
 export async function lockDraft(database: Database, contentId: string): Promise<void> {
   await database.lock(`draft ${contentId}`);

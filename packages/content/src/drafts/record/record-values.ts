@@ -1,4 +1,4 @@
-import type { Database, Field, JsonObject } from '@colophon/core';
+import type { Database, Field } from '@colophon/core';
 import { type DraftLinks, type DraftValues, valuesOfRecord } from '@colophon/draft';
 import { contentFields } from '../../record/content-fields.ts';
 import type { ContentRecord } from '../../record/content-record.ts';
@@ -26,7 +26,7 @@ export async function recordValues(record: ContentRecord): Promise<DraftValues> 
 
 /** Returns what a record says with these links. */
 export function valuesWith(record: ContentRecord, links: DraftLinks): DraftValues {
-  return valuesOfRecord(record as unknown as JsonObject, links, ownFieldsOf(record));
+  return valuesOfRecord(record as unknown as Parameters<typeof valuesOfRecord>[0], links, ownFieldsOf(record));
 }
 
 async function readDraftLinks(database: Database, id: string): Promise<DraftLinks> {

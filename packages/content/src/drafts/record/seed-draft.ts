@@ -11,13 +11,19 @@ export interface DraftSeed {
   readonly isPrivate?: boolean | undefined;
   /** What it says beyond the record, such as what was in the trash with it. */
   readonly values?: DraftValues | undefined;
+  /** Who began it; default: the caller. */
+  readonly startedBy?: string | null | undefined;
 }
 
 /**
  * Begins the draft of a record that has none, in a transaction that holds the locks of the record and of its draft. Only the server begins a
  * draft: texts that two begin would both stand.
  */
-export async function seedDraft(record: ContentRecord, call: Call, { isPrivate = false, values }: DraftSeed = {}): Promise<DraftRow> {
+export async function seedDraft(
+  record: ContentRecord,
+  call: Call,
+  { isPrivate = false, values, startedBy }: DraftSeed = {},
+): Promise<DraftRow> {
   const { database, id: contentId, tenantId, rev } = record;
   const steps = [await recordValues(record), ...(values ? [values] : [])];
   const { states } = beginDraft(steps, newClient());
@@ -34,7 +40,7 @@ export async function seedDraft(record: ContentRecord, call: Call, { isPrivate =
       savedSequence: 0,
       savedRev: rev,
       isPrivate,
-      startedBy: writerOf(call.caller),
+      startedBy: startedBy === undefined ? writerOf(call.caller) : startedBy,
     },
     call,
   );
