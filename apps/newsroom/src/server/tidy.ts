@@ -27,7 +27,7 @@ export interface TidyOptions {
 
 /**
  * Periodically deletes expired data until stopped: expired sessions and codes, files of unfinished uploads, and versions beyond the kept
- * ones. Every process may do so. It does not keep a process alive.
+ * ones. Renews the statistics of a database whose tables have grown. Every process may do so. It does not keep a process alive.
  *
  * @returns a function that stops it, and resolves once a running round has ended
  */
@@ -38,12 +38,25 @@ export function startTidying(database: Database, { every = 300_000, onError, ...
     () => sweepMails(database, settings.keepMailDays),
     () => sweepWebhooks(database),
     () => deleteOrphanedSettings(database),
+    hourly(() => database.analyze({ ifGrown: true })),
   ];
   // What must be deleted by a date does not wait for what cannot be deleted now.
   const round = async (): Promise<void> => {
     for (const part of parts) await part().catch(onError);
   };
   return repeat({ every, round, onError });
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the work as a part of a round that does it in the first round, and then once an hour. */
+function hourly(work: () => Promise<unknown>): () => Promise<unknown> {
+  let last = -Infinity;
+  return async () => {
+    if (performance.now() - last < HOUR_MS) return;
+    last = performance.now();
+    await work();
+  };
 }
 
 /** Mail, webhooks and the words of search are made from events: unread ones are kept. */

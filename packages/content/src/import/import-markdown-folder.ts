@@ -137,6 +137,7 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
       if (outcome === 'created' || outcome === 'updated') leftOut.push(...(keys.get(file) ?? []).map((key) => ({ file, ...key })));
     }
   }
+  if (!run.dryRun) await database.analyze({ ifGrown: true });
   return { ...counts, passedOver, failed, leftOut };
 }
 

@@ -6,7 +6,7 @@ import { correctQuery } from './correct-query.ts';
 import { countAmong, countFacet, type FacetCount, MAXIMUM_COUNTED } from './find-facets.ts';
 import { findHits, type Found, ORDERED } from './find-hits.ts';
 import { highlightHits } from './highlight-hits.ts';
-import { HIT_FIELDS, type Hit, orderHits, wordsAsked } from './order-hits.ts';
+import { HIT_FIELDS, type Hit, orderHits, summaryOf, wordsAsked } from './order-hits.ts';
 import { type Facet, requireFacets, type SearchAnswer, SearchInput, type SearchItem, type SearchRequest } from './search-input.ts';
 import type { QueryTerms, Topic } from './synonyms.ts';
 import { termsOfQuery } from './terms-of-query.ts';
@@ -100,10 +100,8 @@ async function countOf(contents: ContentCollection, { terms, found }: Searched, 
   return contents.count({ terms, ...(where !== undefined && { where }) } as never);
 }
 
-function itemOf({ id, row, matched, latestCorrection }: Hit, highlight: SearchItem['highlight']): SearchItem {
-  const { type, status, tags, category, language, publish_date } = row;
-  const shown = { type, status, tags, category, language, publish_date };
-  return { id, title: String(row['title']), ...shown, latestCorrection, matched, ...(highlight && { highlight }) };
+function itemOf(hit: Hit, highlight: SearchItem['highlight']): SearchItem {
+  return { ...summaryOf(hit), matched: hit.matched, ...(highlight && { highlight }) };
 }
 
 async function countTopics(contents: ContentCollection, topics: readonly Topic[]): Promise<SearchAnswer['topics']> {

@@ -315,4 +315,102 @@ describeOnEveryDatabase('search of content', (open) => {
       expect(await titles('open source')).toContain('OSS in the city');
     });
   });
+
+  describe('records like another one', () => {
+    const like = async (id: string, as: Caller = reader(), input: object = {}): Promise<string[]> => {
+      const { value, error } = await newsroom.run('contents.similar', { as, key: id, input });
+      expect(error).toBeUndefined();
+      return (value as unknown as { items: { title: string }[] }).items.map(({ title }) => title);
+    };
+    let ferry = '';
+    beforeAll(async () => {
+      ferry = await publish({
+        title: 'The ferry is late',
+        body: 'The <b class="bread">ferries</b> of the strait wait for the [tide](https://example.org/bread).',
+        tags: ['strait'],
+      });
+      await publish({ title: 'Tides of the strait', body: 'Every ferry knows them.', tags: ['strait'] });
+      await publish({ title: 'A ferry', body: 'It waits.' });
+      await publish({ title: 'Bread', body: 'Flour, water, salt, and an oven.' });
+      const gone = await publish({ title: 'Ferry of the strait sunk', body: 'The tide took the ferry.' });
+      await newsroom.run('contents.issueCorrectionAction', {
+        as: editor(),
+        key: gone,
+        input: { type: 'retraction', summary: 'It floats.', note: 'It floats.' },
+      });
+      await publish({ title: 'The ferry of the gazette', body: 'Tide and strait.' }, 'gazette');
+      await newsroom.run('contents.create', {
+        as: contributor('gazette'),
+        input: { title: 'Drafted ferry', body: 'Tide and strait.', type: 'note' },
+      });
+    });
+
+    it('are those with its telling words and tags, without itself, retracted ones and what the caller may not read', async () => {
+      expect(await like(ferry)).toEqual(['Tides of the strait', 'A ferry']);
+      expect(await like(ferry, reader(), { limit: 1 })).toEqual(['Tides of the strait']);
+      expect(await like(ferry, editor('gazette'))).toContain('The ferry of the gazette');
+    });
+
+    it('are no translations of it', async () => {
+      const other = await publish({ title: 'Die Fähre', body: 'The ferries of the strait wait for the tide.', language: 'de' });
+      expect(await like(ferry)).toContain('Die Fähre');
+      const { error } = await newsroom.run('contents.addTranslation', {
+        as: editor(),
+        key: ferry,
+        input: { language: 'de', contentId: other },
+      });
+      expect(error).toBeUndefined();
+      expect(await like(ferry)).not.toContain('Die Fähre');
+    });
+
+    it('are none of a text without words', async () => {
+      expect(await like(await publish({ title: '…', body: '' }))).toEqual([]);
+    });
+  });
+
+  describe('synonyms of a tenant', () => {
+    const declare = (input: object, as: Caller = editor('gazette')) => newsroom.run('search-synonyms.create', { as, input });
+    beforeAll(async () => {
+      await publish({ title: 'A car burns', body: 'On the bridge.' }, 'gazette');
+      await publish({ title: 'The automobile fair', body: 'Motor vehicles of all kinds.' }, 'gazette');
+      await publish({ title: 'E-mail for all', body: 'The town hall writes.' }, 'gazette');
+      await publish({ title: 'A car of the herald', body: 'It stands.' }, 'herald');
+      expect((await declare({ terms: ['Car', 'Automobile', 'motor vehicles'] })).error).toBeUndefined();
+      expect((await declare({ terms: ['letter', 'e-mail'], kind: 'oneWay' })).error).toBeUndefined();
+      expect((await declare({ terms: ['Wagen', 'bridge'], language: 'de-at' })).error).toBeUndefined();
+    });
+
+    it('find each other, and only the first the others if they go one way', async () => {
+      expect(await titles('cars', editor('gazette'))).not.toContain('The automobile fair');
+      expect((await titles('car', editor('gazette'))).toSorted()).toEqual(['A car burns', 'The automobile fair']);
+      expect((await titles('motor vehicles', editor('gazette'))).toSorted()).toEqual(['A car burns', 'The automobile fair']);
+      expect(await titles('letter', editor('gazette'))).toEqual(['E-mail for all']);
+      expect(await titles('"car"', editor('gazette'))).toEqual(['A car burns']);
+    });
+
+    it('are those of its own pieces and of the language asked for', async () => {
+      expect(await titles('automobile', editor('herald'))).toEqual([]);
+      expect(await titles('wagen', editor('gazette'), { language: 'de' })).toEqual(['A car burns']);
+      expect(await titles('wagen', editor('gazette'), { language: 'en' })).toEqual([]);
+      const { value } = await newsroom.run('search-synonyms.list', { as: editor('herald') });
+      expect(value).toMatchObject({ items: [] });
+    });
+
+    it.each([
+      [{ terms: ['one'] }, '/terms', 'at least two terms that differ'],
+      [{ terms: ['Café', 'cafe'] }, '/terms', 'at least two terms that differ'],
+      [{ terms: ['one', '—'] }, '/terms/1', 'has no word'],
+      [{ terms: ['one', 'a b c d e f'] }, '/terms/1', 'has more than 5 words'],
+      [{ terms: ['one', 'two'], language: 'English' }, '/language', 'language tag'],
+      [{ terms: Array.from({ length: 21 }, (_, index) => `word${index}`) }, '/terms', '20'],
+    ])('refuse %j', async (input, pointer, detail) => {
+      const { error } = await declare(input);
+      expect(error).toMatchObject({ status: 422, errors: [{ pointer, detail: expect.stringContaining(detail) }] });
+    });
+
+    it('refuse the same again, in any order, and those who are no editors', async () => {
+      expect((await declare({ terms: ['automobile', 'CAR', 'motor  vehicles'] })).error).toMatchObject({ status: 409, code: 'exists' });
+      expect((await declare({ terms: ['automobile', 'car'] }, contributor('gazette'))).error).toMatchObject({ status: 403 });
+    });
+  });
 });

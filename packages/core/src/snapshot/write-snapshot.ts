@@ -64,6 +64,7 @@ export async function writeSnapshot(
     await completeTables(database, contents);
     await prepare?.();
   });
+  await database.analyze();
 }
 
 /**

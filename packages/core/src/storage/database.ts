@@ -45,6 +45,13 @@ export interface Database {
   /** Blocks every other transaction that requests this name until the ambient one ends. */
   lock(name: string): Promise<void>;
   /**
+   * Renews the statistics by which the database decides how to find rows.
+   *
+   * @param options `ifGrown`: only if a table has grown by half since they were made; PostgreSQL then does it by itself
+   * @returns whether they were renewed
+   */
+  analyze(options?: { readonly ifGrown?: boolean }): Promise<boolean>;
+  /**
    * How long nobody has got an answer although the server answers new connections, in milliseconds; 0 if nobody waits, and on SQLite. Beyond
    * every limit of a statement's time, only a new process helps.
    */

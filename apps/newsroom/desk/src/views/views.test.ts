@@ -35,6 +35,7 @@ const VIEW_OF: Readonly<Record<string, PlacePath>> = {
   'content-contributors': '/contributors',
   tags: '/tags',
   'tag-aliases': '/tags',
+  'search-synonyms': '/synonyms',
   tokens: '/tokens',
   members: '/users',
   'mail-outbox': '/mail',

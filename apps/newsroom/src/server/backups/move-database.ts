@@ -59,6 +59,7 @@ export async function finishMove(source: Database, target: Database, files: Move
     await completeTables(target, { ...record, schema: record.tables, digests });
   });
   await writeDatabaseState(target, MOVE, null);
+  await target.analyze();
   return report;
 }
 

@@ -109,7 +109,10 @@ export async function runImport(
     dryRun,
   };
   await work(run);
-  if (!dryRun) await settleLinks(run);
+  if (!dryRun) {
+    await settleLinks(run);
+    await database.analyze({ ifGrown: true });
+  }
   return report.finish({ system, version, site: name, dryRun });
 }
 

@@ -72,7 +72,7 @@ async function shapeOf(database: Database): Promise<unknown> {
       ? `SELECT table_name AS t, column_name AS c, data_type AS k, is_nullable AS n FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_colophon%'
          UNION ALL SELECT tablename, indexname, indexdef, '' FROM pg_indexes WHERE schemaname = 'public' AND tablename NOT LIKE '\\_colophon%'
          UNION ALL SELECT 'trigger', tgname, '', '' FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2, 3`
-      : `SELECT t.name AS t, c.name AS c, c.type AS k, c."notnull" AS n FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE '\\_colophon%' ESCAPE '\\' AND t.name NOT LIKE '%\\_search' ESCAPE '\\'
+      : `SELECT t.name AS t, c.name AS c, c.type AS k, c."notnull" AS n FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE '\\_colophon%' ESCAPE '\\' AND t.name NOT LIKE '%\\_search' ESCAPE '\\' AND t.name <> 'sqlite_stat1'
          UNION ALL SELECT type, name, CASE type WHEN 'index' THEN sql ELSE '' END, '' FROM sqlite_schema WHERE type IN ('index', 'trigger') AND tbl_name NOT LIKE '\\_colophon%' ESCAPE '\\' ORDER BY 1, 2, 3`;
   return database.all({ sql, parameters: [] });
 }

@@ -25,10 +25,13 @@ export async function applyMigrations(
   schema: readonly TableDefinition[],
   options: ApplyOptions = {},
 ): Promise<MigrationStatus> {
+  const { version } = await readRecord(database);
   for (;;) {
     const finished = await advance(database, schema, options);
     if (!finished) continue;
     await logMigrations(database);
+    // There are indexes and columns that the statistics know nothing of. An empty database has no rows to know.
+    if (version > 0 && finished.version > version && !database.inTransaction) await database.analyze();
     return finished;
   }
 }

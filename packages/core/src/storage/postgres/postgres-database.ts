@@ -197,6 +197,11 @@ export class PostgresDatabase implements Database {
     await this.#query({ sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] });
   }
 
+  async analyze({ ifGrown = false }: { readonly ifGrown?: boolean } = {}): Promise<boolean> {
+    if (!ifGrown) await this.runAlone('ANALYZE');
+    return !ifGrown;
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#connections, ...this.#direct].map((each) => each.close()));
   }

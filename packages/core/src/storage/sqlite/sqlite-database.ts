@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import type { Row, Statement } from '../statement.ts';
 import { Ports } from '../../ports/ports.ts';
 import type { WrittenTables } from '../written-tables.ts';
+import { analyzeSqlite, hasGrown } from './analyze.ts';
 import { BRIEF_WAIT } from './begin-immediate.ts';
 import { ReadCache } from './read-cache.ts';
 import { makePrivateFile } from './make-private-file.ts';
@@ -202,6 +203,12 @@ export class SqliteDatabase implements Database {
     });
     this.#scrubbing = scrubbing.catch(() => undefined);
     return scrubbing;
+  }
+
+  async analyze({ ifGrown = false }: { readonly ifGrown?: boolean } = {}): Promise<boolean> {
+    if (ifGrown && !(await hasGrown(this))) return false;
+    await analyzeSqlite(this);
+    return true;
   }
 
   async close(): Promise<void> {
