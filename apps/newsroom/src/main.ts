@@ -20,6 +20,7 @@ import { mode } from './commands/mode.ts';
 import { move } from './commands/move.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { restore } from './commands/restore.ts';
+import { draftsClose, draftsList } from './commands/drafts.ts';
 import { searchFill, searchStatus } from './commands/search.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
@@ -68,6 +69,8 @@ export const COMMANDS: readonly Command[] = [
   agentBlock,
   agentPolicy,
   ...MIGRATE_COMMANDS,
+  draftsList,
+  draftsClose,
   searchStatus,
   searchFill,
   keysGenerate,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { openBackupTarget, parseKeepRules } from '@colophon/backup';
+import type { DraftSettings } from '@colophon/content';
 import { makeFolder, type Role } from '@colophon/core';
 import { readFileStoreAddress } from '@colophon/core/files';
 import type { IdleLimits } from '@colophon/identity';
@@ -54,6 +55,8 @@ export interface Config {
   readonly keepEventsDays?: number | undefined;
   /** Days that deleted drafts can be restored; default 30. */
   readonly keepTrashDays?: number | undefined;
+  /** How drafts that several write are kept. */
+  readonly drafts?: DraftSettings | undefined;
   /** The number of jobs that this process runs concurrently; 0 runs none. */
   readonly jobsConcurrency: number;
   /** The URL of the publishing principles, if any. */
@@ -195,6 +198,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(variables).filter(isAISetting)),
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
+    drafts: { cacheMegabytes: values.NEWSROOM_DRAFT_CACHE_MB, keepHours: values.NEWSROOM_KEEP_DRAFT_HOURS },
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
     inbound: inboundOf(values),
