@@ -2,7 +2,7 @@ import { nearest } from '@colophon/base';
 import { ColophonError } from '@colophon/core';
 import { agentBlock, agentList, agentPin, agentPolicy, agentRevoke } from './commands/agent.ts';
 import { readArguments } from './commands/arguments.ts';
-import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
+import { auditContinue, auditErase, auditExport, auditVerify } from './commands/audit.ts';
 import { backup } from './commands/backup.ts';
 import { backupDrill, backupList, backupPrune, backupVerify } from './commands/backup-repository.ts';
 import { check } from './commands/check.ts';
@@ -90,6 +90,7 @@ export const COMMANDS: readonly Command[] = [
   auditVerify,
   auditExport,
   auditErase,
+  auditContinue,
   check,
   types,
   doctor,

@@ -76,7 +76,7 @@ export class DraftEditor {
     const answer = await this.sendBytes(updates);
     if (answer.status === 200) {
       this.unsent.splice(0, updates.length);
-      if (answer.value['through'] !== undefined) this.through = String(answer.value['through']);
+      if (typeof answer.value['through'] === 'string') this.through = answer.value['through'];
     }
     return answer;
   }

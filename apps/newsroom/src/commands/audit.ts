@@ -7,6 +7,7 @@ import {
   type ChainFault,
   type ChainReport,
   chainEndsOfExport,
+  continueShortenedLog,
   checkpointsOfExport,
   eraseAuditValues,
   exportAudit,
@@ -16,6 +17,7 @@ import {
 } from '@colophon/core/audit';
 import { type DatedJwk, type KeySet, publicKeySet } from '@colophon/core/signing';
 import { type Command, type CommandContext, CommandUsageError, say } from './command.ts';
+import { newsroomTable } from '../server/objects.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `newsroom audit verify`: names the first entry of the audit log that was changed, removed, inserted or moved. */
@@ -38,13 +40,14 @@ export const auditVerify: Command = {
         against === undefined
           ? {}
           : { against: await checkpointsOfExport(linesOf(against)), ends: await chainEndsOfExport(linesOf(against)) };
-      const report = await verifyAudit(database, { ...earlier, keys });
+      const objects = newsroomTable().resources.map(({ definition }) => definition);
+      const report = await verifyAudit(database, { ...earlier, keys, objects });
       if (report.waiting > 0)
         say(
           context.stdout,
           `${report.waiting === 1 ? '1 entry is' : `${report.waiting} entries are`} not sealed yet: a running server does it within a second.`,
         );
-      return printReport(report, context, against !== undefined);
+      return printReport(report, context, { hasExport: against !== undefined, keptAt: report.keptAt });
     });
   },
 };
@@ -70,21 +73,31 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function printReport({ entries, chains, erased, checkpoints, faults }: ChainReport, { stdout }: CommandContext, hasExport = false): number {
+interface Compared {
+  readonly hasExport?: boolean;
+  /** Where the heads signed last are kept; null if they are not. */
+  readonly keptAt?: string | null;
+}
+
+function printReport(
+  { entries, chains, erased, checkpoints, faults }: ChainReport,
+  { stdout }: CommandContext,
+  { hasExport = false, keptAt = null }: Compared = {},
+): number {
+  const signed = counted(checkpoints, 'signed checkpoint');
+  const compared = [signed, ...(keptAt === null ? [] : [`the head kept in ${keptAt}`]), ...(hasExport ? ['an export'] : [])];
   say(
     stdout,
-    `${counted(entries, 'entry', 'entries')} in ${counted(chains, 'chain')}, compared with ${counted(checkpoints, 'signed checkpoint')}${hasExport ? ' and an export' : ''}. Erased values: ${erased}.`,
+    `${counted(entries, 'entry', 'entries')} in ${counted(chains, 'chain')}, compared with ${compared.join(' and ')}. Erased values: ${erased}.`,
   );
   for (const fault of faults) say(stdout, lineOf(fault));
-  if (faults.length === 0)
-    say(
-      stdout,
-      checkpoints > 0 || hasExport
-        ? 'The audit log is intact.'
-        : 'The chain is intact; without a signed checkpoint, a complete rewrite cannot be detected.',
-    );
+  if (faults.length === 0) say(stdout, hasExport || keptAt !== null ? 'The audit log is intact.' : UNKNOWN_LENGTH);
   return faults.length === 0 ? 0 : 1;
 }
+
+/** A log from which the end, or everything, was removed looks like a younger one. */
+const UNKNOWN_LENGTH =
+  'What is there is consistent. A shortened log cannot be seen here: no signed head is kept outside of the database. Set NEWSROOM_HEADS, or compare with an export by --against.';
 
 function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string {
   const position = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
@@ -136,6 +149,25 @@ export const auditErase: Command = {
         erased === 0
           ? 'Nothing was erased: no such entry is in the audit log, or its values were erased before.'
           : `The values of ${counted(erased, 'entry', 'entries')} were erased, which is recorded in the audit log.`,
+      );
+      return 0;
+    });
+  },
+};
+
+/** `newsroom audit continue`: goes on with a log that does not continue what was signed, such as that of a restored database. */
+export const auditContinue: Command = {
+  name: 'audit continue',
+  summary: 'Go on with an audit log that ends before its last signed head, and record that in it.',
+  options: { reason: { value: 'text', required: true, about: 'why it does, for whoever reads the log' } },
+  async run(input, context) {
+    return withDatabase(context, async (database) => {
+      const lost = await continueShortenedLog(database, input.option('reason') ?? '', SYSTEM_CALL);
+      for (const [chain, { sequence }] of lost)
+        say(context.stdout, `Chain ${chain}: the ${sequence} entries that were signed are not there.`);
+      say(
+        context.stdout,
+        lost.size === 0 ? 'The audit log continues what was signed: nothing is lost.' : 'It is signed again from here on. The log says so.',
       );
       return 0;
     });

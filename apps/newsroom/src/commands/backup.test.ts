@@ -149,7 +149,12 @@ describe('newsroom backup', () => {
       const [mail] = await new MailOutbox(database).list();
       expect((await mail?.retryAction())?.status).toBe('waiting');
     });
-    expect(await run(['audit', 'verify'], settingsOf('restored'))).toMatchObject({ status: 0 });
+    // The webhook was put there without a save; nothing else is wrong.
+    const verified = await run(['audit', 'verify'], settingsOf('restored'));
+    expect([verified.status, verified.stdout.match(/^[A-Z]{4,} .*$/gm)]).toEqual([
+      1,
+      [expect.stringMatching(/^UNLOGGED .* of webhooks .* w1/)],
+    ]);
   });
 
   it('is restored live: what waited goes on', async () => {

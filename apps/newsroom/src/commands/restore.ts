@@ -2,7 +2,8 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findSnapshot, type OpenedSnapshot, openSnapshot, Repository } from '@colophon/backup';
-import { type Database, makeFolder, migrationStatus, openDatabase } from '@colophon/core';
+import { type Database, makeFolder, migrationStatus, openDatabase, SYSTEM_CALL } from '@colophon/core';
+import { continueShortenedLog } from '@colophon/core/audit';
 import { openFileStore } from '@colophon/core/files';
 import { closeJobQueue, requeueJobs } from '@colophon/core/jobs';
 import { SnapshotError } from '@colophon/core/snapshot';
@@ -12,6 +13,7 @@ import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { backupTarget, KEY_FILES, secretCheck } from '../server/backups/backup-source.ts';
 import type { Held } from '../server/backups/hold-restored.ts';
 import { restoreFiles, restoreRows } from '../server/backups/restore-snapshot.ts';
+import { wireHeads } from '../server/heads.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { readIdentity } from './backup-repository.ts';
 import { type Command, type CommandContext, CommandUsageError, say } from './command.ts';
@@ -47,6 +49,7 @@ export const restore: Command = {
       const jobs = await requeueJobs(database);
       await closeJobQueue(database);
       restoreKeys(snapshot, ownKeys, context);
+      await goOn(config, database, url, snapshot, context);
       printRestored(snapshot, { files, jobs, held, isLive }, context);
       return 0;
     } finally {
@@ -54,6 +57,20 @@ export const restore: Command = {
     }
   },
 };
+
+/** What was signed after the backup is lost, which the log of the restored database says. */
+async function goOn(
+  config: Config,
+  database: Database,
+  url: string,
+  { manifest }: OpenedSnapshot,
+  { stderr }: CommandContext,
+): Promise<void> {
+  wireHeads(config, database, url);
+  const lost = await continueShortenedLog(database, `Restored from the backup ${manifest.id} of ${manifest.created}.`, SYSTEM_CALL);
+  for (const [chain, { sequence }] of lost)
+    say(stderr, `The audit log was signed up to entry ${sequence} of the chain ${chain}: the restored one ends before, and says so.`);
+}
 
 async function requireEmpty(database: Database): Promise<void> {
   const { state, differences } = await migrationStatus(database, newsroomTable().schema);

@@ -6,6 +6,7 @@ import { databaseOptions } from '../config/database-options.ts';
 import { databaseFile } from '../config/database-file.ts';
 import type { Config } from '../config/load-config.ts';
 import { NEWSROOM_MIGRATIONS } from '../server/migrations.ts';
+import { wireHeads } from '../server/heads.ts';
 import { newsroomTable } from '../server/objects.ts';
 import { mailSecurityEvents } from '../server/mail/security-mail.ts';
 import { type CommandContext, say } from './command.ts';
@@ -29,6 +30,7 @@ export async function withDatabase<T>(
   const database = await openDatabase(config.databaseUrl, { ...databaseOptions(config), pages: PAGES });
   try {
     setDefaultDatabase(database);
+    wireHeads(config, database);
     await requireCurrentSchema(database, newsroomTable().schema, { files: NEWSROOM_MIGRATIONS });
     if (missing !== undefined) {
       say(stderr, `Created a new database, ${missing}.`);

@@ -41,6 +41,8 @@ export interface Config {
   readonly signingKey?: string | undefined;
   /** The file of the private key, created at the first start; default `./data/signing-key`. */
   readonly signingKeyFile?: string | undefined;
+  /** The folder of the heads that were signed last; default that of the key file, and none if the key is in the settings. */
+  readonly heads?: string | undefined;
   /** The IANA time zone of the newsroom; default that of the machine. */
   readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;
@@ -57,6 +59,8 @@ export interface Config {
   readonly keepTrashDays?: number | undefined;
   /** How drafts that several write are kept. */
   readonly drafts?: DraftSettings | undefined;
+  /** Whether searches of readers are counted; default on. */
+  readonly searchLog?: Environment['NEWSROOM_SEARCH_LOG'];
   /** The number of jobs that this process runs concurrently; 0 runs none. */
   readonly jobsConcurrency: number;
   /** The URL of the publishing principles, if any. */
@@ -187,6 +191,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     filesScan: values.FILES_SCAN || undefined,
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
+    heads: values.NEWSROOM_HEADS || undefined,
     timeZone: values.TZ || undefined,
     trustProxy: values.TRUST_PROXY,
     ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
@@ -199,6 +204,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     ai: Object.fromEntries(Object.entries(variables).filter(isAISetting)),
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
     drafts: { cacheMegabytes: values.NEWSROOM_DRAFT_CACHE_MB, keepHours: values.NEWSROOM_KEEP_DRAFT_HOURS },
+    searchLog: values.NEWSROOM_SEARCH_LOG,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
     inbound: inboundOf(values),

@@ -20,6 +20,7 @@ import { DemoAccess } from '../demo/demo-access.ts';
 import { seedDemo } from '../seed/seed-demo.ts';
 import { createApp, publicationName } from './app.ts';
 import { VERSION } from './describe.ts';
+import { wireHeads } from './heads.ts';
 import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { logInboundMail } from './refused-mail.ts';
@@ -51,6 +52,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const table = newsroomTable();
   setDefaultDatabase(database);
   wire(config, database);
+  wireHeads(config, database);
   const reading = wireInboundMail(config, database);
   mailSecurityEvents(config, database);
   // Before the schema is compared: a migration that is about to remove something must know of this process.

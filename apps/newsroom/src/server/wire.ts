@@ -20,6 +20,7 @@ import {
   principlesUrl,
   publishingPrinciples,
   thumbnailStrategies,
+  searchLog,
   ThumbnailStrategies,
   drafts,
   TRASH_KEPT,
@@ -58,6 +59,7 @@ export function wire(config: Config, database: Database): void {
     .provide(peopleNames, namesOfPeople)
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
     .provide(drafts, config.drafts ?? drafts.none)
+    .provide(searchLog, config.searchLog ?? 'on')
     .provide(mirrorSettings, newsroomMirrors(config))
     .provide(contributionSecret, new ContributionSecret(secret))
     .provide(contributorAccounts, addressOfUser)

@@ -17,7 +17,8 @@ const MOST_LENGTH = 1_000_000;
 const PRESENCE_MS = 40_000;
 const MOST_PRESENT = 100;
 
-interface KnownPresence extends DraftPresence {
+interface KnownPresence {
+  readonly presence: DraftPresence;
   readonly until: number;
   /** Raised with each change of any, so that a stream knows which it has told. */
   readonly version: number;
@@ -67,7 +68,7 @@ export class DraftChannel {
   meet(presence: DraftPresence, now: number): void {
     if (this.#present.size >= MOST_PRESENT && !this.#present.has(presence.client)) return;
     this.#presenceVersion += 1;
-    this.#present.set(presence.client, { ...presence, until: now + PRESENCE_MS, version: this.#presenceVersion });
+    this.#present.set(presence.client, { presence, until: now + PRESENCE_MS, version: this.#presenceVersion });
     this.#wake();
   }
 
@@ -75,7 +76,7 @@ export class DraftChannel {
   presenceSince(version: number, now: number): { readonly present: readonly DraftPresence[]; readonly version: number } {
     for (const [client, { until }] of this.#present) if (until <= now) this.#present.delete(client);
     const changed = [...this.#present.values()].filter((each) => each.version > version);
-    return { present: changed.map(({ until: _, version: __, ...presence }) => presence), version: this.#presenceVersion };
+    return { present: changed.map(({ presence }) => presence), version: this.#presenceVersion };
   }
 
   /** Returns the updates after a number of the current epoch; undefined if they are not kept any more. */

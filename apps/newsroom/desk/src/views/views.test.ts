@@ -36,6 +36,7 @@ const VIEW_OF: Readonly<Record<string, PlacePath>> = {
   tags: '/tags',
   'tag-aliases': '/tags',
   'search-synonyms': '/synonyms',
+  'searched-terms': '/synonyms',
   tokens: '/tokens',
   members: '/users',
   'mail-outbox': '/mail',
