@@ -14,7 +14,7 @@ import { exportFolder } from './commands/export.ts';
 import { helpOf, helpOfCommand, usageOf } from './commands/help.ts';
 import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
-import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
+import { keysGenerate, keysList, keysRevoke, keysRotate } from './commands/keys.ts';
 import { MIGRATE_COMMANDS } from './commands/migrate.ts';
 import { mode } from './commands/mode.ts';
 import { move } from './commands/move.ts';
@@ -75,6 +75,7 @@ export const COMMANDS: readonly Command[] = [
   searchFill,
   keysGenerate,
   keysRotate,
+  keysRevoke,
   keysList,
   // Before the command with the same first word.
   backupList,

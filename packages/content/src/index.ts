@@ -213,6 +213,7 @@ export { accountCredentials, credentialAddress } from './record/account-credenti
 export type { CredentialSettings } from './record/account-credentials.ts';
 export type { AnsweredCredential } from './credentials/capability.ts';
 export { signAllAccounts, signPending } from './credentials/sign-pending.ts';
+export { contentMigrations } from './migrations/content-migrations.ts';
 export { principlesUrl, publishingPrinciples } from './transparency/publishing-principles.ts';
 export type { PublishedTransparency } from './transparency/published-transparency.ts';
 export type { Transparency } from './transparency/transparency.ts';
