@@ -1,6 +1,5 @@
+import { type Command, say, withDatabase } from '@colophon/app';
 import { beginEpoch, listUnsavedDrafts, type UnsavedDraft } from '@colophon/content';
-import { type Command, say } from './command.ts';
-import { withDatabase } from './with-database.ts';
 
 /** `newsroom drafts list`: the drafts with text that no record has yet. */
 export const draftsList: Command = {
