@@ -55,6 +55,18 @@ export const environmentSchema = z.object({
     .regex(/^(?:|\d{1,7})$/, 'must be a number of messages, or empty for the default')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
+  NEWSROOM_AI_BUDGET: z
+    .string()
+    .regex(/^(?:|\d{1,7}(?:\.\d{1,2})?)$/, 'must be an amount in US dollars, such as 50 or 12.50, or empty for none')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .refine((value) => value !== 0, 'must be more than 0, or empty for none')
+    .optional(),
+  NEWSROOM_AI_PRICES: z.string().optional(),
+  NEWSROOM_AI_WEB_SEARCHES: z
+    .string()
+    .regex(/^(?:|\d|1\d|20)$/, 'must be a number of searches from 0 to 20')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .optional(),
   NEWSROOM_PUBLISHING_PRINCIPLES: z
     .string()
     .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
@@ -85,6 +97,7 @@ export const environmentSchema = z.object({
   INBOUND_MAILS_PER_HOUR: mails,
   INBOUND_MAILS_PER_SENDER: mails,
   NEWSROOM_KEEP_MAIL_DAYS: days,
+  NEWSROOM_RELATED: z.enum(['on', 'off'], 'must be on or off').default('off'),
   MAIL_URL: z.string().optional(),
   MAIL_FROM: z.string().optional(),
   MAIL_DKIM_DOMAIN: z.string().optional(),

@@ -130,6 +130,7 @@ async function recordReview(
       reviewer: verdict.reviewer,
       reviewerId: verdict.reviewerId ?? null,
       model: verdict.model ?? null,
+      sources: verdict.sources ? [...verdict.sources] : null,
       contentHash: reviewed.hash,
       policyHash: policyHash(policy),
     });
