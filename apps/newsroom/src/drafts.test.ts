@@ -178,7 +178,8 @@ describeOnEveryDatabase('a draft that several write over HTTP', (given) => {
     }
     const [first] = writers;
     for (const writer of writers) expect(writer.text).toBe(first?.text);
-    const { body } = (await as(0)('GET', `contents/${key}/draft`))?.body['values'] as { body: string };
+    const shown = await as(0)('GET', `contents/${key}/draft`);
+    const { body } = (shown?.body['values'] ?? { body: '' }) as { body: string };
     expect(body).toBe(first?.text);
     expect(acknowledged.length).toBeGreaterThan(20);
     for (const word of acknowledged) expect(body.split(word), word).toHaveLength(2);
