@@ -1,6 +1,6 @@
+import { type Command, type CommandContext, say } from '@colophon/app';
 import type { JsonObject } from '@colophon/core';
 import type { AccountVerdict } from '@colophon/verify';
-import { type Command, type CommandContext, say } from './command.ts';
 
 const GENUINE = 0;
 const NOT_GENUINE = 1;

@@ -1,10 +1,10 @@
+import { hostOf } from '@colophon/app';
 import { readFile } from 'node:fs/promises';
 import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS, SIGNED_ACCOUNT_FORMAT, SIGNED_EDITION_FORMAT } from '@colophon/contract';
 import { createOutbound, type Outbound, OutboundError } from '@colophon/outbound';
 import type { VerifyOptions } from '@colophon/verify';
 import { decodeJwt } from 'jose';
 import { VERSION } from '../server/describe.ts';
-import { hostOf } from '../server/outbound.ts';
 import { type GivenFile, picturesAt, picturesIn } from './gather-pictures.ts';
 
 /** An account to verify, with the data to verify it against. */

@@ -8,13 +8,17 @@ import { knownBylines } from './known-bylines.ts';
  * the record's row must be locked, as by saving it.
  *
  * @param isNew whether the record was created by this save: then it has none
+ * @param names instead of the record's authors, such as those of a draft
  */
-export async function keepBylines({ database, id, tenantId, authors }: ContentRecord, isNew = false): Promise<readonly Byline[]> {
-  if (authors.length === 0) return [];
+export async function keepBylines(
+  { database, id, tenantId, authors }: ContentRecord,
+  { isNew = false, names = authors }: { readonly isNew?: boolean; readonly names?: readonly string[] | undefined } = {},
+): Promise<readonly Byline[]> {
+  if (names.length === 0) return [];
   const known = isNew ? undefined : (await knownBylines(database, [id])).get(id);
   const byName = new Map(Array.from(known?.values() ?? [], (each) => [each.name, each]));
   const added: Byline[] = [];
-  const kept = authors.map((name) => {
+  const kept = names.map((name) => {
     let byline = byName.get(name);
     if (!byline) {
       const salt = randomBytes(16).toString('base64url');

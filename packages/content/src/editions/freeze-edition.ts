@@ -57,7 +57,7 @@ export async function freezeEdition(
   const mayHave = await linkPresence(content, created);
   const current = isFirst ? undefined : await currentEdition(database, id);
   const full = await readShown(database, [content], { now: call.now(), mayHave, known });
-  const authors = (bylines ?? (await keepBylines(content, created))).map(({ digest }) => ({ digest }));
+  const authors = (bylines ?? (await keepBylines(content, { isNew: created }))).map(({ digest }) => ({ digest }));
   const shown = { ...withheldFrom(needed(full.get(id)), withheld ?? current?.shown.withheld ?? []), authors };
   const textDigest = textDigestOf(asFrozen(currentText(content), authors));
   if (mayHave('content_pending_changes')) await forgetChanges(database, id);

@@ -27,7 +27,7 @@ export const publishing = capability({
     if (wasPublished && record.status !== 'published') await endEditions(record, context.call);
     if (!context.kept.has(GATE) || !publishes(record, context)) return;
     const passed = context.kept.get(GATE) as PassedGate | undefined;
-    const bylines = await keepBylines(record, context.created);
+    const bylines = await keepBylines(record, { isNew: context.created });
     const version = passed && (await recordPublication(record, passed, { bylines, first: !wasPublished }, context.call));
     const publishedAt = version?.createdAt ?? context.call.now().toISOString();
     const isFirst = (context.previous?.['firstPublishedAt'] ?? null) === null;

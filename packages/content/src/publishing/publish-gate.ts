@@ -13,6 +13,9 @@ import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/reso
 import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { lockContent } from '../record/lock-content.ts';
 
+/** What is said of the publication of a record that is being saved. */
+export const summaries = new WeakMap<ContentRecord, string>();
+
 /** A save checked by the gate: the caller and the record. */
 interface Save {
   readonly previous: Readonly<Record<string, unknown>> | undefined;
@@ -74,7 +77,7 @@ interface RecordedPublication {
 export async function recordPublication(
   content: ContentRecord,
   passed: PassedGate,
-  { bylines, first, summary = first ? 'Published.' : 'Published with changes.' }: RecordedPublication,
+  { bylines, first, summary = summaries.get(content) ?? (first ? 'Published.' : 'Published with changes.') }: RecordedPublication,
   call: Call,
 ): Promise<FrozenVersion> {
   const frozen = await freezeTransparency(content, { governance: passed.governance, basis: passed, bylines }, call);
