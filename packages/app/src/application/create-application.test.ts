@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { collection, integer, object, text, UnauthenticatedError } from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
+import { makePrivateKey } from '@colophon/core/signing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { settingFormats } from '../settings/formats.ts';
 import { testApplication, type TestApplication } from '../testing/index.ts';
+import { runTestCommand } from '../testing/run-test-command.ts';
 import { createApplication } from './create-application.ts';
 
 class Place extends object(
@@ -68,6 +73,39 @@ describeOnEveryDatabase('an application', (open, dialect) => {
       stderr: expect.stringContaining('It is a setting: PORT=… before the command.'),
     });
     if (dialect === 'sqlite') expect((await test.run('types')).stdout).toContain('"/places/{id}"');
+  });
+});
+
+describe('for development', () => {
+  it('adds what the code adds, and asks about everything else', async () => {
+    class Former extends object({ name: text(), height: integer() }, { table: 'places', api: true }) {}
+    class Formers extends collection(Former) {}
+    const folder = await mkdtemp(join(tmpdir(), 'dev-'));
+    const settings = { DATABASE_URL: `sqlite:${join(folder, 'x.sqlite')}`, PLACES_SECRET: 'x'.repeat(32) };
+    await (
+      await testApplication(createApplication({ ...places, collections: [Formers] }), { settings: { DATABASE_URL: settings.DATABASE_URL } })
+    ).close();
+    const asked = await runTestCommand(createApplication(places), settings, ['dev', '--once']);
+    expect([asked.status, asked.stderr]).toEqual([
+      1,
+      expect.stringMatching(/places\.name: it became required[^]*node main\.ts migrate make <name>\n$/),
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://db.example/x' }, 'the database is on another machine'],
+    [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
+  ])('is refused with %j', async (environment, reason) => {
+    const before = process.env['NODE_ENV'];
+    const { NODE_ENV, ...settings } = environment as NodeJS.ProcessEnv;
+    if (NODE_ENV !== undefined) process.env['NODE_ENV'] = NODE_ENV;
+    const all = { PLACES_SECRET: 'x'.repeat(32), PLACES_SIGNING_KEY: makePrivateKey(), ...settings };
+    expect(await runTestCommand(createApplication(places), all, ['dev'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`dev_refused: ${reason}`),
+    });
+    process.env['NODE_ENV'] = before;
   });
 });
 

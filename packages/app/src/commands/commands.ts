@@ -6,6 +6,7 @@ import { auditContinue, auditErase, auditExport, auditVerify } from './audit.ts'
 import { backup } from './backup.ts';
 import { backupDrill, backupList, backupPrune, backupVerify } from './backup-repository.ts';
 import { check } from './check.ts';
+import { dev } from './dev.ts';
 import { doctorOf } from './doctor.ts';
 import { keysGenerate, keysList, keysRevoke, keysRotate } from './keys.ts';
 import { MIGRATE_COMMANDS } from './migrate.ts';
@@ -64,6 +65,7 @@ export interface CommandChoice<C extends Config> {
 export function applicationCommands<C extends Config>({ hasIdentity, diagnostics, own = [] }: CommandChoice<C>): readonly Command<C>[] {
   return [
     start,
+    dev,
     ...own,
     ...(hasIdentity ? IDENTITY_COMMANDS : []),
     ...MIGRATE_COMMANDS,

@@ -84,11 +84,17 @@ function report<C extends Config>(error: unknown, command: Command<C>, { applica
     say(stderr, `${error.message}\nUsage: ${application.program} ${usageOf(command)}`);
     return 2;
   }
-  const lines = error instanceof ColophonError ? explainColophonError(error) : explained(error);
+  const lines = error instanceof ColophonError ? explainColophonError(error, hintOf(error, application)) : explained(error);
   if (!lines) throw error;
   for (const line of lines) say(stderr, line);
   if (['debug', 'trace'].includes(process.env['LOG_LEVEL'] ?? '') && error instanceof Error) say(stderr, error.stack ?? '');
   return 1;
+}
+
+/** What the framework cannot name: commands of this application. */
+function hintOf({ code, hint }: ColophonError, { program }: { readonly program: string }): string | undefined {
+  if (code !== 'schema_behind') return hint;
+  return `See what would change with: ${program} migrate plan. Make a backup, then apply it with: ${program} migrate apply`;
 }
 
 function explained(error: unknown): string[] | undefined {

@@ -25,7 +25,12 @@ export function testCaller(fetch: Fetch, baseUrl: string, credentials: Readonly<
     const isBytes = body instanceof Uint8Array || body instanceof Blob || typeof body === 'string';
     const request = new Request(new URL(path, baseUrl), {
       method,
-      headers: { Host: new URL(baseUrl).host, ...credentials, ...(body === undefined || isBytes ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        Host: new URL(baseUrl).host,
+        ...credentials,
+        ...(body === undefined || isBytes ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: isBytes ? (body as BodyInit) : JSON.stringify(body) }),
     });
     const response = await fetch(request);
