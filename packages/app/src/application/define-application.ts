@@ -1,4 +1,4 @@
-import { type AnyCollectionClass, kebabCase, openDatabase, type OperationTable, UsageError } from '@colophon/core';
+import { type AnyCollectionClass, kebabCase, openDatabase, type OperationTable, type TableDefinition, UsageError } from '@colophon/core';
 import type { JobKind } from '@colophon/core/jobs';
 import type { Migration } from '@colophon/core/migrations';
 import { openApiDocumentInTurns } from '@colophon/core/openapi';
@@ -25,6 +25,8 @@ export interface ApplicationDefinition<C extends Config> extends Omit<Applicatio
   readonly program?: string;
   /** What it stores and exposes, except the tables of identity, the audit log, jobs and backups, which are added. */
   readonly collections: readonly AnyCollectionClass[];
+  /** Its tables that belong to no collection. */
+  readonly tables?: readonly TableDefinition[];
   readonly migrations?: readonly Migration[];
   /** Jobs in addition to its deferrable operations. */
   readonly jobs?: readonly JobKind[];
@@ -77,7 +79,7 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
     commands,
     // At first use: a program that only prints its help builds none.
     get table() {
-      return (table ??= applicationTable(collections, { hasIdentity: signIn === undefined }));
+      return (table ??= applicationTable(collections, { hasIdentity: signIn === undefined, tables: definition.tables ?? [] }));
     },
     async describe() {
       const document = await openApiDocumentInTurns(application.table, { title: name, version, license: 'MIT' });
