@@ -81,6 +81,7 @@ describe.each(['blank'])('the template %s', (template) => {
   it('is a repository with one commit, in which nothing is left over', async () => {
     expect((await inFolder('git', ['log', '--format=%s'])).stdout).toBe('Begin\n');
     expect((await inFolder('git', ['status', '--porcelain'])).stdout).toBe('');
+    expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe(readFileSync(join(folder, 'AGENTS.md'), 'utf8'));
   });
 
   it('passes its own tests and type check', async () => {

@@ -21,7 +21,7 @@ const LONGEST = 50;
  */
 export function namesOf(name: string): Names {
   const slug = slugOf(name);
-  const isPlain = /^[\p{L}\p{N} .'’&-]+$/u.test(name);
+  const isPlain = /^[\p{L}\p{N} .’&-]+$/u.test(name);
   if (!isPlain || !/^[a-z][a-z0-9-]*$/.test(slug) || RESERVED.includes(slug) || name.length > LONGEST)
     throw new CreateError(
       `${JSON.stringify(name)} cannot be the name of a package: take for example ${JSON.stringify(accepted(slug))}.`,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CreateError } from './create-error.ts';
 import type { Names } from './names.ts';
@@ -37,13 +37,26 @@ export interface Filling {
 export function writeTemplate(template: string, folder: string, filling: Filling): string[] {
   const source = templateFolder(template);
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(source, file)).isFile());
-  return files.map((file) => {
+  const written = files.map((file) => {
     const path = join(folder, ...renamed(file, filling.names).split(/[/\\]/));
     mkdirSync(dirname(path), { recursive: true });
     const text = withNames(readFileSync(join(source, file), 'utf8'), filling.names);
-    writeFileSync(path, finished(file, text, filling), { flag: 'wx' });
+    writeFileSync(path, finished(file, text, filling), { flag: 'wx', mode: file.startsWith('bin') ? 0o755 : 0o644 });
     return path;
   });
+  return [...written, ...linkInstructions(folder)];
+}
+
+/** Assistants look for their instructions under several names. */
+function linkInstructions(folder: string): string[] {
+  const path = join(folder, 'CLAUDE.md');
+  try {
+    symlinkSync('AGENTS.md', path);
+  } catch {
+    // Windows allows links to administrators only.
+    copyFileSync(join(folder, 'AGENTS.md'), path);
+  }
+  return [path];
 }
 
 function renamed(file: string, { slug }: Names): string {
