@@ -29,6 +29,7 @@ const vendor: TextVendor = {
   jsonMode: true,
   jsonSchema: true,
   fitSchema: toStrictSchema,
+  strictTools: true,
   checksBody: true,
   describeThenEmbed: true,
   optionsName: 'wire',
