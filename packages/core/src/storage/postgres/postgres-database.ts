@@ -207,11 +207,12 @@ export class PostgresDatabase implements Database {
   }
 
   async #query(
-    { sql, parameters }: Statement,
+    { sql, parameters, long = false }: Statement,
     { named = true, ...mode }: { rowMode?: 'array'; named?: boolean } = {},
   ): Promise<pg.QueryResult<Row>> {
     const joined = this.#ambient.current;
-    const name = named && !this.#isPooled ? this.#nameOf(sql) : undefined;
+    // After some executions, PostgreSQL plans a named statement for any values: for a rare word as for a frequent one.
+    const name = named && !long && !this.#isPooled ? this.#nameOf(sql) : undefined;
     const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }), ...mode };
     try {
       return await (joined ? joined.query<Row>(query) : this.#connections.query<Row>(query));
