@@ -1,5 +1,5 @@
-import { type Call, ColophonError, makeCall, NotFoundError, ValidationError } from '@colophon/core';
-import { readJson, withCall } from '@colophon/core/rest';
+import { type Call, ColophonError, NotFoundError, ValidationError } from '@colophon/core';
+import { readJson, sameCaller, withCall } from '@colophon/core/rest';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { Route, RouteOptions } from '../record/capability.ts';
 import { readInput } from '../record/read-input.ts';
@@ -16,8 +16,6 @@ export interface ChatRouteOptions extends RouteOptions {
   /** Milliseconds between two comments that keep a stream open; 15,000 by default. */
   readonly heartbeat?: number;
 }
-
-const HEARTBEAT_MS = 15_000;
 
 /**
  * The streaming endpoints of chat: messages sent with `Accept: text/event-stream`, and the events of a thread. All other endpoints
@@ -110,27 +108,26 @@ interface Beginning {
 }
 
 function stream(request: Request, at: ChatPlace, options: ChatRouteOptions, beginning: Beginning): Response {
-  const { call } = at;
-  if (request.method === 'HEAD')
-    return new Response(null, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } });
+  const { caller, requestId } = at.call;
+  const { heartbeat, closing, onError } = options;
   return chatStream({
     ...beginning,
-    caller: call.caller,
-    requestId: call.requestId,
-    heartbeat: options.heartbeat ?? HEARTBEAT_MS,
-    ended: AbortSignal.any([request.signal, ...(options.closing ? [options.closing] : [])]),
+    request,
+    caller,
+    requestId,
+    heartbeat,
+    closing,
     isAllowed: () => isAllowed(request, at, options),
-    onError: (error) => options.onError?.(error, call.requestId ?? ''),
+    onError: (error) => onError?.(error, requestId ?? ''),
   });
 }
 
 /** Whether the session or token that opened the stream is still valid, and can still read the piece. */
 async function isAllowed(request: Request, { call, content }: ChatPlace, options: ChatRouteOptions): Promise<boolean> {
+  const current = await sameCaller(request, call, options);
+  if (!current) return false;
   try {
-    const caller = await options.authenticate(request);
-    const { kind, id, tenantId } = call.caller;
-    if (caller.kind !== kind || caller.id !== id || caller.tenantId !== tenantId) return false;
-    await place(options, makeCall({ caller }), content.id);
+    await place(options, current, content.id);
     return true;
   } catch (error) {
     if (error instanceof ColophonError && error.status < 500) return false;

@@ -766,6 +766,30 @@ describeOnEveryDatabase('contributions', (open) => {
     expect(await send('invoice.txt', 'invoice.pdf.exe')).toEqual(['quarantined', 'invoice.txt', ['double_extension', 'type_mismatch']]);
   });
 
+  describe('in the inbox', () => {
+    it('are found by the words of their texts, the best first, by those who may read them, until they are erased', async () => {
+      const tenantId = `harbour-${count}`;
+      const as = editor(tenantId);
+      const titled = await letter({
+        tenantId,
+        contributorEmail: `keeper-${count}@example.org`,
+        title: 'Lighthousekeepers wanted',
+        body: 'On the island.',
+      });
+      const mentioned = await letter({ tenantId, title: 'The island', body: 'It has no lighthousekeepers.' });
+      await letter({ tenantId, title: 'The oak', body: 'It stands.' });
+      const found = async (input: object, caller: Caller = as) =>
+        (await ok('content-contributions.listInboxAction', { as: caller, input })).items.map((each: any) => each.id);
+      expect(await found({ search: 'lighthousekeepers' })).toEqual([titled, mentioned]);
+      expect(await found({ search: 'lighthouse*', limit: 1, offset: 1 })).toEqual([mentioned]);
+      expect(await found({ search: 'lighthousekeepers', statuses: ['rejected'] })).toEqual([]);
+      expect(await found({ search: 'lighthousekeepers' }, editor('acme'))).toEqual([]);
+      const { contributorId } = await stored(titled);
+      await ok('content-contributors.eraseAction', { key: contributorId, as: admin(tenantId) });
+      expect(await found({ search: 'lighthousekeepers', statuses: ['withdrawn', 'submitted'] })).toEqual([mentioned]);
+    });
+  });
+
   describe('of which nothing came', () => {
     it('lose text and files after their time, and the row stays', async () => {
       const id = await letter({ attachments: [await photograph()] });

@@ -14,13 +14,15 @@ interface Listed {
   answer(query: RowQuery): Promise<Page<unknown>>;
 }
 
-/** Returns the contributions that wait for a decision, most recently changed first. */
+/** Returns the contributions that wait for a decision, most recently changed first, or the best results of a search. */
 export function listInbox(contributions: Listed, input: InboxInput): Promise<Page<unknown>> {
-  const { statuses = OPEN, typeKey } = input;
+  const { statuses = OPEN, typeKey, search = '', offset } = input;
   return contributions.answer({
     ...pageOf(input),
     where: { status: { in: statuses }, ...(typeKey === undefined ? {} : { contributionTypeKey: typeKey }) },
-    orderBy: '-updated_at',
+    // The best results first; otherwise the latest changes.
+    ...(search.trim() === '' ? { orderBy: '-updated_at' } : { search }),
+    ...(offset === undefined ? {} : { offset }),
   });
 }
 

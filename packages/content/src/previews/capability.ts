@@ -1,6 +1,7 @@
-import { type Call, type Caller, hasRole, pageOutput } from '@colophon/core';
+import { type Call, type Caller, hasRole, pageOutput, type SaveContext } from '@colophon/core';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
+import { signalContent } from '../record/content-signal.ts';
 import { NestedList } from '../record/nested-list.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { ContentPreviewLinks } from './content-preview-link.ts';
@@ -23,11 +24,19 @@ function mayShow(caller: Caller, record: Readonly<Record<string, unknown>> | und
   return hasRole(caller, 'contributor') && isTenantStaff(caller, record);
 }
 
+/** Tells those who follow a preview, or who else edits the record, that it has changed. */
+function tellFollowers({ id }: ContentRecord, { database }: SaveContext): Promise<void> {
+  signalContent(database, id);
+  return Promise.resolve();
+}
+
 /** Shows a draft to people without an account, by a link that expires. */
 export const previews = capability({
   stores: [ContentPreviewLinks],
   routes: previewRoutes,
   sweeps: [(database) => sweepLinks(database)],
+  afterSave: tellFollowers,
+  afterDelete: tellFollowers,
   record: {
     operations: {
       createPreviewLink: {

@@ -1,4 +1,5 @@
-import { boolean, collection, datetime, object, reference, text } from '@colophon/core';
+import { boolean, collection, datetime, object, reference, type SaveContext, text } from '@colophon/core';
+import { signalContent } from '../record/content-signal.ts';
 
 /** A link to a draft, valid until it expires, is revoked, or its creator can no longer read the draft. */
 class ContentPreviewLink extends object(
@@ -19,7 +20,12 @@ class ContentPreviewLink extends object(
     indexes: [['contentId', '-created_at'], ['expiresAt']],
     description: 'Links to previews of drafts.',
   },
-) {}
+) {
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    await super.afterSave(context);
+    signalContent(context.database, this.contentId);
+  }
+}
 
 export type { ContentPreviewLink };
 

@@ -8,17 +8,12 @@ import { plainPage } from './plain-page.ts';
 import { previewEvents } from './preview-events.ts';
 import { requirePreviews } from './preview-token.ts';
 
-export interface PreviewRouteOptions extends RouteOptions {
-  /** Milliseconds between two polls of a stream; default two seconds. */
-  readonly previewEvery?: number;
-}
-
 /** Search engines, caches and linked sites must not learn of a link. */
 const SECRET = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' } as const;
 
 /** The routes for reading drafts by a link: a page for people, JSON for the renderer of a site, and an event stream of changes. */
-export function previewRoutes(options: PreviewRouteOptions): Route[] {
-  const { database, closing, previewEvery } = options;
+export function previewRoutes(options: RouteOptions): Route[] {
+  const { database, closing } = options;
   const now = (): Date => new Date();
   const answer = async (request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> => {
     const requestId = requestIdOf(request);
@@ -55,11 +50,12 @@ export function previewRoutes(options: PreviewRouteOptions): Route[] {
       path: '/previews/:token/events',
       under: 'api',
       handle: (request, { token = '' }) =>
-        answer(request, async () => {
+        answer(request, async (requestId) => {
           const look = (): Promise<Preview> => openPreview(database, token, now);
-          await look();
+          const shown = await look();
           if (request.method === 'HEAD') throw new ForbiddenError('Event streams require GET.');
-          return previewEvents({ token, look, every: previewEvery, closing });
+          const onError = (error: unknown): void => options.onError?.(error, requestId);
+          return previewEvents({ request, database, token, shown, look, closing, onError });
         }),
     },
   ];

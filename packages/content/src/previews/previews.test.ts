@@ -25,7 +25,7 @@ describeOnEveryDatabase('a preview link', (open) => {
     database = await open();
     newsroom = await newsroomIn(database);
     const options = { table: newsroom.table, database, authenticate: () => reader(), baseUrl: 'https://news.example' };
-    routes = previewRoutes({ ...options, previewEvery: 20, closing: closing.signal });
+    routes = previewRoutes({ ...options, closing: closing.signal });
   });
   beforeEach(() => {
     standing = ({ id }) => people.find((each) => each.id === id);

@@ -38,6 +38,12 @@ export interface OrderOptions {
   readonly types?: Readonly<Record<string, number>> | undefined;
 }
 
+/** What a list of results shows of a hit. */
+export function summaryOf({ id, row, latestCorrection }: Hit) {
+  const { type, status, tags, category, language, publish_date } = row;
+  return { id, title: String(row['title']), type, status, tags, category, language, publish_date, latestCorrection };
+}
+
 const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000;
 
 /** Orders the hits that a database ranked by its texts alone: also by title, tags, age and corrections. */

@@ -6,9 +6,10 @@ import { correctQuery } from './correct-query.ts';
 import { countAmong, countFacet, type FacetCount, maximumCounted } from './find-facets.ts';
 import { findHits, type Found, ORDERED } from './find-hits.ts';
 import { highlightHits } from './highlight-hits.ts';
-import { HIT_FIELDS, type Hit, orderHits, wordsAsked } from './order-hits.ts';
+import { HIT_FIELDS, type Hit, orderHits, summaryOf, wordsAsked } from './order-hits.ts';
 import { type Facet, requireFacets, type SearchAnswer, SearchInput, type SearchItem, type SearchRequest } from './search-input.ts';
 import type { QueryTerms, Topic } from './synonyms.ts';
+import { requireSearchAllowance } from './search-allowance.ts';
 import { termsOfQuery } from './terms-of-query.ts';
 
 /** A part of an answer that takes longer is left out. */
@@ -23,6 +24,7 @@ interface Searched extends QueryTerms {
 /** Searches content for what somebody means: other forms, synonyms and spellings of the words too. @throws MalformedError */
 export async function runSearch(contents: ContentCollection, given: SearchInput, call: Call): Promise<SearchAnswer> {
   const request = SearchInput.parse(given);
+  requireSearchAllowance(contents.database, call);
   const facets = requireFacets(request.facets);
   const searched = await searchFor(contents, request, call);
   const { terms, found, used, corrected } = searched;
@@ -103,10 +105,8 @@ async function countOf(contents: ContentCollection, { terms, found }: Searched, 
   return contents.count({ terms, ...(where !== undefined && { where }) } as never);
 }
 
-function itemOf({ id, row, matched, latestCorrection }: Hit, highlight: SearchItem['highlight']): SearchItem {
-  const { type, status, tags, category, language, publish_date } = row;
-  const shown = { type, status, tags, category, language, publish_date };
-  return { id, title: String(row['title']), ...shown, latestCorrection, matched, ...(highlight && { highlight }) };
+function itemOf(hit: Hit, highlight: SearchItem['highlight']): SearchItem {
+  return { ...summaryOf(hit), matched: hit.matched, ...(highlight && { highlight }) };
 }
 
 async function countTopics(contents: ContentCollection, topics: readonly Topic[]): Promise<SearchAnswer['topics']> {

@@ -53,6 +53,14 @@ const Item = z.looseObject({
   highlight: z.object({ title: z.array(range), passages: z.array(Passage) }).optional(),
 });
 
+/** The input of a search for similar records. */
+export const SimilarInput = z.strictObject({ limit: z.int().min(0).max(20).default(5) });
+export type SimilarInput = z.input<typeof SimilarInput>;
+
+/** A record that is like another one. */
+export const SimilarItem = Item.omit({ matched: true, highlight: true });
+export type SimilarItem = z.output<typeof SimilarItem>;
+
 const FacetValue = z.object({ value: z.string(), label: z.string(), count: z.int() });
 
 /** The answer of a search. */

@@ -7,6 +7,7 @@ import { contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '
 import { Contents, ContributionSecret, contributionSecret, erasePerson, readSearchStatus } from '../index.ts';
 import { numberEvents } from '../events/number-events.ts';
 import { keepWords } from './keep-words.ts';
+import { storeSearches, sweepSearches } from './note-searches.ts';
 import type { SearchAnswer, SearchInput } from './search-input.ts';
 
 describeOnEveryDatabase('search of content', (open) => {
@@ -237,7 +238,7 @@ describeOnEveryDatabase('search of content', (open) => {
 
     it('are told of by numbers', async () => {
       const status = await readSearchStatus(database);
-      expect(status).toMatchObject({ rules: 1, rulesOfWords: 1, running: null, words: expect.any(Number) });
+      expect(status).toMatchObject({ rules: 2, rulesOfWords: 2, running: null, words: expect.any(Number) });
       expect(status.languages.map(({ language }) => language)).toContain('de');
       expect(status.texts).toBeGreaterThan(10);
     });
@@ -313,6 +314,173 @@ describeOnEveryDatabase('search of content', (open) => {
       await new Tags(database).createTag({ slug: 'oss', name: 'OSS' });
       await alias('oss', 'open source');
       expect(await titles('open source')).toContain('OSS in the city');
+    });
+  });
+
+  describe('many searches of a stranger', () => {
+    const searchFrom = async (address: string, as: Caller = reader(), at = '2026-11-24T10:00:00.000Z') =>
+      (await newsroom.run('contents.search', { as, address, at, input: { q: 'forms', limit: 0 } })).error;
+
+    it('are refused beyond thirty in ten seconds from one address, or network of IPv6', async () => {
+      for (let count = 0; count < 30; count += 1) expect(await searchFrom(`2001:db8::${count}`)).toBeUndefined();
+      expect(await searchFrom('2001:db8::ffff')).toMatchObject({ status: 429, headers: { 'Retry-After': '10' } });
+      expect(await searchFrom('2001:db8:1::1')).toBeUndefined();
+      expect(await searchFrom('2001:db8::1', reader(), '2026-11-24T10:00:09.000Z')).toMatchObject({ headers: { 'Retry-After': '1' } });
+      expect(await searchFrom('2001:db8::1', reader(), '2026-11-24T10:00:10.000Z')).toBeUndefined();
+    });
+
+    it('are answered to people who are signed in', async () => {
+      for (let count = 0; count < 40; count += 1) expect(await searchFrom('192.0.2.1', viewer())).toBeUndefined();
+    });
+  });
+
+  describe('what readers searched for', () => {
+    const searchFrom = async (last: number, q: string, as: Caller = reader('gazette'), at = '2027-01-05T10:00:00.000Z') => {
+      const { error } = await newsroom.run('contents.search', { as, at, address: `198.51.100.${last}`, input: { q } });
+      expect(error).toBeUndefined();
+    };
+    const stored = async (as: Caller = editor('gazette')) => {
+      const { value } = await newsroom.run('searched-terms.list', { as });
+      return (value as unknown as { items: { day: string; words: string; found: number; times: number }[] }).items.map(
+        ({ day, words, found, times }) => [day, words, found, times],
+      );
+    };
+
+    it('is stored once five addresses searched for the same on a day, and told to editors of the tenant', async () => {
+      for (let last = 1; last <= 4; last += 1) await searchFrom(last, 'Quetzal');
+      await searchFrom(4, 'quetzal');
+      await storeSearches(database);
+      expect(await stored()).toEqual([]);
+      await searchFrom(5, 'QUETZAL');
+      for (let last = 1; last <= 5; last += 1) await searchFrom(last, 'gazette plans');
+      await storeSearches(database);
+      await searchFrom(1, 'quetzal');
+      await storeSearches(database);
+      await storeSearches(database);
+      const day = '2027-01-05';
+      expect(await stored()).toEqual([
+        [day, 'quetzal', 0, 7],
+        [day, 'gazette plans', 1, 5],
+      ]);
+      expect(await stored(editor('herald'))).toEqual([]);
+      expect((await newsroom.run('searched-terms.list', { as: contributor('gazette') })).error).toMatchObject({ status: 403 });
+    });
+
+    it.each(['mail of ada@example.org', 'call 0123 456 789', 'six words that somebody typed here', 'a'.repeat(61)])(
+      'is not stored if it may name somebody: %s',
+      async (q) => {
+        for (let last = 1; last <= 6; last += 1) await searchFrom(last, q, reader('herald'));
+        await storeSearches(database);
+        expect(await stored(editor('herald'))).toEqual([]);
+      },
+    );
+
+    it('is nobody’s who is signed in, and gone after ninety days', async () => {
+      for (let last = 1; last <= 6; last += 1) await searchFrom(last, 'violoncello', viewer('herald'));
+      await storeSearches(database);
+      expect(await stored(editor('herald'))).toEqual([]);
+      await sweepSearches(database, new Date('2027-04-05T00:00:00.000Z'));
+      expect(await stored()).toHaveLength(2);
+      await sweepSearches(database, new Date('2027-04-06T00:00:00.000Z'));
+      expect(await stored()).toEqual([]);
+    });
+  });
+
+  describe('records like another one', () => {
+    const like = async (id: string, as: Caller = reader(), input: object = {}): Promise<string[]> => {
+      const { value, error } = await newsroom.run('contents.similar', { as, key: id, input });
+      expect(error).toBeUndefined();
+      return (value as unknown as { items: { title: string }[] }).items.map(({ title }) => title);
+    };
+    let ferry = '';
+    beforeAll(async () => {
+      ferry = await publish({
+        title: 'The ferry is late',
+        body: 'The <b class="bread">ferries</b> of the strait wait for the [tide](https://example.org/bread).',
+        tags: ['strait'],
+      });
+      await publish({ title: 'Tides of the strait', body: 'Every ferry knows them.', tags: ['strait'] });
+      await publish({ title: 'A ferry', body: 'It waits.' });
+      await publish({ title: 'Bread', body: 'Flour, water, salt, and an oven.' });
+      const gone = await publish({ title: 'Ferry of the strait sunk', body: 'The tide took the ferry.' });
+      await newsroom.run('contents.issueCorrectionAction', {
+        as: editor(),
+        key: gone,
+        input: { type: 'retraction', summary: 'It floats.', note: 'It floats.' },
+      });
+      await publish({ title: 'The ferry of the gazette', body: 'Tide and strait.' }, 'gazette');
+      await newsroom.run('contents.create', {
+        as: contributor('gazette'),
+        input: { title: 'Drafted ferry', body: 'Tide and strait.', type: 'note' },
+      });
+    });
+
+    it('are those with its telling words and tags, without itself, retracted ones and what the caller may not read', async () => {
+      expect(await like(ferry)).toEqual(['Tides of the strait', 'A ferry']);
+      expect(await like(ferry, reader(), { limit: 1 })).toEqual(['Tides of the strait']);
+      expect(await like(ferry, editor('gazette'))).toContain('The ferry of the gazette');
+    });
+
+    it('are no translations of it', async () => {
+      const other = await publish({ title: 'Die Fähre', body: 'The ferries of the strait wait for the tide.', language: 'de' });
+      expect(await like(ferry)).toContain('Die Fähre');
+      const { error } = await newsroom.run('contents.addTranslation', {
+        as: editor(),
+        key: ferry,
+        input: { language: 'de', contentId: other },
+      });
+      expect(error).toBeUndefined();
+      expect(await like(ferry)).not.toContain('Die Fähre');
+    });
+
+    it('are none of a text without words', async () => {
+      expect(await like(await publish({ title: '…', body: '' }))).toEqual([]);
+    });
+  });
+
+  describe('synonyms of a tenant', () => {
+    const declare = (input: object, as: Caller = editor('gazette')) => newsroom.run('search-synonyms.create', { as, input });
+    beforeAll(async () => {
+      await publish({ title: 'A car burns', body: 'On the bridge.' }, 'gazette');
+      await publish({ title: 'The automobile fair', body: 'Motor vehicles of all kinds.' }, 'gazette');
+      await publish({ title: 'E-mail for all', body: 'The town hall writes.' }, 'gazette');
+      await publish({ title: 'A car of the herald', body: 'It stands.' }, 'herald');
+      expect((await declare({ terms: ['Car', 'Automobile', 'motor vehicles'] })).error).toBeUndefined();
+      expect((await declare({ terms: ['letter', 'e-mail'], kind: 'oneWay' })).error).toBeUndefined();
+      expect((await declare({ terms: ['Wagen', 'bridge'], language: 'de-at' })).error).toBeUndefined();
+    });
+
+    it('find each other, and only the first the others if they go one way', async () => {
+      expect(await titles('cars', editor('gazette'))).not.toContain('The automobile fair');
+      expect((await titles('car', editor('gazette'))).toSorted()).toEqual(['A car burns', 'The automobile fair']);
+      expect((await titles('motor vehicles', editor('gazette'))).toSorted()).toEqual(['A car burns', 'The automobile fair']);
+      expect(await titles('letter', editor('gazette'))).toEqual(['E-mail for all']);
+      expect(await titles('"car"', editor('gazette'))).toEqual(['A car burns']);
+    });
+
+    it('are those of its own pieces and of the language asked for', async () => {
+      expect(await titles('automobile', editor('herald'))).toEqual([]);
+      expect(await titles('wagen', editor('gazette'), { language: 'de' })).toEqual(['A car burns']);
+      expect(await titles('wagen', editor('gazette'), { language: 'en' })).toEqual([]);
+      const { value } = await newsroom.run('search-synonyms.list', { as: editor('herald') });
+      expect(value).toMatchObject({ items: [] });
+    });
+
+    it.each([
+      [{ terms: ['one'] }, '/terms', 'at least two terms that differ'],
+      [{ terms: ['Café', 'cafe'] }, '/terms', 'at least two terms that differ'],
+      [{ terms: ['one', '—'] }, '/terms/1', 'has no word'],
+      [{ terms: ['one', 'a b c d e f'] }, '/terms/1', 'has more than 5 words'],
+      [{ terms: ['one', 'two'], language: 'English' }, '/language', 'language tag'],
+      [{ terms: Array.from({ length: 21 }, (_, index) => `word${index}`) }, '/terms', '20'],
+    ])('refuse %j', async (input, pointer, detail) => {
+      const { error } = await declare(input);
+      expect(error).toMatchObject({ status: 422, errors: [{ pointer, detail: expect.stringContaining(detail) }] });
+    });
+
+    it('refuse the same again, in any order, and those who are no editors', async () => {
+      expect((await declare({ terms: ['automobile', 'CAR', 'motor  vehicles'] })).error).toMatchObject({ status: 409, code: 'exists' });
+      expect((await declare({ terms: ['automobile', 'car'] }, contributor('gazette'))).error).toMatchObject({ status: 403 });
     });
   });
 });

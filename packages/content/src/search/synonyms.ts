@@ -1,6 +1,7 @@
 import { type Call, type Database, foldText } from '@colophon/core';
 import { foldedWords, type SearchTerm } from '@colophon/core/search';
 import { foldAlias, Tags, tagSlug } from '@colophon/tags';
+import { LONGEST_TERM, synonymsOf } from './search-synonym.ts';
 
 /** A tag that words of a query name. */
 export interface Topic {
@@ -15,15 +16,18 @@ export interface QueryTerms {
   readonly topics: readonly Topic[];
 }
 
-/** The longest name, in terms of a query. */
-const LONGEST_RUN = 5;
-const MAXIMUM_PHRASES = 12;
+/** Of one run, of all that means the same. */
+const MAXIMUM_PHRASES = 20;
+const MAXIMUM_NAMES = 12;
 const MAXIMUM_TOPICS = 5;
 
 interface Run {
   readonly from: number;
   readonly to: number;
+  /** Folded as the names of tags are. */
   readonly text: string;
+  /** Folded as the index is. */
+  readonly words: string;
 }
 
 interface NamedTag extends Topic {
@@ -32,9 +36,16 @@ interface NamedTag extends Topic {
   readonly phrases: readonly (readonly string[])[];
 }
 
+/** A run of words with everything that means the same. */
+interface Meant {
+  readonly run: Run;
+  readonly tags: readonly NamedTag[];
+  readonly phrases: readonly (readonly string[])[];
+}
+
 /**
- * Adds to runs of words that are the name or an alias of a tag its other names: whoever asks for one means the thing. One step only, from
- * tags that the call can read; the longest run is taken.
+ * Adds to runs of words that are the name or an alias of a tag its other names, and to those that editors declared as synonyms the others:
+ * whoever asks for one means the thing. One step only, from what the call can read; the longest run is taken.
  */
 export async function withSynonyms(
   database: Database,
@@ -44,34 +55,45 @@ export async function withSynonyms(
 ): Promise<QueryTerms> {
   const runs = runsOf(terms);
   if (runs.length === 0) return { terms, topics: [] };
-  const tags = await tagsNamed(database, call, new Set(runs.map(({ text }) => text)), language);
-  const taken: { run: Run; tag: NamedTag }[] = [];
+  const [tags, synonyms] = await Promise.all([
+    tagsNamed(database, call, new Set(runs.map(({ text }) => text)), language),
+    synonymsOf(database, call, [...new Set(runs.map(({ words }) => words))], language),
+  ]);
+  const taken: Meant[] = [];
   for (const run of runs) {
-    const tag = tags.find(({ names }) => names.has(run.text));
-    if (tag && taken.every(({ run: other }) => run.to <= other.from || run.from >= other.to)) taken.push({ run, tag });
+    const named = tags.filter(({ names }) => names.has(run.text)).slice(0, 1);
+    const same = synonyms.filter(({ names }) => names.has(run.words));
+    const isFree = taken.every(({ run: other }) => run.to <= other.from || run.from >= other.to);
+    const phrases = [...named, ...same].flatMap((each) => each.phrases);
+    if (phrases.length > 0 && isFree) taken.push({ run, tags: named, phrases: distinct(phrases).slice(0, MAXIMUM_PHRASES) });
   }
   const changed = terms.flatMap((term, index): readonly SearchTerm[] => {
     const found = taken.find(({ run }) => index >= run.from && index < run.to);
     if (!found) return [term];
-    return index === found.run.from ? [together(terms.slice(found.run.from, found.run.to), found.tag)] : [];
+    return index === found.run.from ? [together(terms.slice(found.run.from, found.run.to), found.phrases)] : [];
   });
-  const topics = taken.map(({ tag: { slug, name } }) => ({ slug, name }));
+  const topics = taken.flatMap(({ tags: named }) => named.map(({ slug, name }) => ({ slug, name })));
   return { terms: changed, topics: [...new Map(topics.map((topic) => [topic.slug, topic])).values()].slice(0, MAXIMUM_TOPICS) };
+}
+
+function distinct(phrases: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(phrases.map((words) => [words.join(' '), words])).values()];
 }
 
 /** Runs of plain words, the longest first. */
 function runsOf(terms: readonly SearchTerm[]): readonly Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < terms.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_RUN) && terms[to - 1]?.written !== undefined; to += 1) {
-      const text = terms.slice(from, to).map(({ written = '' }) => written);
-      runs.push({ from, to, text: foldText(text.join(' ')) });
+    for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_TERM) && terms[to - 1]?.written !== undefined; to += 1) {
+      const run = terms.slice(from, to);
+      const text = foldText(run.map(({ written = '' }) => written).join(' '));
+      runs.push({ from, to, text, words: run.flatMap(({ words }) => words).join(' ') });
     }
   }
   return runs.toSorted((one, other) => other.to - other.from - (one.to - one.from));
 }
 
-function together(run: readonly SearchTerm[], { phrases }: NamedTag): SearchTerm {
+function together(run: readonly SearchTerm[], phrases: Meant['phrases']): SearchTerm {
   const words = run.flatMap((term) => term.words);
   const own = words.join(' ');
   const synonyms = phrases.filter((phrase) => phrase.join(' ') !== own);
@@ -120,7 +142,7 @@ async function tagsNamed(
       slug,
       name,
       names: new Set([...all.map(foldAlias), foldText(slug.replaceAll('-', ' '))]),
-      phrases: [...phrases.values()].filter((words) => words.length > 0 && words.length <= LONGEST_RUN).slice(0, MAXIMUM_PHRASES),
+      phrases: [...phrases.values()].filter((words) => words.length > 0 && words.length <= LONGEST_TERM).slice(0, MAXIMUM_NAMES),
     };
   });
 }

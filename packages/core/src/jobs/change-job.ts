@@ -67,6 +67,6 @@ async function write(database: Database, { jobId, status }: StoredJob, change: J
     .set((each) => ({ rev: each('rev', '+', 1) }))
     .where('jobId', '=', jobId);
   await database.run(query.compile());
-  await announceJobs(database);
+  announceJobs(database);
   if (change.status === 'queued' || change.status === 'cancelled') announceWork(database);
 }

@@ -55,7 +55,7 @@ export async function storeJob<T extends StoredObject>(
     });
     await job.save();
     await queue.put(String((job as unknown as { jobId: string }).jobId));
-    await announceJobs(database);
+    announceJobs(database);
     announceWork(database);
     return job;
   });

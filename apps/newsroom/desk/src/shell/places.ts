@@ -52,6 +52,12 @@ const GROUPS = [
       { path: '/facts', label: 'Facts', icon: 'M2.5 8.5 6 12l7.5-8', least: 'contributor' },
       { path: '/assets', label: 'Assets', icon: 'M2 3h12v10H2zM2 11l3.5-3.5 3 3 2-2L14 12M10.5 6.2h.01', least: 'contributor' },
       { path: '/tags', label: 'Tags', icon: 'M2.5 2.5h5l6 6-5 5-6-6zM5.5 5.5h.01', least: 'editor' },
+      {
+        path: '/synonyms',
+        label: 'Synonyms',
+        icon: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9M10.3 10.3l3.4 3.4M5 6.2h4M5 8h4',
+        least: 'editor',
+      },
     ],
   },
   {

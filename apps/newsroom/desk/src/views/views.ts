@@ -14,6 +14,7 @@ export const ContributionTypes = lazy(() =>
 export const Facts = lazy(() => import('./facts/Facts.tsx').then((module) => ({ default: module.Facts })));
 export const Assets = lazy(() => import('./assets/Assets.tsx').then((module) => ({ default: module.Assets })));
 export const Tags = lazy(() => import('./tags/Tags.tsx').then((module) => ({ default: module.Tags })));
+export const Synonyms = lazy(() => import('./search/Synonyms.tsx').then((module) => ({ default: module.Synonyms })));
 export const Governance = lazy(() => import('./administration/Governance.tsx').then((module) => ({ default: module.Governance })));
 export const Jobs = lazy(() => import('./administration/Jobs.tsx').then((module) => ({ default: module.Jobs })));
 export const Audit = lazy(() => import('./administration/Audit.tsx').then((module) => ({ default: module.Audit })));

@@ -141,6 +141,8 @@ const page = {
 export const InboxInput = z.strictObject({
   statuses: z.array(z.enum(CONTRIBUTION_STATUSES)).max(7).optional().describe('By default those that wait for a decision.'),
   typeKey: z.string().regex(TYPE_KEY).optional(),
+  search: z.string().max(1000).optional().describe('Words of the title, the description or the text; other forms of them are found too.'),
+  offset: z.int().min(0).max(10_000).optional().describe('Skips so many results of a search, which are in the order of their rank.'),
   ...page,
 });
 export type InboxInput = z.infer<typeof InboxInput>;

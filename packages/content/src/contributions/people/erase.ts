@@ -154,6 +154,8 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
         updated_at: dialect.encode('datetime', call.now().toISOString()),
       })
       .set((each) => ({ rev: each('rev', '+', 1) as never }))
+      // PostgreSQL keeps the words of a row in a column, which its saves write.
+      .set(dialect.searchColumn ? { [dialect.searchColumn.name]: null } : {})
       .set(stays ? {} : { status: 'withdrawn', withdrawnAt: at })
       .where('id', '=', id)
       .compile(),

@@ -17,9 +17,9 @@ export const contributionFields = {
     description: 'The reasons for the decision of intake: a list of {code, detail, attachment}.',
   }),
   channel: text({ values: CONTRIBUTION_CHANNELS, default: 'web', readOnly: true }),
-  title: text({ maxLength: 1000, personal: true }),
-  description: text({ maxLength: 20_000, personal: true }),
-  body: text({ default: '', maxLength: 200_000, personal: true, listed: false }),
+  title: text({ maxLength: 1000, personal: true, search: 'A' }),
+  description: text({ maxLength: 20_000, personal: true, search: 'B' }),
+  body: text({ default: '', maxLength: 200_000, personal: true, listed: false, search: 'D' }),
   bodyFormat: text({ values: TEXT_FORMATS, default: 'text' }),
   language: text({
     maxLength: 35,

@@ -1,4 +1,5 @@
-import { collection, datetime, integer, json, type JsonObject, object, reference, text } from '@colophon/core';
+import { collection, datetime, integer, json, type JsonObject, object, reference, type SaveContext, text } from '@colophon/core';
+import { signalContent } from '../../record/content-signal.ts';
 
 /** Unsaved input for a record: stored separately, never a revision. */
 class ContentAutosave extends object(
@@ -21,7 +22,17 @@ class ContentAutosave extends object(
     indexes: [['updated_at', 'id']],
     description: 'Unsaved input of editors.',
   },
-) {}
+) {
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    await super.afterSave(context);
+    signalContent(context.database, this.contentId);
+  }
+
+  protected override async afterDelete(context: SaveContext): Promise<void> {
+    await super.afterDelete(context);
+    signalContent(context.database, this.contentId);
+  }
+}
 
 export type { ContentAutosave };
 

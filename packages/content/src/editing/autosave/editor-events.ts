@@ -1,18 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, ColophonError, makeCall, NotFoundError, permits, UnauthenticatedError } from '@colophon/core';
-import { withCall } from '@colophon/core/rest';
+import { answerHeaders, eventStream, listenerOf, sameCaller, type StreamEvent, StreamPlaces, withCall } from '@colophon/core/rest';
 import type { ContentCollection, Route, RouteOptions } from '../../record/capability.ts';
 import type { ContentRecord } from '../../record/content-record.ts';
+import { contentChanges } from '../../record/content-signal.ts';
 import { isTenantStaff } from '../../record/staff-access.ts';
 import { editorsOf } from './keep-autosave.ts';
 
-/** Milliseconds between two looks at who is editing, and at the revision. */
-const LOOKED_EVERY = 1500;
-/** Milliseconds between two comments that keep the connection open; access is checked again each time. */
-const HEARTBEAT_MS = 15_000;
-const STREAMS_OF_ONE = 10;
-
-const open = new Map<string, number>();
+/** Between two looks without a change, in milliseconds: who has stopped editing is known by the time alone. */
+const LOOK_EVERY_MS = 15_000;
+const PLACES = new StreamPlaces({ each: 10, message: 'Too many pieces are followed at once.', retryAfter: 30 });
 
 /**
  * `GET /contents/{id}/editors/events`: who else is editing a record (`editors {items}`), and its revision (`saved {rev}`), at first and
@@ -27,13 +23,11 @@ export function editorEventRoutes(options: RouteOptions): Route[] {
       handle: (request, { id = '' }) =>
         withCall(request, options, async (call) => {
           const record = await requireRecord(options, call, id);
-          return request.method === 'HEAD' ? new Response(null, { headers: HEADERS }) : stream(request, { options, call, record });
+          return stream(request, { options, call, record });
         }),
     },
   ];
 }
-
-const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } as const;
 
 interface Following {
   readonly options: RouteOptions;
@@ -59,76 +53,38 @@ async function requireRecord(options: RouteOptions, call: Call, id: string): Pro
 /** @throws ColophonError 429 beyond ten streams of one caller */
 function stream(request: Request, following: Following): Response {
   const { caller, requestId } = following.call;
-  const who = `${caller.kind} ${caller.id}`;
-  if (isFull(who))
-    throw new ColophonError(429, 'too_many_streams', 'Too many pieces are followed at once.', { headers: { 'Retry-After': '30' } });
-  const gone = new AbortController();
   const { closing, onError } = following.options;
-  const ended = AbortSignal.any([gone.signal, request.signal, ...(closing ? [closing] : [])]);
-  const pieces = counted(who, changes(request, following, ended));
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { value, done } = await pieces.next();
-          if (gone.signal.aborted) return;
-          if (!done) return controller.enqueue(encoder.encode(value));
-        } catch (error) {
-          if (!(error instanceof ColophonError) || error.status >= 500) onError?.(error as Error, requestId ?? '');
-        }
-        controller.close();
-      },
-      async cancel() {
-        gone.abort();
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, { headers: { ...HEADERS, 'X-Request-Id': requestId ?? '' } });
+  return eventStream({
+    request,
+    places: PLACES,
+    who: listenerOf(caller),
+    closing,
+    headers: answerHeaders({ requestId }),
+    isAllowed: () => isAllowed(request, following),
+    events: (ended) => changes(following, ended),
+    onError: (error) => onError?.(error, requestId ?? ''),
+  });
 }
 
-function isFull(who: string): boolean {
-  return (open.get(who) ?? 0) >= STREAMS_OF_ONE;
-}
-
-/** A stream is counted from its first read until its end. */
-async function* counted(who: string, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
-  // Others may have started since the check.
-  if (isFull(who)) return;
-  open.set(who, (open.get(who) ?? 0) + 1);
-  try {
-    yield* pieces;
-  } finally {
-    const rest = (open.get(who) ?? 1) - 1;
-    if (rest === 0) open.delete(who);
-    else open.set(who, rest);
-  }
-}
-
-async function* changes(request: Request, { options, call, record }: Following, ended: AbortSignal): AsyncGenerator<string> {
+async function* changes({ options, call, record }: Following, ended: AbortSignal): AsyncGenerator<StreamEvent> {
   const told = new Map<string, string>();
-  let heard = performance.now();
-  yield 'retry: 2000\n\n';
-  while (!ended.aborted) {
+  const following = contentChanges(options.database, record.id, LOOK_EVERY_MS, ended);
+  do {
+    // Asked for before reading, so that no change is missed in between.
+    const next = following.next();
     const items = await editorsOf(record, makeCall({ caller: call.caller }));
     const rev = await revOf(options, call, record.id);
-    for (const [name, value] of [
+    for (const [event, data] of [
       ['editors', { items }],
       ['saved', { rev }],
     ] as const) {
-      const data = JSON.stringify(value);
-      if (told.get(name) === data) continue;
-      told.set(name, data);
-      yield `event: ${name}\ndata: ${data}\n\n`;
+      const text = JSON.stringify(data);
+      if (told.get(event) === text) continue;
+      told.set(event, text);
+      yield { event, data };
     }
-    await delay(LOOKED_EVERY, undefined, { signal: ended }).catch(() => undefined);
-    if (ended.aborted || performance.now() - heard < HEARTBEAT_MS) continue;
-    heard = performance.now();
-    await requireSame(request, options, { call, id: record.id });
-    yield ':\n\n';
-  }
+    await next;
+  } while (!ended.aborted);
 }
 
 /** The revision alone: the text of a record is long. @throws NotFoundError if it is not there any more */
@@ -143,14 +99,9 @@ async function revOf(options: RouteOptions, call: Call, id: string): Promise<num
   return found.rev;
 }
 
-/** Requires that the session or token that opened the stream is still valid, and can still see who edits. @throws ColophonError */
-async function requireSame(
-  request: Request,
-  options: RouteOptions,
-  { call, id }: { readonly call: Call; readonly id: string },
-): Promise<void> {
-  const caller = await options.authenticate(request);
-  const { kind, id: callerId, tenantId } = call.caller;
-  if (caller.kind !== kind || caller.id !== callerId || caller.tenantId !== tenantId) throw new UnauthenticatedError();
-  await requireRecord(options, makeCall({ caller }), id);
+/** Whether the session or token that opened the stream is still valid, and can still see who edits. @throws ColophonError if it cannot */
+async function isAllowed(request: Request, { options, call, record }: Following): Promise<boolean> {
+  const current = await sameCaller(request, call, options);
+  if (current) await requireRecord(options, current, record.id);
+  return current !== undefined;
 }

@@ -1,59 +1,51 @@
+import { onSignal } from '../../signals/signal.ts';
 import type { Database } from '../../storage/database.ts';
 import { lastSequence } from '../change-job.ts';
-import { emitJobsChanged, onJobsChanged } from '../signals.ts';
-
-const POLL_EVERY_MS = 500;
+import { JOBS_CHANGED } from '../signals.ts';
 
 interface Watching {
-  watchers: number;
-  stop: Promise<() => Promise<void>>;
+  readonly listeners: Set<() => void>;
+  readonly stop: () => void;
 }
 
 const watched = new WeakMap<Database, Watching>();
 
 /**
- * Calls `listener` whenever jobs may have changed, in any process. PostgreSQL notifies (`LISTEN`); on SQLite one number is polled twice a
- * second while there are watchers.
+ * Calls `listener` whenever jobs may have changed, in any process, within a second also if no signal arrives.
  *
  * @returns a function that stops watching
  */
 export function watchJobs(database: Database, listener: () => void): () => void {
-  const ignore = onJobsChanged(database, listener);
-  const watching = watched.get(database) ?? { watchers: 0, stop: startWatching(database) };
-  watched.set(database, watching);
-  watching.watchers += 1;
-  let ended = false;
+  const watching = watched.get(database) ?? startWatching(database);
+  const own = (): void => listener();
+  watching.listeners.add(own);
   return () => {
-    if (ended) return;
-    ended = true;
-    ignore();
-    watching.watchers -= 1;
-    if (watching.watchers > 0) return;
-    watched.delete(database);
-    void watching.stop.then((stop) => stop());
+    watching.listeners.delete(own);
+    if (watching.listeners.size > 0) return;
+    watching.stop();
+    if (watched.get(database) === watching) watched.delete(database);
   };
 }
 
-async function startWatching(database: Database): Promise<() => Promise<void>> {
-  if (database.dialect.name === 'sqlite') return pollJobs(database);
-  const { listenToJobs } = await import('./listen-to-jobs.ts');
-  return listenToJobs(database.directUrl, () => emitJobsChanged(database));
-}
-
-function pollJobs(database: Database): () => Promise<void> {
+function startWatching(database: Database): Watching {
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
   let last: number | undefined;
+  // One number is read for all of them when signals may have been missed.
   const look = async (): Promise<void> => {
     const sequence = await lastSequence(database);
-    if (last !== undefined && sequence !== last) emitJobsChanged(database);
+    if (sequence !== last) tell();
     last = sequence;
   };
-  let looking = look().catch(() => undefined);
-  const timer = setInterval(() => {
-    // A database that does not respond is polled again.
-    looking = looking.then(look).catch(() => undefined);
-  }, POLL_EVERY_MS).unref();
-  return () => {
-    clearInterval(timer);
-    return looking;
-  };
+  let looking = Promise.resolve();
+  const stop = onSignal(database, JOBS_CHANGED, (text) => {
+    if (text !== undefined) tell();
+    // A database that does not respond is looked at again.
+    else looking = looking.then(look).catch(() => undefined);
+  });
+  const watching = { listeners, stop };
+  watched.set(database, watching);
+  return watching;
 }

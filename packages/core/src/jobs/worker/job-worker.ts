@@ -5,7 +5,8 @@ import { type JobKind, kindsByName } from '../job-kind.ts';
 import { pruneJobs } from '../prune-jobs.ts';
 import type { Delivery, JobQueue } from '../queue/job-queue.ts';
 import { jobQueueOf } from '../queue/queue-of.ts';
-import { onWork } from '../signals.ts';
+import { onSignal } from '../../signals/signal.ts';
+import { JOBS_TO_DO } from '../signals.ts';
 import { findOver } from './find-over.ts';
 import { JobAbort, type JobSubmitter, runDelivery } from './run-delivery.ts';
 
@@ -16,7 +17,7 @@ export interface JobWorkerOptions {
   readonly authority: (submitter: JobSubmitter) => Promise<Caller | undefined>;
   /** Number of concurrent jobs; default 4. */
   readonly concurrency?: number;
-  /** Milliseconds between two polls for jobs of other processes; default one second. Jobs of this process start immediately. */
+  /** Milliseconds between two polls; default one second. Jobs of this process start immediately, those of others as soon as it hears of them. */
   readonly pollEvery?: number;
   readonly now?: () => Date;
   /** Called with internal errors; the worker continues. */
@@ -53,7 +54,7 @@ export class JobWorker {
     this.#database = database;
     this.#options = options;
     this.#kinds = kindsByName(options.kinds);
-    this.#unsubscribe = onWork(database, () => this.#look());
+    this.#unsubscribe = onSignal(database, JOBS_TO_DO, () => this.#look());
   }
 
   /** Polls for work until it is stopped. It does not keep the process alive. */

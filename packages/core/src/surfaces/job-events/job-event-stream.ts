@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JOB_EVENT } from '@colophon/contract';
+import { Latch } from '../../async/latch.ts';
 import type { Call } from '../../callers/call.ts';
 import { lastSequence } from '../../jobs/change-job.ts';
 import { Jobs } from '../../jobs/job.ts';
 import { watchJobs } from '../../jobs/watch/watch-jobs.ts';
 import type { Database } from '../../storage/database.ts';
-import { Latch } from './latch.ts';
+import type { StreamEvent } from '../http/event-stream.ts';
 
 export interface JobEventStreamParts {
   readonly database: Database;
@@ -15,8 +16,6 @@ export interface JobEventStreamParts {
   readonly after: number | undefined;
   /** Ends the stream: the client has disconnected, or the server stops. */
   readonly ended: AbortSignal;
-  /** Milliseconds between two comments that keep the connection open. */
-  readonly heartbeat: number;
 }
 
 /** Changes within this time are sent together. */
@@ -26,10 +25,10 @@ const BELIEVED_MS = 2_000;
 const PAGE = 100;
 
 /**
- * Yields the chunks of a job event stream: first the active jobs, or with `after` the changes since, then each job that changes, in its
+ * Yields the events of a job event stream: first the active jobs, or with `after` the changes since, then each job that changes, in its
  * current state. Only the position is stored per client: a slow client gets later, and of many changes of a job the last.
  */
-export async function* jobEvents({ database, caller, after, ended, heartbeat }: JobEventStreamParts): AsyncGenerator<string> {
+export async function* jobEvents({ database, caller, after, ended }: JobEventStreamParts): AsyncGenerator<StreamEvent> {
   const latch = new Latch();
   const open = (): void => latch.open();
   const unwatch = watchJobs(database, open);
@@ -38,22 +37,20 @@ export async function* jobEvents({ database, caller, after, ended, heartbeat }: 
     let call = await caller();
     let asked = performance.now();
     let known = await lastSequence(database);
-    yield 'retry: 2000\n\n';
     // A number from before the table was recreated is meaningless.
     if (after !== undefined && after <= known) known = after;
     else if (call) {
       for await (const job of read(database, call, { status: { in: ['queued', 'running'] }, sequence: { lte: known } })) yield eventOf(job);
     }
-    yield `id: ${known}\n\n`;
+    yield { id: String(known) };
     while (call && !ended.aborted) {
       const reached = await lastSequence(database);
       // A change after the number was read has a greater one and is sent in the next round: sent now, it would be sent twice.
       if (reached > known) for await (const job of read(database, call, { sequence: { gt: known, lte: reached } })) yield eventOf(job);
       known = Math.max(known, reached);
-      const woken = await latch.wait(heartbeat);
-      if (!woken) yield ':\n\n';
-      else if (!ended.aborted) await delay(GATHER_MS);
-      if (performance.now() - asked < BELIEVED_MS && woken) continue;
+      await latch.wait();
+      if (!ended.aborted) await delay(GATHER_MS);
+      if (performance.now() - asked < BELIEVED_MS) continue;
       call = await caller();
       asked = performance.now();
     }
@@ -78,6 +75,6 @@ async function* read(
   } while (cursor !== undefined);
 }
 
-function eventOf(job: Record<string, unknown>): string {
-  return `event: ${JOB_EVENT}\nid: ${String(job['sequence'])}\ndata: ${JSON.stringify(job)}\n\n`;
+function eventOf(job: Record<string, unknown>): StreamEvent {
+  return { event: JOB_EVENT, id: String(job['sequence']), data: job };
 }

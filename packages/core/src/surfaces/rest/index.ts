@@ -1,5 +1,7 @@
 export { answerHeaders, SAFE_HEADERS } from '../http/answer-headers.ts';
-export { type Arrival, callerAddress, noteAddress } from '../http/caller-address.ts';
+export { type Arrival, callerAddress, noteAddress, notedAddress } from '../http/caller-address.ts';
+export { eventStream } from '../http/event-stream.ts';
+export type { EventStreamParts, StreamEvent } from '../http/event-stream.ts';
 export { faultNote, html, htmlPage, type HtmlPage, type Markup, raw, seeOther } from '../http/html-page.ts';
 export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';
@@ -9,6 +11,8 @@ export { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
 export { receivedBody } from '../http/received-body.ts';
 export { withCall } from '../http/request-context.ts';
 export { requestIdOf } from '../http/request-id.ts';
+export { sameCaller } from '../http/same-caller.ts';
+export { listenerOf, StreamPlaces, type StreamLimits } from '../http/stream-places.ts';
 export type { SurfaceOptions } from '../http/surface-options.ts';
 export { jobEventRoutes } from '../job-events/job-event-routes.ts';
 export type { JobEventOptions } from '../job-events/job-event-routes.ts';

@@ -7,6 +7,7 @@ import { useAnswer, useList, useRefresh } from '../../api/use-answer.ts';
 import { useBatches } from '../../api/use-batches.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { SearchField, searchOf } from '../../parts/SearchField.tsx';
 import { View } from '../../shell/View.tsx';
 
 const WAITING = 'submitted,quarantined,needs_changes,approved';
@@ -32,8 +33,12 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
   const [, navigate] = useLocation();
   const refresh = useRefresh();
   const [statuses, setStatuses] = useState<string>(WAITING);
+  const [search, setSearch] = useState('');
   const [made, setMade] = useState<{ readonly id: string; readonly title: string } | null>(null);
-  const list = useList<Listed>('/content-contributions/inbox', { query: { statuses: statuses.split(',') }, limit: 100 });
+  const list = useList<Listed>('/content-contributions/inbox', {
+    query: { statuses: statuses.split(','), ...searchOf(search) },
+    limit: 100,
+  });
   // A contribution that is opened by its address may not be on the list.
   const asked = useAnswer<Listed>(id === undefined ? null : '/content-contributions/{id}', { path: { id: id ?? '' } });
   const listed = list.value ?? [];
@@ -46,7 +51,10 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
   };
   return (
     <View title="Inbox" lead="Contributions from readers. They are not public until approved, edited and published.">
-      <Choice label="Status" value={statuses} options={[...WHICH]} onChange={setStatuses} />
+      <div className="desk-tools">
+        <SearchField label="Search" value={search} onChange={setSearch} />
+        <Choice label="Status" value={statuses} options={[...WHICH]} onChange={setStatuses} />
+      </div>
       {made && (
         <Notice
           tone="success"
@@ -62,7 +70,10 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
         </Notice>
       )}
       {asked.problem && <ProblemNotice problem={asked.problem} onRetry={asked.refresh} />}
-      <ListBody list={{ ...list, value: list.value && shown }} empty="No contributions here.">
+      <ListBody
+        list={{ ...list, value: list.value && shown }}
+        empty={search === '' ? 'No contributions here.' : 'No matching contributions.'}
+      >
         {(items) => (
           <ContentContributionInbox
             contributions={items.map((each) => ({
