@@ -25,6 +25,7 @@ export {
   PreconditionFailedError,
   PreconditionRequiredError,
   TooLargeError,
+  TransactionConflictError,
   UnauthenticatedError,
   UnavailableError,
   UnsupportedMediaTypeError,
@@ -32,6 +33,8 @@ export {
   ValidationError,
 } from './errors/errors.ts';
 export { boolean } from './fields/boolean.ts';
+export { bytes } from './fields/bytes.ts';
+export type { BytesOptions } from './fields/bytes.ts';
 export { computed } from './fields/computed.ts';
 export { datetime, toTimestamp } from './fields/datetime.ts';
 export type { Field, FieldKind, FieldOptions, Fields, InputOf, ValuesOf } from './fields/field.ts';

@@ -6,7 +6,9 @@ import { auditContinue, auditErase, auditExport, auditVerify } from './audit.ts'
 import { backup } from './backup.ts';
 import { backupDrill, backupList, backupPrune, backupVerify } from './backup-repository.ts';
 import { check } from './check.ts';
+import { configCheck, configPrint } from './config.ts';
 import { doctorOf } from './doctor.ts';
+import { health } from './health.ts';
 import { keysGenerate, keysList, keysRevoke, keysRotate } from './keys.ts';
 import { MIGRATE_COMMANDS } from './migrate.ts';
 import { mode } from './mode.ts';
@@ -86,6 +88,9 @@ export function applicationCommands<C extends Config>({ hasIdentity, diagnostics
     auditContinue,
     check,
     types,
+    configCheck,
+    configPrint,
+    health,
     doctorOf(diagnostics),
   ];
 }

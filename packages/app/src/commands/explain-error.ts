@@ -97,7 +97,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
 const FILE_HINTS: Readonly<Record<string, string>> = {
   EACCES: 'Run it as the owner of the folder, or give this user read and write permission.',
   EPERM: 'Run it as the owner of the folder, or give this user read and write permission.',
-  EROFS: 'DATABASE_URL and FILES_URL set the folders for writing; default: ./data.',
+  EROFS: 'The setting of the data folder (such as NEWSROOM_DATA), DATABASE_URL and FILES_URL set the folders for writing; default: ./data.',
   ENOSPC: 'Free space, or set DATABASE_URL and FILES_URL to folders on another disk.',
   EISDIR: 'Choose another path.',
   EEXIST: 'Choose another path.',

@@ -25,7 +25,8 @@ export async function runCommandLine<C extends Config>(
 ): Promise<number> {
   const { stdout = process.stdout, stderr = process.stderr } = context;
   const loadConfig = (): C => configured(application, stderr);
-  const full: CommandContext<C> = { application, loadConfig, ...context, stdout, stderr };
+  const names = [...settingNames(application), ...ownSettings];
+  const full: CommandContext<C> = { application, loadConfig, settings: names, ...context, stdout, stderr };
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
   if (!command) return withoutCommand(commands, argv, full);
   const args = argv.slice(command.name.split(' ').length);
@@ -34,7 +35,7 @@ export async function runCommandLine<C extends Config>(
     return 0;
   }
   try {
-    const settings = { names: [...settingNames(application), ...ownSettings], prefix: prefixOf(application) };
+    const settings = { names, prefix: prefixOf(application) };
     return await command.run(readArguments(command, args, settings), full);
   } catch (error) {
     return report(error, command, full);

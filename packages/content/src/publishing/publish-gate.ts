@@ -12,6 +12,9 @@ import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/reso
 import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { lockContent } from '../record/lock-content.ts';
 
+/** What is said of the publication of a record that is being saved. */
+export const summaries = new WeakMap<ContentRecord, string>();
+
 /** A save checked by the gate: the caller and the record. */
 interface Save {
   readonly previous: Readonly<Record<string, unknown>> | undefined;
@@ -68,7 +71,7 @@ export async function recordPublication(
   passed: PassedGate,
   first: boolean,
   call: Call,
-  summary = first ? 'Published.' : 'Published with changes.',
+  summary = summaries.get(content) ?? (first ? 'Published.' : 'Published with changes.'),
 ): Promise<FrozenVersion> {
   const frozen = await freezeTransparency(content, passed.governance, passed, call);
   const { id, created_at, metadata } = await createVersion(content, { kind: 'publication', summary, ...frozen }, call);

@@ -1,7 +1,7 @@
 import type { Call, JsonObject } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { type ContentVersion, type ContentVersionKind, ContentVersions } from './content-version.ts';
-import { type KnownLinks, takeSnapshot } from './snapshot.ts';
+import { type KnownLinks, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { lockVersions } from './lock-versions.ts';
 
@@ -10,6 +10,8 @@ export interface VersionData {
   readonly kind: ContentVersionKind;
   readonly summary?: string | null | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** What it holds, if not the record as it is. */
+  readonly snapshot?: Snapshot | undefined;
   /** Data that was already read while holding the lock on the record: the latest number, and its links. */
   readonly known?: { readonly latest: number; readonly links: KnownLinks } | undefined;
 }
@@ -32,13 +34,18 @@ export async function createVersion(content: ContentRecord, data: VersionData, c
       tenantId: content.tenantId,
       version,
       kind: data.kind,
-      title: content.title,
+      title: titleOf(data.snapshot) ?? content.title,
       summary: data.summary ?? null,
       createdBy: call.caller.id,
-      snapshot: await takeSnapshot(content, database, known?.links),
+      snapshot: data.snapshot ?? (await takeSnapshot(content, database, known?.links)),
       metadata: data.metadata ?? {},
     });
   });
+}
+
+function titleOf(snapshot: Snapshot | undefined): string | undefined {
+  const title = snapshot?.fields.title;
+  return typeof title === 'string' ? title : undefined;
 }
 
 /** Returns the number of the latest version of any kind, 0 if there is none. */

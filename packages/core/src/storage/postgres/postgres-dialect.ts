@@ -1,4 +1,5 @@
 import { PostgresAdapter, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import { plainBytes } from '../../fields/bytes.ts';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
 import {
@@ -31,9 +32,8 @@ export const postgresDialect: Dialect = {
   rows: undefined,
   builder: compileOnlyBuilder({ adapter: () => new PostgresAdapter(), compiler: () => new PostgresQueryCompiler() }),
   encode: (kind, value) => (value === null || value === undefined ? null : isJson(kind) ? JSON.stringify(value) : value),
-  decode: (kind, value) =>
-    value === null || value === undefined ? null : isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
-  decodes: isJson,
+  decode,
+  decodes: (kind) => isJson(kind) || kind === 'bytes',
   // PostgreSQL keeps statistics of how many rows a value has.
   unindexed: (column) => sql.ref(column),
   listContainsAny: (table, column, values) =>
@@ -91,6 +91,12 @@ function indexedValues({ table, column, path, values }: ValueLookup): RawBuilder
 /** `['a', 'b'], 1` → `{a: {b: 1}}` */
 function nested(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
+
+function decode(kind: FieldKind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'bytes') return plainBytes(value);
+  return isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
 }
 
 function isJson(kind: FieldKind): boolean {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, SqliteAdapter } from 'kysely';
+import { plainBytes } from '../../fields/bytes.ts';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
 import {
@@ -33,7 +34,7 @@ export const sqliteDialect: Dialect = {
   builder: compileOnlyBuilder({ adapter: () => new SqliteAdapter(), compiler: () => new SqliteCompiler() }),
   encode,
   decode,
-  decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
+  decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list' || kind === 'bytes',
   // https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   unindexed: (column) => sql`+${sql.ref(column)}`,
   // The names of its own columns, such as `path`, would otherwise refer to those of json_each.
@@ -82,7 +83,7 @@ function decode(kind: FieldKind, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'boolean') return value !== 0;
   if (kind === 'json' || kind === 'list') return typeof value === 'string' ? JSON.parse(value) : value;
-  return value;
+  return kind === 'bytes' ? plainBytes(value) : value;
 }
 
 /** https://sqlite.org/lang_indexedby.html */
