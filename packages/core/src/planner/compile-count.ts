@@ -5,7 +5,7 @@ import { filled } from '../storage/slots.ts';
 import type { Statement } from '../storage/statement.ts';
 import type { Asked, Facet, Plan } from './asked.ts';
 import { indexedRows } from './compile-filter.ts';
-import { conditionsOf, orderExpression } from './compile-select.ts';
+import { conditionsOf, orderExpression, varies } from './compile-select.ts';
 import { requiredConditions, withoutCondition } from './conditions.ts';
 import { shapeOf, slotted } from './filter-shape.ts';
 import { type PlannedTable, templateOf } from './planned-table.ts';
@@ -18,7 +18,7 @@ type Matching = Pick<Asked, 'filter' | 'scope' | 'search'>;
 export function countStatement(table: PlannedTable, asked: Asked, plan: Plan, dialect: Dialect): Statement {
   const { filter, scope, search } = asked;
   // The terms of a search are part of the statement's text.
-  if (search) return { ...compileCount(table, asked, plan, dialect), long: true };
+  if (search) return { ...compileCount(table, asked, plan, dialect), long: true, varies: true };
   const values: unknown[] = [];
   let shape = `count ${dialect.name} ${plan.usesValues ? 'values ' : ''}${shapeOfAccess(plan.count)} `;
   if (filter) shape += shapeOf(filter, values);
@@ -28,7 +28,7 @@ export function countStatement(table: PlannedTable, asked: Asked, plan: Plan, di
     const slots = { filter: filter && slotted(filter, next), scope: scope && slotted(scope, next), search: undefined };
     return compileCount(table, slots, plan, dialect);
   });
-  return { ...filled(template, values), long: true };
+  return { ...filled(template, values), long: true, varies: varies(asked) };
 }
 
 /** Returns the statement that counts the matches by the values of a field, the most frequent first. */
@@ -42,7 +42,7 @@ export function groupStatement(
   const order = sql`count(*) desc, ${orderExpression({ field: asked.by, descending: false }, table, dialect)}`;
   const statement = sql`select ${column} as "value", count(*) as "count" ${fromMatching(table, asked, plan, dialect)}
     group by ${column} order by ${order} limit ${sql.lit(asked.limit)}`.compile(dialect.builder);
-  return { ...statement, repeatable: true, long: true };
+  return { ...statement, repeatable: true, long: true, varies: true };
 }
 
 /** Returns the statement that counts the newest hits by a field, the most frequent values first; hits without a value are left out. */
@@ -68,7 +68,7 @@ export function facetStatement(
   const value = kind === 'item' ? sql`_each.value` : kind === 'year' ? year : column;
   const statement = sql`select ${value} as "value", count(*) as "count" from ${hits}${kind === 'item' ? each : sql``}
     where ${column} is not null group by 1 order by 2 desc, 1 limit ${sql.lit(values)}`.compile(dialect.builder);
-  return { ...statement, repeatable: true, long: true };
+  return { ...statement, repeatable: true, long: true, varies: true };
 }
 
 function compileCount(table: PlannedTable, matched: Matching, plan: Plan, dialect: Dialect): Statement {

@@ -6,6 +6,7 @@ import { filled, Slot } from '../storage/slots.ts';
 import type { Statement } from '../storage/statement.ts';
 import type { Access, Asked, Plan } from './asked.ts';
 import { compileFilter } from './compile-filter.ts';
+import { COUNTED, requiredConditions } from './conditions.ts';
 import { shapeOf, slotted } from './filter-shape.ts';
 import { afterRow } from './keyset.ts';
 import { FAR } from './plan.ts';
@@ -20,7 +21,16 @@ export function selectStatement(table: PlannedTable, asked: Asked, plan: Plan, d
   const statement = whole(table, asked, plan, dialect);
   const { rows, isLong } = plan;
   // If few entries were found, no more rows are read; a search reads all its hits.
-  return { ...statement, long: isLong && (asked.search !== undefined || rows.kind !== 'few' || !rows.values) };
+  return {
+    ...statement,
+    long: isLong && (asked.search !== undefined || rows.kind !== 'few' || !rows.values),
+    varies: isLong && varies(asked),
+  };
+}
+
+/** Whether the number of matches depends on the values that are asked for: of a rare word and a frequent one, of a tag, of a date. */
+export function varies({ filter, search }: Pick<Asked, 'filter' | 'search'>): boolean {
+  return search !== undefined || requiredConditions(filter).some(({ operator }) => COUNTED.has(operator));
 }
 
 function whole(table: PlannedTable, asked: Asked, plan: Plan, dialect: Dialect): Statement {

@@ -2,6 +2,9 @@ import type { Condition, Filter, Operator } from '../queries/filter.ts';
 
 export const RANGES: ReadonlySet<Operator> = new Set(['gt', 'gte', 'lt', 'lte']);
 
+/** Comparisons whose rows an index finds, or the texts that it contains. */
+export const COUNTED: ReadonlySet<Operator> = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte', 'like']);
+
 /** Returns the conditions that each matching row must match: those combined by `all`, on every level. */
 export function requiredConditions(filter: Filter | undefined): readonly Condition[] {
   if (filter?.kind === 'all') return filter.filters.flatMap(requiredConditions);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Condition, Operator } from '../queries/filter.ts';
+import type { Condition } from '../queries/filter.ts';
 import type { Database } from '../storage/database.ts';
 import type { SearchTerm } from '../storage/dialect.ts';
 import { filled } from '../storage/slots.ts';
 import type { Statement } from '../storage/statement.ts';
 import type { Asked, Probe } from './asked.ts';
 import { compileFilter } from './compile-filter.ts';
-import { nameOf, requiredConditions } from './conditions.ts';
+import { COUNTED, nameOf, requiredConditions } from './conditions.ts';
 import { shapeOf, slotted } from './filter-shape.ts';
 import { type PlannedTable, templateOf } from './planned-table.ts';
 import { FREE } from './roles.ts';
@@ -41,8 +41,6 @@ export interface Known {
   readonly matches: ReadonlyMap<string, number>;
   readonly probes: readonly Probe[];
 }
-
-const COUNTED: ReadonlySet<Operator> = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte', 'like']);
 
 /**
  * Asks how many rows the required conditions match: statistics know the average of a column, and nothing of lists and JSON.
@@ -155,9 +153,9 @@ export class TableStatistics implements Statistics {
   async hits(search: readonly SearchTerm[], most: number): Promise<number | undefined> {
     const { dialect } = this.#database;
     if (search.every(({ negated }) => negated)) return most;
-    const { statement, read } = dialect.countHits(this.#table.table, search, most);
-    const row = await this.#database.first({ ...statement, repeatable: true, long: true });
-    return row && Math.min(most, read(row));
+    const counted = dialect.countHits(this.#table.table, search, most);
+    const row = await this.#database.first({ ...counted.statement, repeatable: true, long: true });
+    return row && Math.min(most, counted.read(row));
   }
 
   async #count(statement: Statement): Promise<number> {
