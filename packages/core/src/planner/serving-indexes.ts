@@ -1,7 +1,6 @@
 import type { OrderTerm } from '../queries/order.ts';
 import { inOneDirection } from '../storage/index-direction.ts';
 import type { IndexColumn } from '../storage/table.ts';
-import type { ObjectDefinition } from './definition.ts';
 
 /** An index of a table, for deciding which queries it serves. */
 export interface KnownIndex {
@@ -11,24 +10,16 @@ export interface KnownIndex {
   readonly isUnique: boolean;
 }
 
-const indexes = new WeakMap<ObjectDefinition, readonly KnownIndex[]>();
-
-/** Returns the indexes of a table. */
-export function indexesOf(definition: ObjectDefinition): readonly KnownIndex[] {
-  let known = indexes.get(definition);
-  if (!known) {
-    const { options, key } = definition;
-    const made = (isUnique: boolean) => (fields: readonly string[]) => {
-      const columns = fields.map((field) => ({ name: field.replace(/^-/, ''), descending: field.startsWith('-') }));
-      return { columns, stored: inOneDirection<IndexColumn>(columns, [key]), isUnique };
-    };
-    known = [
-      ...[['-created_at', `-${key}`], [key], ...(options.indexes ?? [])].map(made(false)),
-      ...(options.unique ?? []).map(made(true)),
-    ];
-    indexes.set(definition, known);
-  }
-  return known;
+/** Returns the indexes that an object class declares, and those that each table has. */
+export function knownIndexes(
+  key: string,
+  { indexes = [], unique = [] }: { readonly indexes?: readonly (readonly string[])[]; readonly unique?: readonly (readonly string[])[] },
+): readonly KnownIndex[] {
+  const made = (isUnique: boolean) => (fields: readonly string[]) => {
+    const columns = fields.map((field) => ({ name: field.replace(/^-/, ''), descending: field.startsWith('-') }));
+    return { columns, stored: inOneDirection<IndexColumn>(columns, [key]), isUnique };
+  };
+  return [...[['-created_at', `-${key}`], [key], ...indexes].map(made(false)), ...unique.map(made(true))];
 }
 
 /** Whether an index begins with the column. */
@@ -51,11 +42,6 @@ export function serves(index: KnownIndex, key: string, compared: ReadonlySet<str
   return continues(index, compared, isEnded ? order.slice(0, -1) : order);
 }
 
-/** Returns whether the index serves the order, except for the key that ends it. */
-export function nearlyServes(index: KnownIndex, compared: ReadonlySet<string>, order: readonly OrderTerm[]): boolean {
-  return continues(index, compared, order.slice(0, Math.max(1, order.length - 1)));
-}
-
 function continues({ columns, stored }: KnownIndex, compared: ReadonlySet<string>, order: readonly OrderTerm[]): boolean {
   return follows(columns, compared, order) && (stored === columns || follows(stored, compared, order));
 }
@@ -73,20 +59,25 @@ function follows(columns: readonly IndexColumn[], compared: ReadonlySet<string>,
 }
 
 /**
- * Returns the columns with which an index begins before it continues with the order, all of them compared, as many as possible; undefined if
- * no index provides the order.
+ * Returns the columns with which an index begins before it continues with the order, all of them compared for equality: as many as possible
+ * of those that were asked for, then of the scope, which most rows match. Undefined if no index provides the order.
  */
 export function columnsBefore(
-  definition: ObjectDefinition,
-  compared: ReadonlySet<string>,
+  { indexes, key }: { readonly indexes: readonly KnownIndex[]; readonly key: string },
+  compared: { readonly asked: ReadonlySet<string>; readonly scope: ReadonlySet<string> },
   order: readonly OrderTerm[],
 ): ReadonlySet<string> | undefined {
   let best: ReadonlySet<string> | undefined;
-  for (const index of indexesOf(definition)) {
+  const all = compared.asked.union(compared.scope);
+  const worth = (columns: ReadonlySet<string>): number => columns.intersection(compared.asked).size * WEIGHT_OF_ASKED + columns.size;
+  for (const index of indexes) {
     const at = index.columns.findIndex(({ name }) => name === order[0]?.field);
     const before = new Set(index.columns.slice(0, Math.max(0, at)).map(({ name }) => name));
-    if (at < 0 || before.size <= (best?.size ?? -1) || !before.isSubsetOf(compared)) continue;
-    if (serves(index, definition.key, before, order)) best = before;
+    if (at < 0 || !before.isSubsetOf(all) || (best && worth(before) <= worth(best))) continue;
+    if (serves(index, key, before, order)) best = before;
   }
   return best;
 }
+
+/** More than any index has columns. */
+const WEIGHT_OF_ASKED = 100;

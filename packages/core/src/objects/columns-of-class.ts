@@ -1,6 +1,7 @@
+import { type PlannedTable, plannedTable, type RelatedRows } from '../planner/planned-table.ts';
 import { parseOrder, type OrderTerm } from '../queries/order.ts';
-import type { Statement } from '../storage/statement.ts';
-import type { AnyObjectClass, RelatedRows } from './object.ts';
+import type { Dialect } from '../storage/dialect.ts';
+import type { AnyObjectClass } from './object.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { type PresentedFrom, type RowPresenter, rowPresenter } from './present.ts';
@@ -16,8 +17,8 @@ export interface AskedFields {
   readonly hasBeside: boolean;
 }
 
-/** Precomputed data for reading a collection, shared by all its readers. */
-export class ReadPlan {
+/** The columns, orders and presenters of the reads of a collection, shared by all its readers. */
+export class ColumnsOfClass {
   readonly objectClass: AnyObjectClass;
   readonly definition: ObjectDefinition;
   /** Every column of the class, and for the root class also those of its subclasses. */
@@ -33,7 +34,7 @@ export class ReadPlan {
   readonly searchable: boolean;
   readonly #types = new Map<string, AnyObjectClass>();
   readonly #orders = new Map<string, readonly OrderTerm[]>();
-  readonly #statements = new Map<string, Statement>();
+  readonly #tables = new Map<Dialect, PlannedTable>();
   readonly #asked = new Map<string, AskedFields>();
   readonly #ordered = new WeakMap<readonly string[], WeakMap<readonly OrderTerm[], readonly string[]>>();
 
@@ -61,9 +62,11 @@ export class ReadPlan {
     this.searchable = Object.values(fields).some((field) => field.search);
   }
 
-  /** Returns the class of a record of this type: the subclass that it selects, else the root class. */
-  classOf(type: unknown): AnyObjectClass {
-    return this.#types.get(String(type)) ?? this.objectClass;
+  /** Returns the class of a record with these values: the subclass that its type selects, else the root class. */
+  classFor(values: Readonly<Record<string, unknown>>): AnyObjectClass {
+    const { typeField, typeName } = this.definition;
+    if (typeField === undefined || typeName !== undefined) return this.objectClass;
+    return this.#types.get(String(values[typeField])) ?? this.objectClass;
   }
 
   /** @throws MalformedError naming the invalid part */
@@ -82,9 +85,11 @@ export class ReadPlan {
     return both;
   }
 
-  /** Returns the cached statement for this shape of query, compiling it if necessary. */
-  statement(shape: string, compile: () => Statement): Statement {
-    return remembered(this.#statements, shape, compile);
+  /** Returns the table as reads of a database are planned by it. */
+  table(dialect: Dialect): PlannedTable {
+    let table = this.#tables.get(dialect);
+    if (!table) this.#tables.set(dialect, (table = plannedTable(this.definition, this.presence, dialect)));
+    return table;
   }
 
   /** @param names fields of the definition */

@@ -1,10 +1,10 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect, ValueLookup } from '../storage/dialect.ts';
-import type { Condition, Filter, Operator } from './filter.ts';
-import { rowColumn } from './row-column.ts';
+import type { Condition, Filter, Operator } from '../queries/filter.ts';
 import { placed, sampleOf } from '../storage/slots.ts';
-import type { ValueIndexUse } from './value-index-use.ts';
+import { FREE, type Roles } from './roles.ts';
+import { rowColumn } from './row-column.ts';
 
 const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
   gt: sql`>`,
@@ -18,12 +18,7 @@ export interface FilterSource {
   readonly table: string;
   readonly key: string;
   readonly fields: Fields;
-  readonly valueIndexes: ValueIndexUse;
-  /**
-   * If given, the rows are read from the index by row, which contains these columns. Every condition on anything else selects rows by an
-   * index of its own: see `isCovered`.
-   */
-  readonly covered?: readonly string[] | undefined;
+  readonly roles: Roles;
 }
 
 /**
@@ -37,7 +32,7 @@ export function compileFilter(filter: Filter, source: FilterSource, dialect: Dia
     case 'related': {
       const { field, target } = filter;
       // Names inside refer to the inner table's columns, even if a table refers to itself.
-      const matches = compileFilter(filter.filter, { ...target, valueIndexes: 'none' }, dialect);
+      const matches = compileFilter(filter.filter, { ...target, roles: FREE }, dialect);
       if (filter.isPerRow)
         return sql<SqlBool>`exists (select 1 from ${sql.table(target.table)} where ${sql.ref(`${target.table}.${target.key}`)} = ${sql.ref(`${source.table}.${field}`)} and ${matches})`;
       return sql<SqlBool>`${sql.ref(`${source.table}.${field}`)} in (select ${sql.ref(target.key)} from ${sql.table(target.table)} where ${matches})`;
@@ -71,21 +66,22 @@ function joined(
 }
 
 function compileCondition(condition: Condition, source: FilterSource, dialect: Dialect): Expression<SqlBool> {
-  const { field: name, operator, value, isBroad, isFew } = condition;
+  const { field: name, operator, value } = condition;
+  const { roles } = source;
   const [column = '', ...path] = name.split('.');
   const kind = source.fields[column]?.kind ?? 'text';
-  if (source.covered && kind !== 'list' && path.length === 0) return compileCovered(condition, source, source.covered, dialect);
+  if (roles.covered && kind !== 'list' && path.length === 0) return compileCovered(condition, source, roles.covered, dialect);
   if (kind === 'list') return compileList(column, operator, value, source, dialect);
-  if (path.length > 0 && mayUseIndex(source, column) && (operator === 'eq' || operator === 'in')) {
-    const plain = compileCondition({ field: name, operator, value }, { ...source, valueIndexes: 'none' }, dialect);
-    const values = operator === 'in' ? (value as unknown[]) : [value];
-    const found = values.length > 0 ? dialect.indexedValues?.(lookupOf(source, column, path, values, dialect)) : undefined;
-    if (found && source.covered) return found;
+  if (path.length > 0 && hasEntries(source, column) && (operator === 'eq' || operator === 'in')) {
+    const plain = compileCondition(condition, { ...source, roles: FREE }, dialect);
+    const found = indexed(column, path, operator === 'in' ? (value as unknown[]) : [value], source, dialect);
+    if (found && roles.covered) return found;
     // The index selects the candidate rows, the column decides.
     return found ? sql<SqlBool>`(${found} and ${plain})` : plain;
   }
+  const role = path.length > 0 ? 'free' : roles.of(condition);
   const operandLike = (each: unknown): RawBuilder<unknown> =>
-    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : isBroad ? dialect.unindexed(column) : sql.ref(column);
+    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : role === 'check' ? dialect.unindexed(column) : sql.ref(column);
   const parameter = (each: unknown): unknown => {
     const as = path.length === 0 ? kind : typeof sampleOf(each) === 'boolean' ? 'boolean' : 'text';
     return placed(each, (value) => dialect.encode(as, value));
@@ -108,7 +104,7 @@ function compileCondition(condition: Condition, source: FilterSource, dialect: D
         operandLike(''),
         placed(value, (pattern) => dialect.encodePattern(pattern as string)),
       );
-      return isFew ? amongRows(matches, source, dialect) : matches;
+      return role === 'find' ? amongRows(matches, source, dialect) : matches;
     }
     case 'gt':
     case 'gte':
@@ -118,8 +114,20 @@ function compileCondition(condition: Condition, source: FilterSource, dialect: D
   }
 }
 
-function mayUseIndex({ fields, valueIndexes }: FilterSource, column: string): boolean {
-  return valueIndexes !== 'none' && fields[column]?.indexed === true;
+/** A condition that the value index of a column answers; undefined if there is none. */
+function indexed(
+  column: string,
+  path: readonly string[] | undefined,
+  values: readonly unknown[],
+  source: FilterSource,
+  dialect: Dialect,
+): RawBuilder<boolean> | undefined {
+  if (!hasEntries(source, column) || values.length === 0) return undefined;
+  return dialect.indexedValues?.(lookupOf(source, column, path, values, dialect));
+}
+
+function hasEntries({ fields, roles }: FilterSource, column: string): boolean {
+  return roles.values !== 'none' && fields[column]?.indexed === true;
 }
 
 function lookupOf(
@@ -129,8 +137,8 @@ function lookupOf(
   values: readonly unknown[],
   dialect: Dialect,
 ): ValueLookup {
-  const { table, valueIndexes } = source;
-  return { table, row: rowColumn(source, dialect), column, path, values, fewFound: valueIndexes === 'few' };
+  const { table, roles } = source;
+  return { table, row: rowColumn(source, dialect), column, path, values, fewFound: roles.values === 'find' };
 }
 
 /**
@@ -144,7 +152,7 @@ export function indexedRows(
 ): RawBuilder<unknown> | undefined {
   const [column = '', ...path] = field.split('.');
   const isContents = path.length > 0 || source.fields[column]?.kind === 'list';
-  if (operator !== 'eq' || value === null || !isContents || !mayUseIndex(source, column)) return undefined;
+  if (operator !== 'eq' || value === null || !isContents || !hasEntries(source, column)) return undefined;
   return dialect.rows?.ofValue(lookupOf(source, column, path.length > 0 ? path : undefined, [value], dialect));
 }
 
@@ -157,7 +165,8 @@ function amongRows(matches: Expression<SqlBool>, source: FilterSource, dialect: 
 /** A condition on a column of the index by row is checked there; the rows that match another one are found by its own index. */
 function compileCovered(condition: Condition, source: FilterSource, covered: readonly string[], dialect: Dialect): Expression<SqlBool> {
   const isContained = covered.includes(condition.field);
-  const plain = compileCondition({ ...condition, isBroad: isContained, isFew: false }, { ...source, covered: undefined }, dialect);
+  const roles: Roles = { of: () => (isContained ? 'check' : 'free'), values: source.roles.values };
+  const plain = compileCondition(condition, { ...source, roles }, dialect);
   return isContained ? plain : amongRows(plain, source, dialect);
 }
 
@@ -179,8 +188,7 @@ function compileList(column: string, operator: Operator, value: unknown, source:
     // No list holds a null.
     const texts = values.filter((each) => each !== null);
     if (texts.length === 0) return sql<SqlBool>`(1 = 0)`;
-    const found = mayUseIndex(source, column) ? dialect.indexedValues?.(lookupOf(source, column, undefined, texts, dialect)) : undefined;
-    return found ?? dialect.listContainsAny(source.table, column, texts);
+    return indexed(column, undefined, texts, source, dialect) ?? dialect.listContainsAny(source.table, column, texts);
   };
   switch (operator) {
     case 'eq':

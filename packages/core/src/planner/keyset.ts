@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import type { OrderTerm } from './order.ts';
+import type { OrderTerm } from '../queries/order.ts';
 import { placed } from '../storage/slots.ts';
 
 /**

@@ -1,8 +1,5 @@
 import type { Fields } from '../fields/field.ts';
-import type { Condition, Filter } from './filter.ts';
-
-/** How a read uses value indexes: not at all, to start from their few entries, or to check each row. */
-export type ValueIndexUse = 'none' | 'few' | 'many';
+import type { Condition, Filter } from '../queries/filter.ts';
 
 /** A compared value must be in the index: `LONGEST_INDEXED`, minus the overhead of JSON. */
 const LONGEST = 80;
@@ -14,8 +11,8 @@ export function fitsValueIndex(value: unknown): boolean {
 }
 
 /** The conditions of a filter that value indexes can answer. */
-export interface IndexedConditions {
-  /** Each returned row matches at least one condition of each of these groups. */
+export interface ValueConditions {
+  /** Each matching row matches at least one condition of each of these groups. */
   readonly required: readonly (readonly Condition[])[];
   /** Whether an index can answer all conditions, wherever they are. */
   readonly answerable: boolean;
@@ -23,7 +20,7 @@ export interface IndexedConditions {
 }
 
 /** Finds the conditions in a filter that value indexes can answer. */
-export function indexedConditions(filter: Filter | undefined, fields: Fields): IndexedConditions {
+export function valueConditions(filter: Filter | undefined, fields: Fields): ValueConditions {
   let count = 0;
   let answerable = true;
   /** Returns the groups of conditions that a row which matches this filter must match. */

@@ -1,5 +1,5 @@
 import { Slot } from '../storage/slots.ts';
-import type { Filter } from './filter.ts';
+import type { Filter } from '../queries/filter.ts';
 
 /**
  * Returns the shape of a filter, which is equal for filters that compile to the same SQL: everything except the values, which are added to
@@ -8,8 +8,7 @@ import type { Filter } from './filter.ts';
 export function shapeOf(filter: Filter, values: unknown[]): string {
   switch (filter.kind) {
     case 'condition': {
-      const { field: name, operator, value, isBroad, isFew } = filter.condition;
-      const field = `${isBroad ? '+' : ''}${isFew ? '*' : ''}${name}`;
+      const { field, operator, value } = filter.condition;
       // NUL separates names: no name contains it.
       if (operator === 'null') return `${field}\0${operator}\0${String(value)}\0`;
       return `${field}\0${operator}\0${Array.isArray(value) ? value.map((each) => typeShape(each, values)).join('') : typeShape(value, values)}\0`;
