@@ -22,6 +22,7 @@ import {
   thumbnailStrategies,
   searchLog,
   ThumbnailStrategies,
+  drafts,
   TRASH_KEPT,
   trashDays,
 } from '@colophon/content';
@@ -56,6 +57,7 @@ export function wire(config: Config, database: Database): void {
     .provide(contentSites, (same, tenantId) => siteOfTenant(same, tenantId, baseUrl))
     .provide(peopleNames, namesOfPeople)
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
+    .provide(drafts, config.drafts ?? drafts.none)
     .provide(searchLog, config.searchLog ?? 'on')
     .provide(mirrorSettings, newsroomMirrors(config))
     .provide(contributionSecret, new ContributionSecret(secret))
