@@ -5,7 +5,7 @@ import { slashEn } from '../../../../messages/writing/slash-en.ts';
 import { fold } from '../../../../state/text/fold.ts';
 import type { LiveOptions } from '../live-options.ts';
 import { type Block, BLOCKS } from './blocks.ts';
-import { slashAt } from './slash-trigger.ts';
+import { slashAt } from './slash-at.ts';
 
 /** The open menu. */
 interface Menu {

@@ -1,22 +1,7 @@
-import { syntaxTree } from '@codemirror/language';
-import { Compartment, type EditorState, type Extension } from '@codemirror/state';
+import { Compartment, type Extension } from '@codemirror/state';
 import { ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { LiveOptions } from '../live-options.ts';
-
-/** Where a slash was typed at the beginning of a word, outside of code and addresses; null if it was not. */
-export function slashAt(state: EditorState): number | null {
-  const { main } = state.selection;
-  if (!main.empty || state.readOnly) return null;
-  const line = state.doc.lineAt(main.head);
-  const typed = /(?:^|\s)\/(?=[\p{L}\p{M}\p{N}]*$)/u.exec(state.sliceDoc(line.from, main.head));
-  if (typed === null) return null;
-  const at = line.from + typed.index + typed[0].length - 1;
-  for (let node = syntaxTree(state).resolveInner(at, -1); ;) {
-    if (/Code|URL|HTML|Comment|Table/.test(node.name)) return null;
-    if (node.parent === null) return at;
-    node = node.parent;
-  }
-}
+import { slashAt } from './slash-at.ts';
 
 /** Loads the menu of blocks when a slash is typed at the beginning of a word for the first time; with an input method, when it is done. */
 export function slashTrigger(options: LiveOptions): Extension {
