@@ -5,6 +5,7 @@ import { applyMigrations, type Database, type Field, openDatabase, type TableDef
 import { beginDraft, EMPTY_VALUES } from '@colophon/draft';
 import { expectComplete } from '@colophon/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NEWSROOM_MIGRATIONS } from '../server/migrations.ts';
 import { COLLECTIONS, newsroomTable } from '../server/objects.ts';
 import { runCommand } from '../testing/run-command.ts';
 
@@ -166,7 +167,7 @@ describe('every column with personal data', () => {
   let seeded: ReadonlyMap<string, unknown>;
   beforeAll(async () => {
     database = await openDatabase(settings.DATABASE_URL);
-    await applyMigrations(database, schema);
+    await applyMigrations(database, schema, { files: NEWSROOM_MIGRATIONS });
     for (const table of schema) {
       const values = table.columns.map((column) => [column.name, database.dialect.encode(column.kind, valueOf(table, column))]);
       await database.run(database.dialect.builder.insertInto(table.name).values(Object.fromEntries(values)).compile());

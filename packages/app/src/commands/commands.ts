@@ -7,6 +7,7 @@ import { backup } from './backup.ts';
 import { backupDrill, backupList, backupPrune, backupVerify } from './backup-repository.ts';
 import { check } from './check.ts';
 import { configCheck, configPrint } from './config.ts';
+import { dev } from './dev.ts';
 import { doctorOf } from './doctor.ts';
 import { health } from './health.ts';
 import { keysGenerate, keysList, keysRevoke, keysRotate } from './keys.ts';
@@ -66,6 +67,7 @@ export interface CommandChoice<C extends Config> {
 export function applicationCommands<C extends Config>({ hasIdentity, diagnostics, own = [] }: CommandChoice<C>): readonly Command<C>[] {
   return [
     start,
+    dev,
     ...own,
     ...(hasIdentity ? IDENTITY_COMMANDS : []),
     ...MIGRATE_COMMANDS,

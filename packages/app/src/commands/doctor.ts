@@ -42,7 +42,7 @@ export function doctorOf<C extends Config>(diagnostics: Diagnostics<C> | undefin
 }
 
 /** An application, as its checks know it. */
-type Checked = Pick<Application, 'slug' | 'name' | 'table' | 'migrations'>;
+type Checked = Pick<Application, 'program' | 'name' | 'table' | 'migrations'>;
 
 function checkDataDirectory(folder: string): Finding {
   const check = `${folder} can be written`;
@@ -59,14 +59,14 @@ function checkPrivate(check: string, path: string): Finding {
   return { what: check, fault: `other users can read ${path}; run: chmod 600 ${path}` };
 }
 
-async function checkDatabase({ slug, table, migrations: files }: Checked, config: Config): Promise<Finding> {
+async function checkDatabase({ program, table, migrations: files }: Checked, config: Config): Promise<Finding> {
   const check = 'the database schema matches the code';
   try {
     const database = await openDatabase(config.databaseUrl, databaseOptions(config));
     try {
       const { state, mayStart, differences } = await migrationStatus(database, table.schema, { files });
       if (mayStart || state === 'empty') return { what: check };
-      return { what: check, fault: `${state} ${differences.join('; ')}; see ${slug} migrate plan` };
+      return { what: check, fault: `${state} ${differences.join('; ')}; see ${program} migrate plan` };
     } finally {
       await database.close();
     }
@@ -95,7 +95,7 @@ async function checkPooler(config: Config): Promise<Finding> {
 const WEEK_MS = 7 * 86_400_000;
 
 /** An application that is a week old needs a backup that is younger. */
-async function checkBackups({ slug, table }: Checked, config: Config): Promise<Finding> {
+async function checkBackups({ program, table }: Checked, config: Config): Promise<Finding> {
   const check = 'there is a backup of the last week';
   if (missingFile(config.databaseUrl) !== undefined) return { what: check };
   try {
@@ -107,7 +107,7 @@ async function checkBackups({ slug, table }: Checked, config: Config): Promise<F
       const begun = await database.first({ sql: 'SELECT min(applied_at) AS at FROM "_colophon_migrations"', parameters: [] });
       const made = await new Backups(database).count({ where: { state: 'done', finishedAt: { gt: since } } });
       if (made > 0 || String(begun?.['at']) > since) return { what: check };
-      return { what: check, fault: `no_backup; set BACKUP_TO, or run ${slug} backup` };
+      return { what: check, fault: `no_backup; set BACKUP_TO, or run ${program} backup` };
     } finally {
       await database.close();
     }

@@ -118,13 +118,13 @@ function ofConnection(error: SystemError): Explanation | undefined {
   return { message: `${error.message}.`, hint: 'Check that the server is running and that DATABASE_URL is correct.' };
 }
 
-/** Returns the lines for an expected error. */
-export function explainColophonError(error: ColophonError): string[] {
+/** Returns the lines for an expected error. @param ownHint what to do about it; default: what the error says itself */
+export function explainColophonError(error: ColophonError, ownHint = error.hint): string[] {
   const cause = explainError(error.cause);
   // The message names each fault if there are few.
   const untold = error.errors.filter((fault) => !error.message.includes(fault.detail));
   const lines = [error.message, ...untold.map((fault) => `- ${fault.pointer.slice(1)}: ${fault.detail}`)];
   if (cause) lines.push(cause.message);
-  const hint = error.hint ?? cause?.hint;
+  const hint = ownHint ?? cause?.hint;
   return hint === undefined ? lines : [...lines, hint];
 }

@@ -24,6 +24,13 @@ export interface OwnSettings<T> {
   read(variables: NodeJS.Dict<string>): { readonly values?: T; readonly faults: readonly string[] };
 }
 
+/** What an application is called: in files and settings, by people, and where somebody types a command. */
+export interface NamedApplication {
+  readonly slug: string;
+  readonly name: string;
+  readonly program: string;
+}
+
 /** The environment of a process, and where a line about a variable that nothing reads goes. */
 export interface SettingsSource {
   readonly environment?: NodeJS.Dict<string>;
@@ -39,7 +46,7 @@ const HOUR_MS = 3_600_000;
  * @throws ConfigError naming every invalid variable
  */
 export function readSettings<T>(
-  application: { readonly slug: string; readonly name: string },
+  application: NamedApplication,
   own: OwnSettings<T>,
   { environment = process.env, warn = () => undefined }: SettingsSource = {},
 ): { config: Config; own: T } {
@@ -121,7 +128,7 @@ function configOf(
 }
 
 /** Several processes share a PostgreSQL database, and what they sign and seal. */
-function requiredFaults({ slug }: { readonly slug: string }, variables: NodeJS.Dict<string>): string[] {
+function requiredFaults({ slug, program }: NamedApplication, variables: NodeJS.Dict<string>): string[] {
   if (!(variables['DATABASE_URL'] ?? '').startsWith('postgres')) return [];
   const prefix = prefixOf({ slug });
   return [
@@ -130,7 +137,7 @@ function requiredFaults({ slug }: { readonly slug: string }, variables: NodeJS.D
       : [`${prefix}SECRET is required on PostgreSQL, where several processes share it: 32 characters or more`]),
     ...(variables[`${prefix}SIGNING_KEY`]
       ? []
-      : [`${prefix}SIGNING_KEY is required on PostgreSQL, where several processes share it: ${slug} keys generate prints one`]),
+      : [`${prefix}SIGNING_KEY is required on PostgreSQL, where several processes share it: ${program} keys generate prints one`]),
   ];
 }
 
@@ -186,7 +193,7 @@ function outboundFaults(settings: OutboundSettings): string[] {
 }
 
 /** The value is never shown, because it is or may contain a private key. */
-function signingKeyFaults(application: { readonly slug: string }, variables: NodeJS.Dict<string>): string[] {
+function signingKeyFaults(application: NamedApplication, variables: NodeJS.Dict<string>): string[] {
   const name = `${prefixOf(application)}SIGNING_KEY`;
   const text = variables[name];
   if (!text) return [];
@@ -196,7 +203,7 @@ function signingKeyFaults(application: { readonly slug: string }, variables: Nod
   } catch {
     // The remedy is the same for every fault.
   }
-  return [`${name} must be a private Ed25519 key as a JWK: ${application.slug} keys generate prints one`];
+  return [`${name} must be a private Ed25519 key as a JWK: ${application.program} keys generate prints one`];
 }
 
 function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {

@@ -1,6 +1,7 @@
 import { WITHHELD_KINDS } from '@colophon/contract';
 import { type Call, ConflictError, requireScope } from '@colophon/core';
 import { z } from 'zod';
+import { keepBylines } from '../bylines/keep-bylines.ts';
 import { saveFromDraft } from '../drafts/apply-draft.ts';
 import { issueCorrection } from '../corrections/issue-correction.ts';
 import { freezeEdition } from '../editions/freeze-edition.ts';
@@ -85,13 +86,14 @@ async function publishAgain(record: ContentRecord, { lift = [], summary, correct
   if (current && !isLifting && !hasOldTags && (await changesSince(record, current, call)).length === 0)
     return forgetChanges(database, contentId);
   const passed = await holdAtGate(record);
-  const version = passed && (await recordPublication(record, passed, false, call, summary));
+  const bylines = await keepBylines(record);
+  const version = passed && (await recordPublication(record, passed, { bylines, first: false, summary }, call));
   if (hasOldTags) {
     record.tagsAsPublished = null;
     const { builder } = database.dialect;
     await database.run(builder.updateTable('contents').set({ tagsAsPublished: null }).where('id', '=', contentId).compile());
   }
-  const edition = await freezeEdition(record, call, { version, known: passed && linksOf(passed, contentId), withheld });
+  const edition = await freezeEdition(record, call, { version, bylines, known: passed && linksOf(passed, contentId), withheld });
   if (edition.number === current?.number) return;
   await auditEdition(database, edition, { action: 'publish', tenantId }, call);
   // A notice is an event of its own, and tells followers the same.

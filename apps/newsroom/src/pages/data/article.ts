@@ -114,7 +114,7 @@ export async function readArticle(piece: Content, reading: Reading, showsRelated
   const account = await accountOf(piece);
   const published = piece.publish_date ?? piece.firstPublishedAt ?? piece.created_at;
   const edition = await currentEdition(database, piece.id);
-  if (edition) requireAsPublished(piece, edition);
+  if (edition) await requireAsPublished(piece, edition);
   const shown = edition ? new Map([[piece.id, edition.shown]]) : await shownToReaders(database, [piece], reading.call.now());
   const own = shown.get(piece.id);
   const picture = [...(await picturesOf(database, thumbnailIn(own, piece.thumbnailAssetId))).values()][0] ?? null;

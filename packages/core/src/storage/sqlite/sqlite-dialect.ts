@@ -5,10 +5,11 @@ import { compileOnlyBuilder, quoted } from '../builder.ts';
 import {
   type ConstraintFault,
   type Dialect,
-  MAXIMUM_RANKED,
+  type HitCount,
   type RankedHits,
   type RankedSearch,
   type SearchTerm,
+  type TableKey,
   type ValueLookup,
 } from '../dialect.ts';
 import type { Statement } from '../statement.ts';
@@ -16,6 +17,9 @@ import { placed } from '../slots.ts';
 import { coveringIndexName, isPlainKey, SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
+
+/** See `Dialect.maximumRanked`. */
+const MAXIMUM_RANKED = 20_000;
 
 /** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
@@ -45,6 +49,8 @@ export const sqliteDialect: Dialect = {
   encodePattern: foldCase,
   folded: (operand) => sql<string>`fold(${operand})`,
   searchMatches,
+  countHits,
+  maximumRanked: MAXIMUM_RANKED,
   searchRanked,
   searchColumn: undefined,
   createTable: ddl.createTable,
@@ -136,13 +142,18 @@ export function foldCase(text: string): string {
   return text.replaceAll('\u03a3', '\u03c3').toLowerCase();
 }
 
-function searchMatches(table: string, terms: readonly SearchTerm[], findsMany = false): RawBuilder<boolean> {
+function searchMatches({ table }: TableKey, terms: readonly SearchTerm[], use = 'database'): RawBuilder<boolean> {
   const index = sql.ref(ddl.searchTable(table));
   const own = sql.ref(`${table}.${SEARCH_ROW}`);
-  const row = findsMany ? sql`+${own}` : own;
+  const row = use === 'check' ? sql`+${own}` : own;
   if (terms.some((term) => !term.negated)) return sql<boolean>`${row} in (${ofSearch(table, terms)})`;
   const unwanted = terms.map(fts5Term).join(' OR ');
   return sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${unwanted})`;
+}
+
+function countHits(table: string, terms: readonly SearchTerm[], most: number): HitCount {
+  const hits = sql`select count(*) as count from (${ofSearch(table, terms)} limit ${sql.lit(most)})`;
+  return { statement: hits.compile(sqliteDialect.builder), read: ({ count }) => Number(count) };
 }
 
 function ofSearch(table: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {
