@@ -385,3 +385,50 @@ it('a query of rerank is reserved by its documents, and long ones count as sever
   ).toBe(3);
   expect(mostSearches('q'.repeat(1000), ['x'.repeat(150)])).toBe(2);
 });
+
+describe('what is not known is counted as reserved', () => {
+  /** What a call counts, and what it reserved, in US dollars. */
+  async function counted(ask_: (ai: Awaited<ReturnType<typeof openai>>) => Promise<unknown>): Promise<[spent: number, reserved: number]> {
+    let held = 0;
+    let settled = 0;
+    const store = {
+      reserve: (_key: string, { amount }: { amount: number }) => ((held = amount), true),
+      settle: (_key: string, _id: string, amount: number) => void (settled = amount),
+      read: () => ({ spent: settled, reserved: 0 }),
+    };
+    const spending = createSpendingLimit({ maxCost: 5, prices: { m: price }, store });
+    await ask_(await openai({ spending })).catch(() => undefined);
+    await spending.flush();
+    return [settled, held];
+  }
+  const chat = () => counted((ai) => ai.chat(ask, { maxTokens: 50 }));
+
+  it.each([
+    ['no usage', undefined],
+    ['nothing counted', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
+    ['no output counted for an answer', { prompt_tokens: 11, completion_tokens: 0, total_tokens: 11 }],
+    ['one count alone', { prompt_tokens: 11 }],
+    ['a negative count', { prompt_tokens: 11, completion_tokens: -7 }],
+  ])('%s', async (_name, usage) => {
+    answer(usage);
+    const [spent, reserved] = await chat();
+    expect(spent).toBe(reserved);
+    expect(spent).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [400, 'nothing'],
+    [429, 'nothing'],
+    [500, 'nothing'],
+    [503, 'nothing'],
+    [529, 'nothing'],
+    [408, 'all'],
+    [502, 'all'],
+    [504, 'all'],
+    [524, 'all'],
+  ])('a status %i counts %s: a gateway may time out while the vendor goes on', async (status, what) => {
+    vendor.wire = always({ status, json: { error: { message: 'no' } } });
+    const [spent, reserved] = await chat();
+    expect(spent).toBe(what === 'all' ? reserved : 0);
+  });
+});

@@ -91,7 +91,7 @@ export type {
   ThumbnailOptions,
   ThumbnailStrategy,
 } from './thumbnails/thumbnail-options.ts';
-export { createAIChatModel } from './chat/ai-chat-model.ts';
+export { type AIChatOptions, createAIChatModel } from './chat/ai-chat-model.ts';
 export type { StreamingModel } from './chat/ai-chat-model.ts';
 export { contentChatRoutes } from './chat/chat-routes.ts';
 export type { ChatRouteOptions } from './chat/chat-routes.ts';
@@ -204,10 +204,11 @@ export { accountCredentials, credentialAddress } from './record/account-credenti
 export type { CredentialSettings } from './record/account-credentials.ts';
 export type { AnsweredCredential } from './credentials/capability.ts';
 export { signAllAccounts, signPending } from './credentials/sign-pending.ts';
+export { contentMigrations } from './migrations/content-migrations.ts';
 export { principlesUrl, publishingPrinciples } from './transparency/publishing-principles.ts';
 export type { PublishedTransparency } from './transparency/published-transparency.ts';
 export type { Transparency } from './transparency/transparency.ts';
-export { createAIReviewer } from './reviews/ai-reviewer.ts';
+export { type AIReviewerOptions, createAIReviewer } from './reviews/ai-reviewer.ts';
 export type { StructuredModel } from './reviews/ai-reviewer.ts';
 export { ContentScheduleRun, ContentScheduleRuns } from './editing/scheduling/content-schedule-run.ts';
 export type { ScheduleReport } from './editing/scheduling/carry-out-schedule.ts';

@@ -126,6 +126,8 @@ const NOT_ERASED = {
     'content_trash.deletedBy',
     'content_comments.authorId',
     'content_comments.resolvedBy',
+    'pending_calls.userId',
+    'pending_calls.decidedBy',
   ),
   ...because('names the editor who decided, not the contributor', 'content_contributions.decidedBy'),
   ...because('leads to the contributor, who is emptied', 'content_contributions.contributorId'),

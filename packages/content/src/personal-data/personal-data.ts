@@ -42,7 +42,7 @@ export async function exportPerson(database: Database, person: PersonInContent):
   const contributors: PersonalData[] = [];
   for (const each of await contributorsOf(database, person)) contributors.push(await exportContributor(each));
   if (userId === undefined)
-    return { contributors, comments: [], chat: [], chatThreads: [], chatProposals: [], autosaves: [], savedViews: [] };
+    return { contributors, comments: [], chat: [], chatThreads: [], chatProposals: [], pendingCalls: [], autosaves: [], savedViews: [] };
   const autosaves = await readAll(new ContentAutosaves(database), { userId });
   const savedViews = await readAll(new ContentSavedViews(database), { ownerId: userId });
   return {

@@ -128,6 +128,7 @@ async function recordReview(
       reviewer: verdict.reviewer,
       reviewerId: verdict.reviewerId ?? null,
       model: verdict.model ?? null,
+      sources: verdict.sources ? [...verdict.sources] : null,
       contentHash: reviewed.hash,
       policyHash: policyHash(policy),
     });
