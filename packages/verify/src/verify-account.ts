@@ -11,6 +11,8 @@ import {
 } from '@colophon/contract';
 import { requirePictures } from './require-pictures.ts';
 import { NOTHING_PROVED, notProvedOf, provedOf } from './explain.ts';
+import type { LogPolicy } from './log/policy.ts';
+import { requireLogged } from './require-logged.ts';
 import { type KnownKey, readKeySet } from './key-set.ts';
 import { readCredential } from './read-credential.ts';
 import { type AccountVerdict, Refusal } from './verdict.ts';
@@ -27,6 +29,10 @@ export interface VerifyOptions {
   readonly now?: Date | undefined;
   /** The bytes of pictures and files, such as those that a page loads: each must be one that the account names. By default none. */
   readonly pictures?: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] | undefined;
+  /** The publisher's log, and the witnesses that must have cosigned it: `policyOfLog` or `parsePolicy`. By default no proof is checked. */
+  readonly policy?: LogPolicy | undefined;
+  /** The certificates of time-stamp authorities that you trust, in PEM. By default no time stamp is checked. */
+  readonly timeAuthorities?: string | undefined;
 }
 
 /**
@@ -46,7 +52,17 @@ export async function verifyAccount(account: unknown, options: VerifyOptions): P
   } catch (error) {
     const known = error instanceof Refusal ? error : new Refusal('not_an_account', 'The account cannot be read.');
     const fault = { code: known.code, message: known.message };
-    return { ok: false, fault, proved: [], notProved: NOTHING_PROVED, account: null, kid: null, corrections: [], missingCorrections: [] };
+    return {
+      ok: false,
+      fault,
+      proved: [],
+      notProved: NOTHING_PROVED,
+      account: null,
+      kid: null,
+      corrections: [],
+      missingCorrections: [],
+      logged: null,
+    };
   }
 }
 
@@ -57,6 +73,8 @@ interface AccountParts {
   /** What was shown with the text; undefined if it is not in the file. */
   readonly shown?: Record<string, unknown> | undefined;
   readonly corrections: readonly unknown[];
+  readonly proof?: unknown;
+  readonly timestamp?: unknown;
 }
 
 async function verified(account: unknown, options: VerifyOptions): Promise<AccountVerdict> {
@@ -71,15 +89,17 @@ async function verified(account: unknown, options: VerifyOptions): Promise<Accou
   const checkedFiles = await requirePictures(shown, options.pictures ?? []);
   const corrections = await readCorrections(parts.corrections, credential, keys, now);
   const missingCorrections = missingOf(credential, corrections);
-  const found = { account: credential, kid, corrections, missingCorrections };
-  const given = { ...found, hasText: parts.text !== undefined, shown, checkedFiles, revoked };
+  const { proof, timestamp } = parts;
+  const logged = await requireLogged(credential, parts.credential, { proof, timestamp }, options);
+  const found = { account: credential, kid, corrections, missingCorrections, logged };
+  const given = { ...found, hasText: parts.text !== undefined, shown, checkedFiles, revoked, hasProof: proof !== undefined };
   return { ok: true, fault: null, proved: provedOf(given), notProved: notProvedOf(given), ...found };
 }
 
 /** The members of each format. */
 const MEMBERS: Readonly<Record<string, ReadonlySet<string>>> = {
-  [SIGNED_ACCOUNT_FORMAT]: new Set(['format', 'credential', 'text', 'corrections']),
-  [SIGNED_EDITION_FORMAT]: new Set(['format', 'credential', 'text', 'shown', 'corrections']),
+  [SIGNED_ACCOUNT_FORMAT]: new Set(['format', 'credential', 'text', 'corrections', 'proof', 'timestamp']),
+  [SIGNED_EDITION_FORMAT]: new Set(['format', 'credential', 'text', 'shown', 'corrections', 'proof', 'timestamp']),
 };
 const MAXIMUM_CORRECTIONS = 10_000;
 
@@ -92,7 +112,7 @@ function readParts(account: unknown): AccountParts {
       'not_an_account',
       `This is not a signed account: neither a JWS nor a file of the format ${Object.keys(MEMBERS).join(' or ')}.`,
     );
-  const { credential, text, shown, corrections } = account;
+  const { credential, text, shown, corrections, proof, timestamp } = account;
   if (
     !Array.isArray(corrections) ||
     corrections.length > MAXIMUM_CORRECTIONS ||
@@ -102,7 +122,7 @@ function readParts(account: unknown): AccountParts {
   )
     throw new Refusal('not_an_account', `This is not a signed account: it must have ${[...members].join(', ')}, and nothing else.`);
   const listed = (corrections as unknown[]).map((each) => (isPlainObject(each) ? each['credential'] : each));
-  return { credential, text, shown: isPlainObject(shown) ? shown : undefined, corrections: listed };
+  return { credential, text, shown: isPlainObject(shown) ? shown : undefined, corrections: listed, proof, timestamp };
 }
 
 /** @throws Refusal `shown_differs` */

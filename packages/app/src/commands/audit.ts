@@ -15,9 +15,11 @@ import {
   verifyAudit,
   verifyAuditExport,
 } from '@colophon/core/audit';
+import { openNextLog, transparencyLog, verifyLog } from '@colophon/core/log';
 import { type DatedJwk, type KeySet, publicKeySet } from '@colophon/core/signing';
 import { CommandUsageError, say } from '../definition/command-line.ts';
 import type { Command, CommandContext } from '../definition/command.ts';
+import { prefixOf } from '../settings/environment.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `audit verify`: names the first entry of the audit log that was changed, removed, inserted or moved. */
@@ -41,13 +43,17 @@ export const auditVerify: Command = {
           ? {}
           : { against: await checkpointsOfExport(linesOf(against)), ends: await chainEndsOfExport(linesOf(against)) };
       const objects = context.application.table.resources.map(({ definition }) => definition);
-      const report = await verifyAudit(database, { ...earlier, keys, objects });
+      const log = database.ports.use(transparencyLog);
+      const logReport = log && (await verifyLog(log));
+      const report = await verifyAudit(database, { ...earlier, keys, objects, logged: logReport?.auditHeads });
+      for (const fault of logReport?.faults ?? []) say(context.stdout, `LOG ${fault}`);
       if (report.waiting > 0)
         say(
           context.stdout,
           `${report.waiting === 1 ? '1 entry is' : `${report.waiting} entries are`} not sealed yet: a running server does it within a second.`,
         );
-      return printReport(report, context, { hasExport: against !== undefined, keptAt: report.keptAt });
+      const status = printReport(report, context, { hasExport: against !== undefined, keptAt: report.keptAt });
+      return (logReport?.faults.length ?? 0) > 0 ? 1 : status;
     });
   },
 };
@@ -81,7 +87,7 @@ interface Compared {
 
 function printReport(
   { entries, chains, erased, checkpoints, faults }: ChainReport,
-  { stdout }: CommandContext,
+  { stdout, application }: CommandContext,
   { hasExport = false, keptAt = null }: Compared = {},
 ): number {
   const signed = counted(checkpoints, 'signed checkpoint');
@@ -91,13 +97,15 @@ function printReport(
     `${counted(entries, 'entry', 'entries')} in ${counted(chains, 'chain')}, compared with ${compared.join(' and ')}. Erased values: ${erased}.`,
   );
   for (const fault of faults) say(stdout, lineOf(fault));
-  if (faults.length === 0) say(stdout, hasExport || keptAt !== null ? 'The audit log is intact.' : UNKNOWN_LENGTH);
+  if (faults.length === 0) say(stdout, hasExport || keptAt !== null ? 'The audit log is intact.' : unknownLength(application));
   return faults.length === 0 ? 0 : 1;
 }
 
 /** A log from which the end, or everything, was removed looks like a younger one. */
-const UNKNOWN_LENGTH =
-  'What is there is consistent. A shortened log cannot be seen here: no signed head is kept outside of the database. Set NEWSROOM_HEADS, or compare with an export by --against.';
+function unknownLength(application: { readonly slug: string }): string {
+  const setting = `${prefixOf(application)}HEADS`;
+  return `What is there is consistent. A shortened log cannot be seen here: no signed head is kept outside of the database. Set ${setting}, or compare with an export by --against.`;
+}
 
 function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string {
   const position = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
@@ -163,6 +171,9 @@ export const auditContinue: Command = {
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const lost = await continueShortenedLog(database, input.option('reason') ?? '', SYSTEM_CALL);
+      const log = database.ports.use(transparencyLog);
+      const next = log && (await openNextLog(log));
+      if (next) say(context.stdout, `The transparency log goes on as ${next.origin}, which names ${next.former}.`);
       for (const [chain, { sequence }] of lost)
         say(context.stdout, `Chain ${chain}: the ${sequence} entries that were signed are not there.`);
       say(

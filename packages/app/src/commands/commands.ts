@@ -8,6 +8,7 @@ import { backupDrill, backupList, backupPrune, backupVerify } from './backup-rep
 import { check } from './check.ts';
 import { doctorOf } from './doctor.ts';
 import { keysGenerate, keysList, keysRevoke, keysRotate } from './keys.ts';
+import { logExport, logFollow, logVerify } from './log.ts';
 import { MIGRATE_COMMANDS } from './migrate.ts';
 import { mode } from './mode.ts';
 import { move } from './move.ts';
@@ -84,6 +85,9 @@ export function applicationCommands<C extends Config>({ hasIdentity, diagnostics
     auditExport,
     auditErase,
     auditContinue,
+    logVerify,
+    logExport,
+    logFollow,
     check,
     types,
     doctorOf(diagnostics),

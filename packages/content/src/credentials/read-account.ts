@@ -4,6 +4,7 @@ import { ContentEditions } from '../editions/record/content-edition.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { textOfAccount } from './account-text.ts';
 import { type AccountSelection, chooseAccount } from './choose-account.ts';
+import { proofOfEdition } from '../record/proof-of-edition.ts';
 import { requireCredentials } from './require-credentials.ts';
 import { signEdition } from './sign-editions.ts';
 import { signedJws } from './signed-jws.ts';
@@ -48,7 +49,8 @@ export async function readSignedAccount(content: ContentRecord, selection: Accou
     if (correction) corrections.push(correction.jws);
   }
   const text = (await textOfAccount(content, account)) as SignedAccount['text'];
-  if (account.payloadVersion !== 3) return { format: SIGNED_ACCOUNT_FORMAT, credential: jws, text, corrections };
+  const proof = await proofOfEdition(database, account.id);
+  if (account.payloadVersion !== 3) return { format: SIGNED_ACCOUNT_FORMAT, credential: jws, text, corrections, ...proof };
   const { shown } = await new ContentEditions(database).require(account.id);
   return {
     format: SIGNED_EDITION_FORMAT,
@@ -56,6 +58,7 @@ export async function readSignedAccount(content: ContentRecord, selection: Accou
     text,
     shown: account.number > 0 ? shown : null,
     corrections: corrections.map((credential) => ({ credential })),
+    ...proof,
   };
 }
 

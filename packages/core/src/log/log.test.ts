@@ -105,7 +105,7 @@ describeOnEveryDatabase('the transparency log', (open, dialect) => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const logOf = (of: Database, by = key): TransparencyLog => new TransparencyLog(of, { key: by, origin: 'news.example/log' });
+  const logOf = (of: Database, by = key): TransparencyLog => new TransparencyLog(of, { readKey: () => by, origin: 'news.example/log' });
   const sql = (statement: string): Promise<number> => database.run({ sql: statement, parameters: [] });
   const rows = (statement: string): Promise<readonly Row[]> => database.all({ sql: statement, parameters: [] });
   const policy = async () => policyOfLog(await parseVerifierKey((await log.current())?.vkey ?? ''));
@@ -358,7 +358,8 @@ describe('a head', () => {
   it('is signed as the standard says, under the name of the log', async () => {
     const database = await openDatabase('sqlite::memory:');
     await applyMigrations(database, schema);
-    const log = new TransparencyLog(database, { key: new LogKey(makePrivateKey()), origin: 'news.example/log' });
+    const headKey = new LogKey(makePrivateKey());
+    const log = new TransparencyLog(database, { readKey: () => headKey, origin: 'news.example/log' });
     const head = await sequenceEntries(log, [{ kind: 'test', id: newKey(), digest: digest(1) }]);
     expect(head?.note).toMatch(/^news\.example\/log\n1\n[A-Za-z0-9+/]{43}=\n\n— news\.example\/log [A-Za-z0-9+/=]+\n$/);
     const policy = policyOfLog(await parseVerifierKey((await log.current())?.vkey ?? ''));

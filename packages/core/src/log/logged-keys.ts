@@ -7,7 +7,7 @@ import type { LogSource, LogStatement } from './log-source.ts';
 const KIND = 'key';
 const MAXIMUM_KEYS = 1000;
 
-/** The signing keys: each once when it came into use, and once when it was retired. */
+/** The signing keys: each once when it came into use, once when it was retired, and once when it was revoked. */
 export const loggedKeys: LogSource = {
   kind: KIND,
   async read(database, _after, log) {
@@ -23,9 +23,13 @@ export const loggedKeys: LogSource = {
   },
 };
 
-function statementsOf({ kid, publicJwk, notBefore, retiredAt }: SigningKey): LogStatement[] {
-  const began = { id: kid, digest: digestOf({ kid, publicJwk, notBefore }) };
-  return retiredAt === null ? [began] : [began, { id: `${kid}.retired`, digest: digestOf({ kid, retiredAt }) }];
+function statementsOf({ kid, publicJwk, notBefore, retiredAt, revokedAt }: SigningKey): LogStatement[] {
+  return [
+    { id: kid, digest: digestOf({ kid, publicJwk, notBefore }) },
+    ...(retiredAt === null ? [] : [{ id: `${kid}.retired`, digest: digestOf({ kid, retiredAt }) }]),
+    // It can be revoked again, as of an earlier time.
+    ...(revokedAt === null ? [] : [{ id: `${kid}.revoked.${revokedAt}`, digest: digestOf({ kid, revokedAt }) }]),
+  ];
 }
 
 function digestOf(value: unknown): string {

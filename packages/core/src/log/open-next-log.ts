@@ -21,7 +21,6 @@ export interface NextLog {
  */
 export async function openNextLog(log: TransparencyLog): Promise<NextLog | undefined> {
   const { database, key } = log;
-  if (!key) throw new TypeError('A log that is only read has no key.');
   const keeper = database.ports.use(headKeeper);
   const kept = await log.keptHead();
   const current = await log.current();

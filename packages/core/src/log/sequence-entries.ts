@@ -48,7 +48,6 @@ export async function sequenceEntries(
   now = new Date(),
 ): Promise<SignedHead | undefined> {
   const { database, key } = log;
-  if (!key) throw new TypeError('A log that is only read has no key.');
   const signed = await database.transaction(async () => {
     await database.lock(LOCK);
     const open = await log.open(key);

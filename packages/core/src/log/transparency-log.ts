@@ -1,4 +1,5 @@
 import { formatLogProof, inclusionProof, parseNote, parseCheckpoint, type Tile, TILE_WIDTH, formatEntries } from '@colophon/verify';
+import { UsageError } from '../errors/errors.ts';
 import { headKeeper } from '../heads/kept-heads.ts';
 import { port } from '../ports/ports.ts';
 import type { Database } from '../storage/database.ts';
@@ -27,8 +28,8 @@ export interface StoredHead {
 }
 
 export interface TransparencyLogOptions {
-  /** Signs heads. Without it, as in commands, the log can only be read. */
-  readonly key?: LogKey | undefined;
+  /** Signs heads; called when the first one is signed, so that reading creates no key. Without it the log can only be read. */
+  readonly readKey?: (() => LogKey) | undefined;
   /** The name of a log that is opened now, such as `news.example/log`. One that is open keeps its name, whatever the address is later. */
   readonly origin: string;
 }
@@ -36,14 +37,22 @@ export interface TransparencyLogOptions {
 /** The transparency log of a database: what it holds, and proofs from it. `sequence-entries.ts` adds to it. */
 export class TransparencyLog {
   readonly database: Database;
-  readonly key: LogKey | undefined;
+  readonly #readKey: (() => LogKey) | undefined;
+  #key: LogKey | undefined;
   readonly #origin: string;
   readonly #trees = new Map<number, StoredTree>();
 
-  constructor(database: Database, { key, origin }: TransparencyLogOptions) {
+  constructor(database: Database, { readKey, origin }: TransparencyLogOptions) {
     this.database = database;
-    this.key = key;
+    this.#readKey = readKey;
     this.#origin = origin;
+  }
+
+  /** The key that signs heads. @throws UsageError if there is none, or it is unusable */
+  get key(): LogKey {
+    this.#key ??= this.#readKey?.();
+    if (this.#key) return this.#key;
+    throw new UsageError('This log can only be read: there is no key to sign its heads with.');
   }
 
   /** Returns the log that is open; undefined if none was opened yet. */
@@ -176,6 +185,6 @@ export interface KeptLogHead {
  * The transparency log of a database; without it nothing is logged.
  *
  * @example
- * database.ports.provide(transparencyLog, new TransparencyLog(database, { key, origin: 'news.example/log' }));
+ * database.ports.provide(transparencyLog, new TransparencyLog(database, { readKey: () => new LogKey(text), origin: 'news.example/log' }));
  */
 export const transparencyLog = port<TransparencyLog | undefined>('transparencyLog', undefined);
