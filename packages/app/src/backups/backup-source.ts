@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupSource, BackupTarget } from '@colophon/backup';
 import { openBackupTarget } from '@colophon/backup';
-import { type Database, makeFolder, UsageError } from '@colophon/core';
+import { type Database, hasTable, makeFolder, UsageError } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { publicKeySet, readOrMakeKeyFile } from '@colophon/core/signing';
 import type { PinnedReads } from '@colophon/core/snapshot';
@@ -30,6 +30,8 @@ export async function backupSource<C extends Config>(
   withKeys: boolean,
 ): Promise<BackupSource> {
   const signer = await openKey(config, database);
+  // A database of an earlier version is backed up before its schema is changed.
+  const hasLog = await hasTable(database, 'log_heads');
   return {
     databaseUrl: database.directUrl,
     derived: derivedTables(application),
@@ -39,7 +41,7 @@ export async function backupSource<C extends Config>(
     sign: (payload, type) => signer.sign(payload, type),
     about: async (reads) => ({
       auditHeads: await auditHeads(reads),
-      logHead: await logHead(reads),
+      logHead: hasLog ? await logHead(reads) : null,
       secretCheck: secretCheck(config.secret),
     }),
     ...(withKeys ? { secrets: keysOf(config) } : {}),
