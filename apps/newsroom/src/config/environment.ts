@@ -9,6 +9,15 @@ const types = z
   .transform((text) => text.split(',').map((each) => each.trim().toLowerCase()))
   .refine((each) => each.every((type) => TYPE_PATTERN.test(type)), 'must be types such as image/*,application/pdf');
 
+function between(least: number, most: number, usual: number) {
+  const isWithin = (value: string): boolean => value === '' || (/^\d{1,5}$/.test(value) && Number(value) >= least && Number(value) <= most);
+  return z
+    .string()
+    .refine(isWithin, `must be a number from ${least} to ${most}, or empty for ${usual}`)
+    .transform((value) => (value === '' ? usual : Number(value)))
+    .default(usual);
+}
+
 const mails = z
   .string()
   .regex(/^(?:[1-9]\d{0,5})?$/, 'must be a number of mails, 1 to 999999, or empty for the default')
@@ -37,6 +46,8 @@ export const environmentSchema = z.object({
   NEWSROOM_SEARCH_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   NEWSROOM_KEEP_TRASH_DAYS: daysFromOne,
   NEWSROOM_KEEP_CHAT_DAYS: days,
+  NEWSROOM_DRAFT_CACHE_MB: between(16, 1024, 64),
+  NEWSROOM_KEEP_DRAFT_HOURS: between(1, 720, 24),
   NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
   NEWSROOM_CHAT_MODELS: words.optional(),
   NEWSROOM_CHAT_DAILY: z
@@ -86,6 +97,7 @@ export const environmentSchema = z.object({
   INBOUND_MAILS_PER_HOUR: mails,
   INBOUND_MAILS_PER_SENDER: mails,
   NEWSROOM_KEEP_MAIL_DAYS: days,
+  NEWSROOM_RELATED: z.enum(['on', 'off'], 'must be on or off').default('off'),
   MAIL_URL: z.string().optional(),
   MAIL_FROM: z.string().optional(),
   MAIL_DKIM_DOMAIN: z.string().optional(),

@@ -1,4 +1,5 @@
 import { type Config as ApplicationConfig, faultsOf, type OwnSettings, readSettings } from '@colophon/app';
+import type { DraftSettings } from '@colophon/content';
 import { type MailSettings, readMailSettings } from '@colophon/mail';
 import { NEWSROOM } from './newsroom.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -20,6 +21,10 @@ export interface Config extends ApplicationConfig {
   readonly keepEventsDays?: number | undefined;
   /** Days that deleted drafts can be restored; default 30. */
   readonly keepTrashDays?: number | undefined;
+  /** How drafts that several write are kept. */
+  readonly drafts?: DraftSettings | undefined;
+  /** Whether the page of a piece shows others like it; default false. */
+  readonly related?: boolean;
   /** Whether searches of readers are counted; default on. */
   readonly searchLog?: Environment['NEWSROOM_SEARCH_LOG'];
   /** The URL of the publishing principles, if any. */
@@ -109,6 +114,8 @@ function ownConfigOf(values: Environment, variables: NodeJS.Dict<string>): OwnCo
     aiPrices: values.NEWSROOM_AI_PRICES || undefined,
     aiWebSearches: values.NEWSROOM_AI_WEB_SEARCHES,
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
+    drafts: { cacheMegabytes: values.NEWSROOM_DRAFT_CACHE_MB, keepHours: values.NEWSROOM_KEEP_DRAFT_HOURS },
+    related: values.NEWSROOM_RELATED === 'on',
     searchLog: values.NEWSROOM_SEARCH_LOG,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,

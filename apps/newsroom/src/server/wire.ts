@@ -23,6 +23,7 @@ import {
   thumbnailStrategies,
   searchLog,
   ThumbnailStrategies,
+  drafts,
   TRASH_KEPT,
   trashDays,
 } from '@colophon/content';
@@ -58,6 +59,7 @@ export function wire(config: Config, database: Database): void {
     .provide(contentSites, (same, tenantId) => siteOfTenant(same, tenantId, baseUrl))
     .provide(peopleNames, namesOfPeople)
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
+    .provide(drafts, config.drafts ?? drafts.none)
     .provide(searchLog, config.searchLog ?? 'on')
     .provide(logSources, [loggedEditions])
     .provide(mirrorSettings, newsroomMirrors(config))

@@ -134,7 +134,8 @@ export class Call {
 
   /** Reserves the maximum cost of the next attempt; see {@link CallSpending.reserve}. `options` are those of parts of the call. */
   reserve(model: string, cost: WorstCost, options: readonly (ProviderOptions | undefined)[] = []): Promise<void> {
-    return this.#spending.reserve(model, cost, this.deadline, [this.plan.options?.providerOptions, ...options]);
+    const headers = { ...this.settings.options.headers, ...this.plan.options?.headers };
+    return this.#spending.reserve(model, cost, this.deadline, [this.plan.options?.providerOptions, ...options], headers);
   }
 
   /** What the options of the call multiply its price by, once it is reserved. */

@@ -15,12 +15,14 @@ import type { Config } from '../settings/config.ts';
 import { databaseOptions } from '../settings/database-options.ts';
 import { applicationTable } from './application-table.ts';
 
-type Derived = 'slug' | 'table' | 'migrations' | 'jobs' | 'surfaces' | 'describe';
+type Derived = 'slug' | 'program' | 'table' | 'migrations' | 'jobs' | 'surfaces' | 'describe';
 
 /** What an application is, with its own form of configuration; `createApplication` is for the usual one. */
 export interface ApplicationDefinition<C extends Config> extends Omit<Application<C>, Derived> {
-  /** Its name in commands, files and settings; default: from its name. */
+  /** Its name in files and settings; default: from its name. */
   readonly slug?: string;
+  /** How people start it, which its messages say; default `node main.ts`. */
+  readonly program?: string;
   /** What it stores and exposes, except the tables of identity, the audit log, jobs and backups, which are added. */
   readonly collections: readonly AnyCollectionClass[];
   /** Its tables that belong to no collection. */
@@ -59,10 +61,10 @@ export interface RunnableApplication<C extends Config = Config> extends Applicat
  * @throws UsageError if its name yields no name for commands and settings
  */
 export function defineApplication<C extends Config>(definition: ApplicationDefinition<C>): RunnableApplication<C> {
-  const { name, version, slug = kebabCase(name.replaceAll(/[^A-Za-z0-9]+/g, '-')), collections, commands: own = [] } = definition;
+  const { name, version, slug = slugOf(name), collections, commands: own = [] } = definition;
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
     throw new UsageError(
-      `${JSON.stringify(slug)} cannot be the name of a command: give a slug of lower-case letters and digits, such as places.`,
+      `${JSON.stringify(slug)} cannot be the name of files and settings: give a slug of lower-case letters and digits, such as places.`,
     );
   const { diagnostics, ownSettings = [], signIn, surfaces = {} } = definition;
   const commands = applicationCommands({ hasIdentity: signIn === undefined, diagnostics, own });
@@ -70,6 +72,7 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
   const application: RunnableApplication<C> = {
     ...definition,
     slug,
+    program: definition.program ?? 'node main.ts',
     migrations: definition.migrations ?? [],
     jobs: definition.jobs ?? [],
     surfaces: { rest: true, openapi: true, discovery: true, mcp: true, ...surfaces },
@@ -91,6 +94,12 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
     fetch: (input) => handlerOf(application, input),
   };
   return application;
+}
+
+/** `Zürich News` is `zurich-news`. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return kebabCase(plain.replaceAll(/[^A-Za-z0-9]+/g, '-')).replaceAll(/^-+|-+$/g, '');
 }
 
 async function openFrom<C extends Config>(application: Application<C>, environment: NodeJS.ProcessEnv): Promise<Running<C>> {

@@ -87,7 +87,7 @@ interface Compared {
 
 function printReport(
   { entries, chains, erased, checkpoints, faults }: ChainReport,
-  { stdout, application }: CommandContext,
+  { application, stdout }: CommandContext,
   { hasExport = false, keptAt = null }: Compared = {},
 ): number {
   const signed = counted(checkpoints, 'signed checkpoint');
@@ -103,8 +103,7 @@ function printReport(
 
 /** A log from which the end, or everything, was removed looks like a younger one. */
 function unknownLength(application: { readonly slug: string }): string {
-  const setting = `${prefixOf(application)}HEADS`;
-  return `What is there is consistent. A shortened log cannot be seen here: no signed head is kept outside of the database. Set ${setting}, or compare with an export by --against.`;
+  return `What is there is consistent. A shortened log cannot be seen here: no signed head is kept outside of the database. Set ${prefixOf(application)}HEADS, or compare with an export by --against.`;
 }
 
 function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string {
@@ -129,7 +128,7 @@ export const auditExport: Command = {
       });
       say(
         context.stdout,
-        `Written to ${file}. Store it on another machine: ${context.application.slug} audit verify --against ${file} compares the audit log with it.`,
+        `Written to ${file}. Store it on another machine: ${context.application.program} audit verify --against ${file} compares the audit log with it.`,
       );
       return 0;
     });

@@ -1,4 +1,5 @@
 import type { Call, Database, JsonObject } from '@colophon/core';
+import type { Byline } from '../bylines/disclosure.ts';
 import { readPictureOrigins } from '../assets/picture-origins.ts';
 import { type PublicCorrection, readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -84,11 +85,11 @@ export async function buildTransparency(
  */
 export async function freezeTransparency(
   content: ContentRecord,
-  governance: ResolvedGovernance,
-  basis: AccountBasis,
+  { governance, basis, bylines }: { governance: ResolvedGovernance; basis: AccountBasis; bylines: readonly Byline[] },
   call: Call,
 ): Promise<Pick<VersionData, 'metadata' | 'known'>> {
-  const transparency = await buildTransparency(content, governance, 'published', basis, call);
+  const built = await buildTransparency(content, governance, 'published', basis, call);
+  const transparency = { ...built, authors: bylines.map(({ digest }) => ({ digest })) };
   const { references, facts } = basis.evidence;
   const links = {
     references: (references.get(content.id) ?? []).map(({ targetId, citedVersion }) => ({ targetId, targetVersion: citedVersion })),

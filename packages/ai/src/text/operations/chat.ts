@@ -197,7 +197,8 @@ export async function prepare(
   call.warnings = draft.warnings.length === 0 ? cached.warnings : [...draft.warnings, ...cached.warnings];
   const prompt = needsFiles(cached.prompt, vendor.fetchesUrls) ? await inlineFiles(call, cached.prompt, vendor.fetchesUrls) : cached.prompt;
   // Limits come last, so that no vendor-specific option can raise them.
-  const providerOptions = mergeOptions(client.providerOptions(options), cached.providerOptions, plan.providerOptions);
+  const tier = call.isLimited ? vendor.standardTier?.(client.settings) : undefined;
+  const providerOptions = mergeOptions(tier, client.providerOptions(options), cached.providerOptions, plan.providerOptions);
   const { outputTokens } = generation;
   if (call.isLimited) {
     const keepsAnHour = asksForAnHour(prompt, draft.callOptions.tools, providerOptions);
