@@ -36,7 +36,7 @@ export async function holdRestored(database: Database, { isLive, hasSecret }: Re
   const ended = builder.updateTable('backups').set({ state: 'failed', errorCode: 'interrupted' }).where('state', '=', 'running');
   if ((await readRecord(database)).tables.some(({ name }) => name === 'backups')) await database.run(ended.compile());
   if (!isLive) for (const table of LEFT_BEHIND) await database.run(builder.deleteFrom(table).compile());
-  const held = { status: 'held', nextAttemptAt: null, claim: null };
+  const held = { status: 'held', nextAttemptAt: null };
   const mails = builder
     .updateTable('mail_outbox')
     .set({ ...held, reason: 'restored' })
