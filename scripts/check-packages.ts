@@ -21,6 +21,8 @@ const run = promisify(execFile);
  */
 const LIMITS: Readonly<Record<string, number>> = {
   ai: 195,
+  // Server, settings, commands, backups.
+  app: 64,
   backup: 14,
   base: 3,
   'app-cli': 380,

@@ -1,8 +1,8 @@
+import { createLogger } from '@colophon/app';
 import { applyMigrations, openDatabase } from '@colophon/core';
 import { createToken } from '@colophon/identity';
 import { newsroomTable } from '../../apps/newsroom/src/server/objects.ts';
 import { createApp } from '../../apps/newsroom/src/server/app.ts';
-import { createLogger } from '../../apps/newsroom/src/server/logger.ts';
 import { type Creating, measureChain } from '../support/chain-cost.ts';
 import { newsroomConfig } from '../support/newsroom-config.ts';
 import { piece } from './servers/dataset.ts';

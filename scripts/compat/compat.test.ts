@@ -20,11 +20,13 @@ describe.each(readdirSync(COMPAT))('an installation of version %s', (version) =>
     let newsroom: NewsroomProcess;
     let now: Observed;
     let before: Observed;
+    let token = '';
 
     beforeAll(async () => {
       const given = await settings();
       const kept = readKept(join(COMPAT, version, given['DATABASE_URL'] === undefined ? 'sqlite.json.zst' : 'postgres.json.zst'));
       before = kept.seen;
+      ({ token } = kept);
       for (const [key, bytes] of Object.entries(kept.files)) {
         const path = join(directory, 'files', key);
         mkdirSync(dirname(path), { recursive: true });
@@ -46,7 +48,9 @@ describe.each(readdirSync(COMPAT))('an installation of version %s', (version) =>
         // Addresses in what it stored name this server.
         BASE_URL: `http://localhost:${kept.port}`,
       };
-      const applied = await runCommand(['migrate', 'apply'], environment);
+      // SQLite copies the file itself before what cannot be undone.
+      const backedUp = given['DATABASE_URL'] === undefined ? [] : ['--backed-up'];
+      const applied = await runCommand(['migrate', 'apply', ...backedUp], environment);
       expect(applied.status, applied.stderr).toBe(0);
       newsroom = await startNewsroom(environment);
       now = await observe(newsroom.url, kept.token);
@@ -70,6 +74,17 @@ describe.each(readdirSync(COMPAT))('an installation of version %s', (version) =>
           const verdict = await verifyAccount(account as never, { keys: keys as never });
           expect(verdict, id).toMatchObject({ ok: true });
         }
+      }
+    });
+
+    it('signs what it has now late, by a command, beside the accounts of before', async () => {
+      const issued = newsroom.run('credentials', 'issue');
+      expect([issued.status, issued.stdout], issued.stderr).toEqual([0, expect.stringMatching(/^[1-9]\d* accounts signed/)]);
+      const { accounts, keys } = await observe(newsroom.url, token);
+      for (const [id, account] of Object.entries(accounts)) {
+        expect(account, id).toMatchObject({ format: 'colophon-account-2', shown: { v: 1 } });
+        const verdict = await verifyAccount(account as never, { keys: keys as never });
+        expect(verdict, id).toMatchObject({ ok: true, account: { credentialSubject: { edition: 1, late: true } } });
       }
     });
 

@@ -10,9 +10,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintToken } from '../../../packages/identity/src/tokens/token-format.ts';
 import { type Config, loadConfig } from './config/load-config.ts';
+import { clientDocuments } from '../../../packages/app/src/server/outbound.ts';
 import { createApp } from './server/app.ts';
 import { newsroomTable } from './server/objects.ts';
-import { newsroomClientDocuments } from './server/outbound.ts';
+import { VERSION } from './server/describe.ts';
 import { wire } from './server/wire.ts';
 
 const table = newsroomTable();
@@ -257,7 +258,7 @@ describe('the metadata document of an agent', () => {
     'http://93.184.216.34:8080/client.json',
     'file:///etc/passwd',
   ])('is not fetched from %s', async (url) => {
-    await expect(newsroomClientDocuments(CONFIG)(url, undefined)).rejects.toMatchObject({ code: 'address_refused' });
+    await expect(clientDocuments(CONFIG, VERSION)(url, undefined)).rejects.toMatchObject({ code: 'address_refused' });
   });
 
   it('never leads to a connection inward, however a person is sent here', async () => {
@@ -268,8 +269,8 @@ describe('the metadata document of an agent', () => {
     });
     await new Promise<void>((done) => inner.listen(0, '127.0.0.1', done));
     const { port } = inner.address() as AddressInfo;
-    await expect(newsroomClientDocuments(CONFIG)(`https://127.0.0.1:${port}/client.json`, undefined)).rejects.toThrow();
-    await expect(newsroomClientDocuments(CONFIG)(`https://localhost:${port}/client.json`, undefined)).rejects.toThrow();
+    await expect(clientDocuments(CONFIG, VERSION)(`https://127.0.0.1:${port}/client.json`, undefined)).rejects.toThrow();
+    await expect(clientDocuments(CONFIG, VERSION)(`https://localhost:${port}/client.json`, undefined)).rejects.toThrow();
     expect(connections).toBe(0);
     inner.close();
   });

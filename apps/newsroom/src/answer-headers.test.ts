@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
-import { securityHeaders } from './server/security-headers.ts';
+import { securityHeaders } from '../../../packages/app/src/server/security-headers.ts';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
 describe('every answer', () => {

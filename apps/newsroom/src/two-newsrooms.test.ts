@@ -1,3 +1,4 @@
+import { type RunningServer, serveApplication } from '@colophon/app';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { createToken } from '@colophon/identity';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
-import { type RunningServer, startServer } from './server/serve.ts';
+import { newsroom } from './server/application.ts';
 import { type FakeModel, startFakeModel } from './testing/fake-model.ts';
 import { freePort } from './testing/newsroom-process.ts';
 import { SIGNING_KEY } from './testing/signing-key.ts';
@@ -43,7 +44,7 @@ describe('two newsrooms in one process', () => {
       LOG_LEVEL: 'silent',
     });
     const database: Database = await openDatabase(config.databaseUrl);
-    const server = await startServer(config, database, pino({ level: 'silent' }));
+    const server = await serveApplication(newsroom, config, database, pino({ level: 'silent' }));
     const { token } = await createToken({ database, role: 'admin', tenantId: null, name: 'The desk' });
     const url = `http://127.0.0.1:${port}`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', host: `localhost:${port}` };

@@ -1,5 +1,5 @@
 import { exec } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describe('newsroom verify', () => {
     const { status, stdout, stderr } = await verify(`${site}/articles/rain`);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Genuine\.\n\nProved:\n- http:\S+\/issuer signed this account on /);
-    expect(stdout).toContain(`publication of ${site}/articles/rain (record ${id}, version 1)`);
+    expect(stdout).toContain(`publication of ${site}/articles/rain (record ${id}, edition 1, version 1)`);
     expect(stdout).toMatch(/- Correction 1 was issued on \S+: It rained little\.\n/);
     expect(stdout).toMatch(/Not proved:\n- That the statements of the piece are true/);
   });
@@ -129,6 +129,43 @@ describe('newsroom verify', () => {
     page = undefined;
   });
 
+  it('checks the bytes of pictures, and notices one that was put in the place of another', async () => {
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const form = new FormData();
+    form.set('file', new Blob([picture], { type: 'image/png' }), 'dot.png');
+    form.set('altText', 'A dot.');
+    const headers = { Authorization: `Bearer ${newsroom.run('token', 'create', '--role', 'admin').stdout.trim()}` };
+    const send = async (path: string, body: FormData | string): Promise<{ id: string }> => {
+      const type = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
+      const response = await fetch(`${newsroom.url}/api/v1/${path}`, { method: 'POST', headers: { ...headers, ...type }, body });
+      expect([path, response.ok]).toEqual([path, true]);
+      return (await response.json()) as { id: string };
+    };
+    const asset = await send('assets/upload', form);
+    const made = await send('articles', JSON.stringify({ title: 'Dot', body: 'A picture.', status: 'published' }));
+    await send(`contents/${made.id}/assets`, JSON.stringify({ assetId: asset.id, relationship: 'featured' }));
+    await send(`contents/${made.id}/publish`, '{}');
+    const told = await verify(`${site}/articles/dot`);
+    expect([told.status, told.stderr]).toEqual([0, '']);
+    expect(told.stdout).toContain('- What was shown with the text is exactly what was signed: 1 picture,');
+    expect(told.stdout).toContain('- 1 file that you have: byte for byte those that were signed.');
+    writeFileSync(file('dot.json'), await (await fetch(`${site}/api/v1/contents/${made.id}/account`)).text());
+    const offline = (...more: string[]) => verify(file('dot.json'), '--keys', file('keys.json'), ...more);
+    expect((await offline()).stdout).toContain('- The bytes of 1 picture or file: they were not provided.');
+    mkdirSync(file('pictures'));
+    writeFileSync(file('pictures/dot.png'), picture);
+    expect(await offline('--pictures', file('pictures'))).toMatchObject({ status: 0, stdout: expect.stringContaining('byte for byte') });
+    writeFileSync(file('pictures/dot.png'), Buffer.concat([picture, Buffer.from([0])]));
+    expect(await offline('--pictures', file('pictures'))).toMatchObject({ status: 1, stdout: expect.stringContaining('picture_differs') });
+    expect(await offline('--pictures', file('nowhere'))).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('nowhere cannot be read'),
+    });
+  });
+
   it('finds no page if the text was changed in the database: it is not served', async () => {
     const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
     const write = (body: string) => database.run({ sql: `UPDATE contents SET body = '${body}' WHERE slug = 'rain'`, parameters: [] });
@@ -146,7 +183,7 @@ describe('newsroom verify', () => {
     const address = `${site}/documents/note`;
     const { status, stdout, stderr } = await verify(address);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`publication of ${address} (record ${noteId}, revision 1)`);
+    expect(stdout).toContain(`publication of ${address} (record ${noteId}, edition 1, revision 1)`);
     expect(stdout).toContain('- The page shows the title and the text that were signed.');
     expect(stdout).toContain('Not proved:\n- How the piece was made: no review or transparency was recorded for this publication.');
     const html = await (await fetch(address)).text();
@@ -192,7 +229,7 @@ describe('newsroom verify', () => {
       ['empty.json', '', 'contains no signed account'],
       ['number.json', '7', 'contains no signed account'],
       ['null.json', 'null', 'contains no signed account'],
-      ['other.json', '{"format":"colophon-account-2"}', 'contains no signed account'],
+      ['other.json', '{"format":"colophon-account-3"}', 'contains no signed account'],
       ['unsigned.json', JSON.stringify({ ...account(), credential: 'a.b.c' }), 'does not name its signer'],
     ] as const) {
       writeFileSync(file(name), text);

@@ -1,9 +1,9 @@
+import { createLogger, serveApplication } from '@colophon/app';
 import { applyMigrations, openDatabase } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { createToken } from '@colophon/identity';
 import { newsroomTable } from '../../../apps/newsroom/src/server/objects.ts';
-import { createLogger } from '../../../apps/newsroom/src/server/logger.ts';
-import { startServer } from '../../../apps/newsroom/src/server/serve.ts';
+import { newsroom } from '../../../apps/newsroom/src/server/application.ts';
 import { newsroomConfig } from '../../support/newsroom-config.ts';
 import { insertPieces } from './insert-pieces.ts';
 
@@ -16,7 +16,7 @@ if ((await new Contents(database).count()) === 0) {
   await insertPieces(database, Number(countText), Number(bodyText));
 }
 const { token } = await createToken({ database, role: 'editor', tenantId: null, name: 'bench' });
-const server = await startServer(newsroomConfig(databaseUrl), database, createLogger('warn'));
+const server = await serveApplication(newsroom, newsroomConfig(databaseUrl), database, createLogger('warn'));
 console.log(`token ${token}`);
 console.log(`listening http://127.0.0.1:${server.port}`);
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));

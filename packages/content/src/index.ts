@@ -1,7 +1,10 @@
 export { contentAccess, isVisibleToReaders } from './record/access.ts';
 export { Content } from './content/content.ts';
+export { searchLog } from './search/note-searches.ts';
+export { SearchedTerms } from './search/search-term.ts';
+export { SearchSynonyms } from './search/search-synonym.ts';
 export { fillSearchWords, readSearchStatus, type SearchStatus } from './search/search-status.ts';
-export type { Facet, SearchAnswer, SearchInput, SearchItem, SearchPassage } from './search/search-input.ts';
+export type { Facet, SearchAnswer, SearchInput, SearchItem, SearchPassage, SimilarInput, SimilarItem } from './search/search-input.ts';
 export { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from './record/content-fields.ts';
 export type { BodyFormat, ContentState, ContentStatus } from './record/content-fields.ts';
 export { Articles, ContentDocuments, Contents, Mirrors } from './content/contents.ts';
@@ -201,6 +204,7 @@ export { accountCredentials, credentialAddress } from './record/account-credenti
 export type { CredentialSettings } from './record/account-credentials.ts';
 export type { AnsweredCredential } from './credentials/capability.ts';
 export { signAllAccounts, signPending } from './credentials/sign-pending.ts';
+export { contentMigrations } from './migrations/content-migrations.ts';
 export { principlesUrl, publishingPrinciples } from './transparency/publishing-principles.ts';
 export type { PublishedTransparency } from './transparency/published-transparency.ts';
 export type { Transparency } from './transparency/transparency.ts';

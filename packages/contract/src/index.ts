@@ -5,9 +5,25 @@ export {
   canonicalDigest,
   CREDENTIALS_CONTEXT,
   digestAsSri,
+  EDITION_CREDENTIAL_TYPES,
+  EDITION_KINDS,
+  editionEvidence,
   SIGNED_ACCOUNT_FORMAT,
+  SIGNED_EDITION_FORMAT,
 } from './account.ts';
-export type { AccountCredential, AccountSubject, SignedAccount, SignedCorrection } from './account.ts';
+export type {
+  AccountCredential,
+  AccountCredentialType,
+  AccountSubject,
+  EditionEvidence,
+  EditionKind,
+  EditionStatement,
+  RelatedResource,
+  SignedAccount,
+  SignedCorrection,
+  SignedEditionAccount,
+  SignedTextAccount,
+} from './account.ts';
 export {
   createDiscoveryArtifact,
   DiscoveryArtifactError,
@@ -76,9 +92,12 @@ export { isProblemDetails, PROBLEM_MEDIA_TYPE } from './problem.ts';
 export type { FieldFault, ProblemDetails } from './problem.ts';
 export { WITHHELD_KINDS, WITHHOLDING_CODES } from './shown.ts';
 export type {
+  EditionCrop,
   EditionFact,
   EditionFile,
+  EditionPassage,
   EditionPicture,
+  EditionPoint,
   EditionReference,
   EditionTag,
   EditionWithheld,

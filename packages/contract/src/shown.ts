@@ -26,6 +26,31 @@ export interface EditionPicture {
   readonly aiAssisted: boolean | null;
   readonly model: string | null;
   readonly toldBy: 'manifest' | 'application' | 'people' | null;
+  /** The part of the picture that is shown, in shares of its width and height; absent for the whole. */
+  readonly crop?: EditionCrop;
+  /** The point that stays visible if the picture is cut, in shares of its width and height. */
+  readonly focal?: EditionPoint;
+}
+
+/** A part of a picture, from 0 to 1 of its width and height. */
+export interface EditionCrop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A point of a picture, from 0 to 1 of its width and height. */
+export interface EditionPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A passage of the text that a fact or reference belongs to: a field, and positions of UTF-16 code units in it. */
+export interface EditionPassage {
+  readonly field: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A file of an edition that is no picture. */
@@ -48,6 +73,8 @@ export interface EditionFact {
   readonly status: string;
   readonly confidence: number | null;
   readonly sources: readonly unknown[];
+  /** Where it stands in the text, if that is known. */
+  readonly at?: EditionPassage;
 }
 
 /** A piece that an edition cites, under its title of that time. */
@@ -57,6 +84,8 @@ export interface EditionReference {
   readonly version: number | null;
   readonly title: string;
   readonly url: string | null;
+  /** Where it stands in the text, if that is known. */
+  readonly at?: EditionPassage;
 }
 
 /** What can be withheld from an edition. */
@@ -89,5 +118,7 @@ export interface Shown {
   readonly files: readonly EditionFile[];
   readonly facts: readonly EditionFact[];
   readonly references: readonly EditionReference[];
+  /** The addresses of pictures and recordings at other sites that the text shows: what they show is not frozen. Absent if there are none. */
+  readonly remote?: readonly string[];
   readonly withheld: readonly EditionWithheld[];
 }

@@ -8,6 +8,7 @@ import { definitionsCases } from './cases/definitions.ts';
 import { editorCases } from './cases/editor.ts';
 import { governanceCases } from './cases/governance.ts';
 import { listCases } from './cases/list.ts';
+import { liveCases } from './cases/live.ts';
 import { looksCases } from './cases/looks.ts';
 import { mediaCases } from './cases/media.ts';
 import { nonsenseCases } from './cases/nonsense.ts';
@@ -34,6 +35,7 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('a list of pieces', () => listCases(stage));
   describe('reviews and merging', () => contentCases(stage));
   describe('an editor of a piece', () => editorCases(stage));
+  describe('the live view', () => liveCases(stage));
   describe('a library of pictures', () => mediaCases(stage));
   describe('pasting', () => pasteCases(stage));
   describe('a translation', () => translationCases(stage));

@@ -1,48 +1,114 @@
-import type { AccountCredential, SignedCorrection } from '@colophon/contract';
+import type { AccountCredential, Shown, SignedCorrection } from '@colophon/contract';
 
 /** The verified parts. */
 export interface VerifiedParts {
   readonly account: AccountCredential;
   readonly kid: string;
+  /** Since when the key is revoked; undefined if it is not. */
+  readonly revoked: number | undefined;
   readonly corrections: readonly SignedCorrection[];
   readonly missingCorrections: readonly number[];
+  readonly hasText: boolean;
+  /** What was shown with the text; undefined if it is not in the file. */
+  readonly shown: Shown | undefined;
+  /** The digests of the pictures and files whose bytes were checked. */
+  readonly checkedFiles: ReadonlySet<string>;
 }
 
 /** The statement if there is a fault. */
 export const NOTHING_PROVED: readonly string[] = ['Nothing is proved about this piece: do not rely on what was verified.'];
 
+const KINDS = {
+  PublicationCredential: 'publication',
+  CorrectionCredential: 'correction',
+  WithholdingCredential: 'publication from which something was withheld',
+  UnpublicationCredential: 'withdrawal from publication',
+} as const;
+
 /** Returns what a genuine account proves, in plain sentences. */
-export function provedOf({ account, kid, corrections }: VerifiedParts, hasText: boolean): string[] {
+export function provedOf({ account, kid, corrections, hasText, shown, checkedFiles }: VerifiedParts): string[] {
   const { credentialSubject: piece, issuer, iat, type, validFrom } = account;
-  const kind = type[1] === 'PublicationCredential' ? 'publication' : 'correction';
-  const state = piece.version === undefined ? `revision ${piece.revision}` : `version ${piece.version}`;
+  const state = [
+    ...(piece.edition === undefined ? [] : [`edition ${piece.edition}`]),
+    piece.version === undefined ? `revision ${piece.revision}` : `version ${piece.version}`,
+  ].join(', ');
   return [
     `${issuer} signed this account on ${new Date(iat * 1000).toISOString()} with the key ${kid}, and it has not been changed since.`,
-    `It is the account of a ${kind} of ${placeOf(piece)} (record ${piece.contentId}, ${state}), dated ${validFrom}.`,
+    `It is the account of a ${KINDS[type[1]]} of ${placeOf(piece)} (record ${piece.contentId}, ${state}), dated ${validFrom}.`,
     ...(hasText ? [`The text is exactly the one that was signed: ${piece.textDigest}.`] : []),
+    ...(shown ? [shownSentence(shown)] : []),
+    ...(checkedFiles.size > 0 ? [`${counted(checkedFiles.size, 'file')} that you have: byte for byte those that were signed.`] : []),
+    ...(piece.previous === undefined ? [] : [`It follows the edition ${piece.previous}, and no other.`]),
     ...(piece.transparency
       ? ['The statements about facts, sources, reviews and the use of AI are those that the publisher made at publication.']
       : []),
+    ...(piece.assistance ? piece.assistance.map(assistanceSentence) : []),
     ...corrections.map((each) => `${nameOf(each)} ${each.number} was issued on ${each.publishedAt}: ${each.summary}`),
   ];
 }
 
 /** Returns what it does not prove. */
-export function notProvedOf({ account, missingCorrections, corrections }: VerifiedParts, hasText: boolean): string[] {
+export function notProvedOf({ account, missingCorrections, corrections, hasText, shown, checkedFiles, revoked }: VerifiedParts): string[] {
+  const piece = account.credentialSubject;
   const isWithdrawn = corrections.some((each) => each.type === 'retraction');
-  const isUnversioned = account.credentialSubject.version === undefined;
+  const isEdition = piece.edition !== undefined;
+  const files = [...(shown?.pictures ?? []), ...(shown?.files ?? [])];
+  const unchecked = files.filter(({ sha256 }) => sha256 !== null && !checkedFiles.has(sha256)).length;
+  const elsewhere = files.filter(({ sha256 }) => sha256 === null).length + (shown?.remote?.length ?? 0);
   return [
     ...(isWithdrawn ? ['The publisher has withdrawn this piece: its text is genuine, but the publisher no longer stands by it.'] : []),
-    ...(isUnversioned ? ['How the piece was made: no review or transparency was recorded for this publication.'] : []),
+    ...(piece.late
+      ? ['That it was recorded like this when it was published: it was signed later, by a command, from what was stored then.']
+      : []),
+    ...(piece.version === undefined ? ['How the piece was made: no review or transparency was recorded for this publication.'] : []),
     'That the statements of the piece are true: only that the publisher made them.',
     ...(hasText ? [] : ['The text: it was not provided.']),
+    ...(shown || !isEdition ? [] : ['Pictures, sources and tags: they were not provided.']),
+    ...(isEdition ? [] : ['Pictures, files and the names of tags: this account is from before they were signed.']),
+    ...(unchecked > 0 ? [`The bytes of ${counted(unchecked, 'picture or file', 'pictures and files')}: they were not provided.`] : []),
+    ...(elsewhere > 0
+      ? [`What ${counted(elsewhere, 'picture or file', 'pictures and files')} at other sites show: only their addresses.`]
+      : []),
     ...(missingCorrections.length > 0
       ? [`The content of correction ${missingCorrections.slice(0, 20).join(', ')}: issued, but not included.`]
       : []),
     'That there is no later publication or correction: request the latest account from the publisher.',
+    ...(revoked === undefined
+      ? []
+      : [
+          `That it was signed before the key was revoked (${new Date(revoked * 1000).toISOString()}): whoever stole the key can date a signature back, so compare it with a copy from before.`,
+        ]),
     "That the dates are right: they come from the publisher's clock.",
     "That the keys are the publisher's: get them from the publisher, over HTTPS.",
   ];
+}
+
+function shownSentence({ pictures, files, facts, references, tags, withheld }: Shown): string {
+  const parts = [
+    counted(pictures.length, 'picture'),
+    counted(files.length, 'file'),
+    counted(facts.length, 'fact'),
+    counted(references.length, 'reference'),
+    counted(tags.length, 'tag'),
+  ];
+  const gone =
+    withheld.length === 0
+      ? ''
+      : ` ${counted(withheld.length, 'thing')} withheld from readers: ${withheld.map(({ kind, code }) => `${kind} (${code})`).join(', ')}.`;
+  return `What was shown with the text is exactly what was signed: ${parts.join(', ')}, with their descriptions, credits and rights.${gone}`;
+}
+
+/** Written through a program: who it acted for, and who approved it. Only members that are texts are told. */
+function assistanceSentence(each: Readonly<Record<string, unknown>>): string {
+  const { client, actingFor, approvedBy } = each;
+  const person = typeof actingFor === 'object' && actingFor !== null ? (actingFor as Readonly<Record<string, unknown>>)['name'] : undefined;
+  const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value.slice(0, 60) : otherwise);
+  const approval = typeof approvedBy === 'string' ? `, approved by ${text(approvedBy, '')}` : '';
+  return `The publisher states that it was written through ${text(client, 'a program')} acting for ${text(person, 'a person')}${approval}.`;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function nameOf({ type }: SignedCorrection): string {

@@ -7,6 +7,8 @@ export interface KnownKey {
   readonly key: CryptoKey;
   readonly from: number;
   readonly until: number;
+  /** Since when it is revoked, because it was compromised. */
+  readonly revoked: number | undefined;
 }
 
 const MAXIMUM_KEYS = 1000;
@@ -23,7 +25,8 @@ export async function readKeySet(value: unknown): Promise<ReadonlyMap<string, Kn
   const known = new Map<string, KnownKey>();
   for (const jwk of keys as unknown[]) {
     if (!isPlainObject(jwk) || jwk['kty'] !== 'OKP' || jwk['crv'] !== 'Ed25519') continue;
-    const { kid, x, iat, exp } = jwk;
+    const { kid, x, iat, exp, revoked } = jwk;
+    const since = isPlainObject(revoked) ? revoked['revoked_at'] : undefined;
     if (typeof kid !== 'string' || typeof x !== 'string') continue;
     if (known.has(kid)) throw new Refusal('keys_unusable', `The key ${kid.slice(0, 100)} is listed twice.`);
     try {
@@ -31,7 +34,13 @@ export async function readKeySet(value: unknown): Promise<ReadonlyMap<string, Kn
       if (base64url.encode(base64url.decode(x)) !== x) throw new TypeError('not the base64url of a key');
       // Only its public part: additional members are ignored.
       const key = (await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519')) as CryptoKey;
-      known.set(kid, { key, from: typeof iat === 'number' ? iat : -Infinity, until: typeof exp === 'number' ? exp : Infinity });
+      known.set(kid, {
+        key,
+        from: typeof iat === 'number' ? iat : -Infinity,
+        until: typeof exp === 'number' ? exp : Infinity,
+        // A revocation without a readable time revokes everything.
+        revoked: revoked === undefined ? undefined : typeof since === 'number' ? since : -Infinity,
+      });
     } catch {
       throw new Refusal('keys_unusable', `The key ${kid.slice(0, 100)} is damaged.`);
     }

@@ -1,5 +1,6 @@
-import { ACCOUNT_CREDENTIAL_HEADER, type AccountCredential, isDigest, isPlainObject } from '@colophon/contract';
+import { ACCOUNT_CREDENTIAL_HEADER, type AccountCredential } from '@colophon/contract';
 import { base64url, compactVerify, decodeProtectedHeader } from 'jose';
+import { isAccountCredential, isOfEdition, requireEditionDigest } from './account-shape.ts';
 import type { KnownKey } from './key-set.ts';
 import { Refusal } from './verdict.ts';
 
@@ -7,6 +8,8 @@ import { Refusal } from './verdict.ts';
 export interface ReadCredential {
   readonly credential: AccountCredential;
   readonly kid: string;
+  /** Since when the key is revoked; undefined if it is not. The signature is dated earlier. */
+  readonly revoked: number | undefined;
 }
 
 const MAXIMUM_LENGTH = 10_000_000;
@@ -21,15 +24,26 @@ const HEADER_MEMBERS = new Set(['alg', 'kid', 'typ', 'cty']);
 export async function readCredential(jws: unknown, keys: ReadonlyMap<string, KnownKey>, now: number): Promise<ReadCredential> {
   if (typeof jws !== 'string' || jws.length > MAXIMUM_LENGTH || !isCompactJws(jws))
     throw new Refusal('not_an_account', 'This is not a signed account: a compact JWS of three parts is expected.');
-  const kid = readHeader(jws);
+  const { kid, issuer } = readHeader(jws);
   const known = keys.get(kid);
   if (!known) throw new Refusal('unknown_key', `The account is signed with the key ${kid.slice(0, 100)}, which is not among the keys.`);
   const credential = readPayload(await verifiedPayload(jws, known));
+  if (issuer !== undefined && issuer !== credential.issuer)
+    throw new Refusal('header_refused', 'The header of the signature names the key of another issuer.');
+  if (issuer === undefined && isOfEdition(credential))
+    throw new Refusal('header_refused', 'The header of the signature must name the key by its address in the document of the issuer.');
+  await requireEditionDigest(credential);
+  if (known.revoked !== undefined && credential.iat >= known.revoked)
+    throw new Refusal('key_revoked', `The publisher revoked the key ${kid} as of ${dateOf(known.revoked)}, and this is signed later.`);
   if (credential.iat < known.from || credential.iat > known.until)
     throw new Refusal('signed_outside_key_time', `The account is dated to a time when the key ${kid} was not in use.`);
   if (credential.iat > now + CLOCKS_DIFFER || Date.parse(credential.validFrom) / 1000 > now + CLOCKS_DIFFER)
     throw new Refusal('signed_in_future', 'The account is dated in the future.');
-  return { credential, kid };
+  return { credential, kid, revoked: known.revoked };
+}
+
+function dateOf(seconds: number): string {
+  return Number.isFinite(seconds) ? new Date(seconds * 1000).toISOString() : 'an unknown time';
 }
 
 /** Maximum clock difference in seconds. */
@@ -50,8 +64,11 @@ function isCompactJws(jws: string): boolean {
   );
 }
 
-/** Returns the key that the header names. The algorithm in the header is compared, never used. */
-function readHeader(jws: string): string {
+/**
+ * Returns the key that the header names: by its thumbprint, or by the address of the verification method in the issuer's document. The
+ * algorithm in the header is compared, never used.
+ */
+function readHeader(jws: string): { readonly kid: string; readonly issuer: string | undefined } {
   let header: Record<string, unknown>;
   try {
     header = { ...decodeProtectedHeader(jws) };
@@ -65,7 +82,9 @@ function readHeader(jws: string): string {
   const extra = Object.keys(header).find((name) => !HEADER_MEMBERS.has(name));
   if (extra !== undefined) throw new Refusal('header_refused', `The header of the signature has an unknown member: ${shown(extra)}.`);
   if (typeof header['kid'] !== 'string') throw new Refusal('header_refused', 'The header of the signature names no key.');
-  return header['kid'];
+  const kid = header['kid'];
+  const at = kid.indexOf('#');
+  return at < 0 ? { kid, issuer: undefined } : { kid: kid.slice(at + 1), issuer: kid.slice(0, at) };
 }
 
 async function verifiedPayload(jws: string, { key }: KnownKey): Promise<Uint8Array> {
@@ -89,31 +108,6 @@ function readPayload(bytes: Uint8Array): AccountCredential {
   if (!isAccountCredential(value))
     throw new Refusal('payload_shape', 'The signed payload is not the account of a publication or correction.');
   return value;
-}
-
-function isAccountCredential(value: unknown): value is AccountCredential {
-  if (!isPlainObject(value)) return false;
-  const { issuer, validFrom, iat, type, credentialSubject: subject } = value;
-  if (!Array.isArray(type) || type[0] !== 'VerifiableCredential' || type.length !== 2) return false;
-  if (typeof issuer !== 'string' || typeof validFrom !== 'string' || Number.isNaN(Date.parse(validFrom)) || !Number.isInteger(iat))
-    return false;
-  if (!isPlainObject(subject) || typeof subject['id'] !== 'string' || typeof subject['contentId'] !== 'string') return false;
-  if (!isDigest(subject['textDigest'])) return false;
-  if (subject['version'] === undefined) return type[1] === 'PublicationCredential' && isUnversioned(subject);
-  if (!Number.isInteger(subject['version']) || subject['revision'] !== undefined) return false;
-  if (type[1] === 'PublicationCredential') return isPlainObject(subject['transparency']);
-  return type[1] === 'CorrectionCredential' && isCorrection(subject['correction']);
-}
-
-/** A publication without a version names the revision of the record, and states nothing else. */
-function isUnversioned({ revision, transparency, correction }: Record<string, unknown>): boolean {
-  return Number.isInteger(revision) && transparency === undefined && correction === undefined;
-}
-
-function isCorrection(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  const texts = ['id', 'type', 'summary', 'publishedAt'].every((name) => typeof value[name] === 'string');
-  return texts && Number.isInteger(value['number']) && (value['note'] === null || typeof value['note'] === 'string');
 }
 
 function shown(value: unknown): string {

@@ -12,7 +12,11 @@ export type AccountFault =
   | 'address_differs'
   | 'signed_outside_key_time'
   | 'signed_in_future'
+  | 'key_revoked'
   | 'text_differs'
+  | 'shown_differs'
+  | 'picture_differs'
+  | 'edition_digest_wrong'
   | 'correction_refused';
 
 /** The result of a verification. */

@@ -1,4 +1,4 @@
-import { canonicalDigest, digestAsSri, type SignedAccount } from '@colophon/contract';
+import { canonicalDigest, digestAsSri, type SignedTextAccount } from '@colophon/contract';
 import { base64url, CompactSign, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccountVerdict, verifyAccount, type VerifyOptions } from './index.ts';
@@ -12,7 +12,7 @@ const HEADER = { alg: 'Ed25519', kid: 'now', typ: 'vc+jwt', cty: 'vc' };
 
 let privateKey: CryptoKey;
 let x = '';
-let genuine: SignedAccount;
+let genuine: SignedTextAccount;
 beforeAll(async () => {
   const pair = await generateKeyPair('Ed25519', { extractable: true });
   privateKey = pair.privateKey;
@@ -206,7 +206,7 @@ describe('verifyAccount', () => {
     for (const each of flipped(written)) {
       const parsed = tryParse(each);
       if (parsed !== undefined)
-        expect([each, (await check({ ...genuine, text: parsed as SignedAccount['text'] })).ok]).toEqual([each, false]);
+        expect([each, (await check({ ...genuine, text: parsed as SignedTextAccount['text'] })).ok]).toEqual([each, false]);
     }
     // The last character of 32 bytes has two bits that mean nothing: each of the four texts but one is refused.
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -3,9 +3,13 @@ import {
   canonicalDigest,
   digestAsSri,
   isPlainObject,
+  type RelatedResource,
   SIGNED_ACCOUNT_FORMAT,
+  SIGNED_EDITION_FORMAT,
+  type Shown,
   type SignedCorrection,
 } from '@colophon/contract';
+import { requirePictures } from './require-pictures.ts';
 import { NOTHING_PROVED, notProvedOf, provedOf } from './explain.ts';
 import { type KnownKey, readKeySet } from './key-set.ts';
 import { readCredential } from './read-credential.ts';
@@ -21,6 +25,8 @@ export interface VerifyOptions {
   readonly address?: string | undefined;
   /** The time of the verification. Default: now. */
   readonly now?: Date | undefined;
+  /** The bytes of pictures and files, such as those that a page loads: each must be one that the account names. By default none. */
+  readonly pictures?: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] | undefined;
 }
 
 /**
@@ -48,6 +54,8 @@ export async function verifyAccount(account: unknown, options: VerifyOptions): P
 interface AccountParts {
   readonly credential: unknown;
   readonly text?: Record<string, unknown>;
+  /** What was shown with the text; undefined if it is not in the file. */
+  readonly shown?: Record<string, unknown> | undefined;
   readonly corrections: readonly unknown[];
 }
 
@@ -55,35 +63,63 @@ async function verified(account: unknown, options: VerifyOptions): Promise<Accou
   const parts = readParts(account);
   const keys = await readKeySet(options.keys);
   const now = (options.now ?? new Date()).getTime() / 1000;
-  const { credential, kid } = await readCredential(parts.credential, keys, now);
+  const { credential, kid, revoked } = await readCredential(parts.credential, keys, now);
   requireAbout(credential, options);
   if (parts.text !== undefined) await requireText(credential, parts.text);
+  if (parts.shown !== undefined) await requireShown(credential, parts.shown);
+  const shown = parts.shown as unknown as Shown | undefined;
+  const checkedFiles = await requirePictures(shown, options.pictures ?? []);
   const corrections = await readCorrections(parts.corrections, credential, keys, now);
   const missingCorrections = missingOf(credential, corrections);
   const found = { account: credential, kid, corrections, missingCorrections };
-  const hasText = parts.text !== undefined;
-  return { ok: true, fault: null, proved: provedOf(found, hasText), notProved: notProvedOf(found, hasText), ...found };
+  const given = { ...found, hasText: parts.text !== undefined, shown, checkedFiles, revoked };
+  return { ok: true, fault: null, proved: provedOf(given), notProved: notProvedOf(given), ...found };
 }
 
-const MEMBERS = new Set(['format', 'credential', 'text', 'corrections']);
+/** The members of each format. */
+const MEMBERS: Readonly<Record<string, ReadonlySet<string>>> = {
+  [SIGNED_ACCOUNT_FORMAT]: new Set(['format', 'credential', 'text', 'corrections']),
+  [SIGNED_EDITION_FORMAT]: new Set(['format', 'credential', 'text', 'shown', 'corrections']),
+};
 const MAXIMUM_CORRECTIONS = 10_000;
 
 function readParts(account: unknown): AccountParts {
   if (typeof account === 'string') return { credential: account.trim(), corrections: [] };
-  if (!isPlainObject(account) || account['format'] !== SIGNED_ACCOUNT_FORMAT)
-    throw new Refusal('not_an_account', `This is not a signed account: neither a JWS nor a file of the format ${SIGNED_ACCOUNT_FORMAT}.`);
-  const { credential, text, corrections } = account;
+  const format = isPlainObject(account) ? account['format'] : undefined;
+  const members = typeof format === 'string' && Object.hasOwn(MEMBERS, format) ? MEMBERS[format] : undefined;
+  if (!isPlainObject(account) || !members)
+    throw new Refusal(
+      'not_an_account',
+      `This is not a signed account: neither a JWS nor a file of the format ${Object.keys(MEMBERS).join(' or ')}.`,
+    );
+  const { credential, text, shown, corrections } = account;
   if (
     !Array.isArray(corrections) ||
     corrections.length > MAXIMUM_CORRECTIONS ||
     !isPlainObject(text) ||
-    Object.keys(account).some((name) => !MEMBERS.has(name))
+    (members.has('shown') && shown !== null && !isPlainObject(shown)) ||
+    Object.keys(account).some((name) => !members.has(name))
   )
-    throw new Refusal(
-      'not_an_account',
-      'This is not a signed account: it must have format, credential, text and corrections, and nothing else.',
-    );
-  return { credential, text, corrections: corrections as unknown[] };
+    throw new Refusal('not_an_account', `This is not a signed account: it must have ${[...members].join(', ')}, and nothing else.`);
+  const listed = (corrections as unknown[]).map((each) => (isPlainObject(each) ? each['credential'] : each));
+  return { credential, text, shown: isPlainObject(shown) ? shown : undefined, corrections: listed };
+}
+
+/** @throws Refusal `shown_differs` */
+async function requireShown({ credentialSubject, relatedResource }: AccountCredential, shown: Record<string, unknown>): Promise<void> {
+  const { shownDigest } = credentialSubject;
+  const resource = Array.isArray(relatedResource) ? (relatedResource[1] as RelatedResource | undefined) : undefined;
+  if (shownDigest !== undefined && (await digestOf(shown)) === shownDigest && resource?.digestSRI === digestAsSri(shownDigest)) return;
+  throw new Refusal('shown_differs', 'The pictures, sources or tags are not those that were signed.');
+}
+
+async function digestOf(value: unknown): Promise<string | undefined> {
+  try {
+    return await canonicalDigest(value);
+  } catch {
+    // It has no canonical form, so that nothing was signed with it.
+    return undefined;
+  }
 }
 
 function requireAbout(credential: AccountCredential, { issuer, address }: VerifyOptions): void {
@@ -95,9 +131,9 @@ function requireAbout(credential: AccountCredential, { issuer, address }: Verify
 }
 
 async function requireText({ credentialSubject, relatedResource }: AccountCredential, text: Record<string, unknown>): Promise<void> {
-  const digest = await canonicalDigest(text).catch(() => undefined);
+  const digest = await digestOf(text);
   const [resource] = Array.isArray(relatedResource) ? relatedResource : [];
-  if (digest !== credentialSubject.textDigest || resource?.digestSRI !== digestAsSri(digest))
+  if (digest === undefined || digest !== credentialSubject.textDigest || resource?.digestSRI !== digestAsSri(digest))
     throw new Refusal('text_differs', 'The text is not the one that was published: it has been changed since it was signed.');
 }
 

@@ -15,7 +15,7 @@ describe.skipIf(CHROMIUM === undefined)('searching on the desk in Chromium', () 
   let page: Page;
 
   beforeAll(async () => {
-    [newsroom, browser] = await Promise.all([startNewsroom(), startChromium(CHROMIUM ?? '')]);
+    [newsroom, browser] = await Promise.all([startNewsroom({ TRUST_PROXY: 'true' }), startChromium(CHROMIUM ?? '')]);
     visit = await visitDesk(newsroom, browser, 'ada@example.com', 'editor');
     ({ page } = visit);
   });
@@ -57,6 +57,26 @@ describe.skipIf(CHROMIUM === undefined)('searching on the desk in Chromium', () 
     // The refusal of a single term.
     expect(visit.incidents()).toEqual([expect.stringContaining('422')]);
   });
+
+  it('tells what readers searched for and did not find', async () => {
+    for (let last = 1; last <= 5; last += 1)
+      await fetch(`${newsroom.url}/search?q=quetzalcoatlus`, { headers: { 'X-Forwarded-For': `192.0.2.${last}` } });
+    // It is stored within seconds.
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${newsroom.url}/desk/synonyms`);
+          await page.getByRole('heading', { name: 'Searched and not found' }).waitFor();
+          return page.getByText('quetzalcoatlus').count();
+        },
+        { timeout: 60_000, interval: 2000 },
+      )
+      .toBe(1);
+    expect(await faultsOf(page, 'searched and not found')).toEqual([]);
+    await page.getByRole('button', { name: 'New synonyms of quetzalcoatlus' }).click();
+    await page.locator('.colo-token', { hasText: 'quetzalcoatlus' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }, 120_000);
 
   it('finds contributions by their words in the inbox', async () => {
     await page.goto(`${newsroom.url}/desk/contributions`);

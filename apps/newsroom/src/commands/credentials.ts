@@ -1,7 +1,5 @@
+import { type Command, openApplicationSigner, say, withDatabase } from '@colophon/app';
 import { signAllAccounts } from '@colophon/content';
-import { wire, wireSigner } from '../server/wire.ts';
-import { type Command, say } from './command.ts';
-import { withDatabase } from './with-database.ts';
 
 /** `newsroom credentials issue`: signs the accounts that were published before there was a signing key. */
 export const credentialsIssue: Command = {
@@ -9,8 +7,7 @@ export const credentialsIssue: Command = {
   summary: 'Sign the accounts that were published before signing was enabled; a second run changes nothing.',
   async run(_input, context) {
     return withDatabase(context, async (database, config) => {
-      wire(config, database);
-      await wireSigner(config, database);
+      await openApplicationSigner(context.application, config, database);
       say(context.stdout, `${await signAllAccounts(database)} accounts signed.`);
       return 0;
     });

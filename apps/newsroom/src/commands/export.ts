@@ -1,9 +1,7 @@
+import { type Command, say, TENANT, tenantIdOf, withDatabase } from '@colophon/app';
 import { SYSTEM_CALL } from '@colophon/core';
 import { exportMarkdownFolder, type LeftOutCounts, type LeftOutKind } from '@colophon/content';
-import { type Command, say } from './command.ts';
 import { printProblems } from './print-problems.ts';
-import { TENANT, tenantIdOf } from './tenant-of.ts';
-import { withDatabase } from './with-database.ts';
 
 /** One of a kind, and several. */
 const KINDS: Readonly<Record<LeftOutKind, readonly [string, string]>> = {

@@ -1,9 +1,7 @@
+import { type Command, type CommandContext, say, TENANT, tenantIdOf, withDatabase } from '@colophon/app';
 import { SYSTEM_CALL } from '@colophon/core';
 import { undoImport, type UndoImportReport } from '@colophon/content';
-import { type Command, type CommandContext, say } from './command.ts';
 import { printProblems } from './print-problems.ts';
-import { TENANT, tenantIdOf } from './tenant-of.ts';
-import { withDatabase } from './with-database.ts';
 
 /** `newsroom import undo`: deletes what an import created, unless it was changed since; repeating it has no effect. */
 export const importUndo: Command = {

@@ -1,3 +1,15 @@
+import {
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  type CommandOption,
+  CommandUsageError,
+  openApplicationSigner,
+  say,
+  TENANT,
+  tenantIdOf,
+  withDatabase,
+} from '@colophon/app';
 import { stat } from 'node:fs/promises';
 import { type Database, SYSTEM_CALL } from '@colophon/core';
 import {
@@ -14,12 +26,9 @@ import {
 import { createOutbound } from '@colophon/outbound';
 import type { Config } from '../config/load-config.ts';
 import { VERSION } from '../server/describe.ts';
-import { wire, wireFiles, wireSigner } from '../server/wire.ts';
-import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
+import { wireFiles } from '../server/wire.ts';
 import { progressBar } from './progress.ts';
 import { printFolderReport, printSiteReport } from './print-import.ts';
-import { TENANT, tenantIdOf } from './tenant-of.ts';
-import { withDatabase } from './with-database.ts';
 
 const SOURCE: CommandOption = {
   value: 'name',
@@ -37,7 +46,7 @@ const JSON_OPTION: CommandOption = { about: 'print the report as JSON' };
 const PATIENCE = 120_000;
 
 /** `newsroom import`: imports a folder of posts, a site, or an export; a second run changes nothing. */
-export const importFolder: Command = {
+export const importFolder: Command<Config> = {
   name: 'import',
   summary: 'Import a folder of Markdown posts, a Hugo or Jekyll site, or a WordPress or Ghost export.',
   arguments: [{ name: 'path', about: 'a folder, or the file of an export' }],
@@ -54,8 +63,7 @@ export const importFolder: Command = {
   },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
-      wire(config, database);
-      await wireSigner(config, database);
+      await openApplicationSigner(context.application, config, database);
       const kind = await kindOf(input, database);
       const { report, failed } =
         kind === 'markdown' ? await runFolder(input, context, database) : await runSite(kind, input, context, database, config);

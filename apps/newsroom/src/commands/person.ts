@@ -1,20 +1,30 @@
+import {
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  type CommandOption,
+  CommandUsageError,
+  openApplicationSigner,
+  say,
+  TENANT,
+  tenantIdOf,
+  withDatabase,
+} from '@colophon/app';
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Database, scrubDeleted } from '@colophon/core';
 import { erasePerson, exportPerson, type PersonInContent, readAuthoredContent, zipPersonalData } from '@colophon/content';
 import { eraseSecurityEventsOf } from '@colophon/identity';
 import { eraseMailOf, exportMailOf, type MailPerson } from '@colophon/mail';
-import { wire, wireFiles, wireSigner } from '../server/wire.ts';
-import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
+import type { Config } from '../config/load-config.ts';
+import { wireFiles } from '../server/wire.ts';
 import { exportAccount } from './export-account.ts';
-import { TENANT, tenantIdOf } from './tenant-of.ts';
-import { withDatabase } from './with-database.ts';
 
 const EMAIL: CommandOption = { value: 'address', about: "the person's e-mail address", required: true };
 const IN_TENANT: CommandOption = { ...TENANT, about: 'only what they contributed to this tenant; without it, everything' };
 
 /** `newsroom person export`: prints all stored data about a person, or writes it to a file with the files they sent. */
-export const personExport: Command = {
+export const personExport: Command<Config> = {
   name: 'person export',
   summary: 'Print, as JSON, all stored data about a person: their account, activity, contributions, comments, chats, mails.',
   options: {
@@ -27,7 +37,6 @@ export const personExport: Command = {
   },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
-      wire(config, database);
       const person = await personOf(database, input);
       const { userId } = person;
       const inContent = await exportPerson(database, person);
@@ -64,16 +73,15 @@ async function writeNewFile(path: string, bytes: ReadableStream<Uint8Array>): Pr
 }
 
 /** `newsroom person erase`: erases the data, except what was published. */
-export const personErase: Command = {
+export const personErase: Command<Config> = {
   name: 'person erase',
   summary: 'Erase the stored data about a person; published pieces and their versions stay. Prints what was done, as JSON.',
   options: { email: EMAIL, tenant: IN_TENANT, reason: { value: 'words', about: 'the reason, which is stored: do not name the person' } },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
-      wire(config, database);
       await wireFiles(config, database);
       // Erasing a byline publishes the piece again.
-      await wireSigner(config, database);
+      await openApplicationSigner(context.application, config, database);
       const person = await personOf(database, input);
       const erased = await erasePerson(database, person, input.option('reason'));
       warnIfUnknown(person, erased.contributors, context);

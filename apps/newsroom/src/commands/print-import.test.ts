@@ -5,20 +5,13 @@ import { printFolderReport } from './print-import.ts';
 
 it('sums up what is refused or damaged, and names the first of each kind', async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const loadConfig = (): never => {
-    throw new Error('No configuration is needed.');
-  };
   const many = (code: string, message: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ file: `${code}-${index}.md`, line: 1, code, message }));
   const failed = [
     ...many('publish_readiness', 'Not ready to be published: Desk.', 9003),
     ...many('bad_date', 'date is not a valid date.', 50),
   ];
-  printFolderReport(
-    { stdout, stderr, loadConfig },
-    { created: 0, updated: 0, moved: 0, unchanged: 0, failed, leftOut: [], passedOver: [] },
-    false,
-  );
+  printFolderReport({ stdout, stderr }, { created: 0, updated: 0, moved: 0, unchanged: 0, failed, leftOut: [], passedOver: [] }, false);
   stderr.end();
   stdout.end();
   const lines = (await text(stderr)).trimEnd().split('\n');
@@ -31,11 +24,8 @@ it('sums up what is refused or damaged, and names the first of each kind', async
 
 it('says of each file that was passed over why', async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const loadConfig = (): never => {
-    throw new Error('No configuration is needed.');
-  };
   const report = { created: 0, updated: 0, moved: 0, unchanged: 0, failed: [], leftOut: [], passedOver: ['.draft.md', 'a/.b.md', 'c.png'] };
-  printFolderReport({ stdout, stderr, loadConfig }, report, true);
+  printFolderReport({ stdout, stderr }, report, true);
   stderr.end();
   expect((await text(stderr)).trimEnd().split('\n')).toEqual([
     '.draft.md: skipped, its name begins with a dot.',

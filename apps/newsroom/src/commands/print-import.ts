@@ -1,5 +1,5 @@
+import { type CommandContext, say } from '@colophon/app';
 import type { ImportReport, ItemProblem, LeftOutValue, SiteImportReport, SkipReason, TermLeftOut } from '@colophon/content';
-import { type CommandContext, say } from './command.ts';
 import { NAMED, printable, type PrintedProblem, printProblems } from './print-problems.ts';
 
 const REMEDY = '--draft imports them as drafts. --json names each; docs/imports.md explains how to import a published archive.';
@@ -45,7 +45,11 @@ function isHidden(file: string): boolean {
 }
 
 /** Prints the result of importing a folder: errors to stderr, totals to stdout. */
-export function printFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
+export function printFolderReport(
+  { stdout, stderr }: Pick<CommandContext, 'stdout' | 'stderr'>,
+  report: ImportReport,
+  isJson: boolean,
+): void {
   const problems = report.failed.map(({ file, line, code, message }) => ({ code, message, line: `${file}:${line ?? 1}: ${message}` }));
   printProblems(stderr, problems, { what: 'file', remedy: REMEDY });
   for (const file of report.passedOver.slice(0, NAMED))
@@ -64,7 +68,11 @@ export function printFolderReport({ stdout, stderr }: CommandContext, report: Im
 }
 
 /** Prints the result of importing a site: errors to stderr, totals to stdout. */
-export function printSiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
+export function printSiteReport(
+  { stdout, stderr }: Pick<CommandContext, 'stdout' | 'stderr'>,
+  report: SiteImportReport,
+  isJson: boolean,
+): void {
   const { problems, unreadable } = report;
   const named = [...report.failed, ...report.conflicts].map(asPrinted);
   printProblems(stderr, named, { what: 'piece', total: problems.failed + problems.conflicts, remedy: REMEDY });

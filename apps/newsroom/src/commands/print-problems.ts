@@ -1,4 +1,4 @@
-import { say } from './command.ts';
+import { say } from '@colophon/app';
 
 /** The number of lines that are printed of one kind. */
 export const NAMED = 20;

@@ -1,6 +1,5 @@
+import { type Command, say, withDatabase } from '@colophon/app';
 import { fillSearchWords, readSearchStatus, type SearchStatus } from '@colophon/content';
-import { type Command, say } from './command.ts';
-import { withDatabase } from './with-database.ts';
 
 /** `newsroom search status`: how far the words that searches know are filled. */
 export const searchStatus: Command = {

@@ -1,6 +1,6 @@
+import { type Command, type CommandContext, say } from '@colophon/app';
 import type { JsonObject } from '@colophon/core';
 import type { AccountVerdict } from '@colophon/verify';
-import { type Command, type CommandContext, say } from './command.ts';
 
 const GENUINE = 0;
 const NOT_GENUINE = 1;
@@ -17,14 +17,15 @@ export const verify: Command = {
     keys: { value: 'file', about: "the publisher's keys, a JWK Set; without it they are fetched from the publisher" },
     issuer: { value: 'address', about: 'the required signer, such as https://news.example/issuer' },
     address: { value: 'address', about: 'the required piece, such as https://news.example/articles/rain' },
+    pictures: { value: 'folder', about: 'the pictures and files of the piece; for the address of a page its pictures are loaded' },
     json: { about: 'print the verdict as JSON' },
   },
   async run(input, context) {
     // No other command loads the signature library.
     const [{ verifyAccount }, { gather, GatherError }] = await Promise.all([import('@colophon/verify'), import('../verifying/gather.ts')]);
     try {
-      const [keysFile, issuer, address] = ['keys', 'issuer', 'address'].map((name) => input.option(name));
-      const { account, options, page } = await gather({ target: input.argument('address-or-file'), keysFile, issuer, address });
+      const [keysFile, issuer, address, pictures] = ['keys', 'issuer', 'address', 'pictures'].map((name) => input.option(name));
+      const { account, options, page } = await gather({ target: input.argument('address-or-file'), keysFile, issuer, address, pictures });
       let verdict = await verifyAccount(account, options);
       if (verdict.fault?.code === 'keys_unusable')
         throw new GatherError(`${verdict.fault.message} Fetch /.well-known/jwks.json of the publisher.`);

@@ -1,47 +1,13 @@
-import { isRecipient } from '@colophon/backup';
+import { settingFormats } from '@colophon/app';
 import { TYPE_PATTERN } from '@colophon/core/files';
-import { isRole, type Role, ROLES } from '@colophon/core';
 import { z } from 'zod';
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
-  .transform(Number)
-  .refine((value) => value <= 65_535, 'must be a port number, 0 to 65535');
-
-const baseUrl = z.string().refine((value) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return (
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === ''
-  );
-}, 'must be an address such as https://news.example, without a path');
-
-const flag = z.enum(['true', 'false', '1', '0', ''], 'must be true or false').transform((value) => value === 'true' || value === '1');
+const { days, daysFromOne, flag, hours, words } = settingFormats;
 
 const types = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim().toLowerCase()))
   .refine((each) => each.every((type) => TYPE_PATTERN.test(type)), 'must be types such as image/*,application/pdf');
-
-const origins = z
-  .string()
-  .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])))
-  .refine(
-    (each) =>
-      each.every((origin) => URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) && new URL(origin).origin === origin),
-    'must be origins such as https://app.example,https://other.example, without a path or a slash at the end',
-  );
-
-const days = z
-  .string()
-  .regex(/^\d{0,5}$/, 'must be a number of days, 0 to 99999, or empty for the default')
-  .transform((value) => (value === '' ? undefined : Number(value)))
-  .optional();
 
 const mails = z
   .string()
@@ -49,72 +15,8 @@ const mails = z
   .transform((value) => (value === '' ? undefined : Number(value)))
   .optional();
 
-const ports = z
-  .string()
-  .regex(/^\s*\d{1,5}\s*(?:,\s*\d{1,5}\s*)*$/, 'must be ports such as 80,443')
-  .transform((text) => text.split(',').map(Number));
-
-const words = z.string().transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
-
-const hours = z
-  .string()
-  .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of hours, 1 to 99999, or empty for never')
-  .transform((value) => (value === '' ? undefined : Number(value)));
-
-const duration = z
-  .string()
-  .regex(/^(?:|[1-9]\d{0,3}[mhd])$/, 'must be a time such as 30m, 1h or 1d')
-  .transform((value) =>
-    value === '' ? undefined : Number(value.slice(0, -1)) * ({ m: 60_000, h: 3_600_000, d: 86_400_000 }[value.slice(-1)] ?? 0),
-  );
-
-const timeZone = z
-  .string()
-  .refine((name) => name === '' || isTimeZone(name), 'must be a time zone such as Europe/Berlin')
-  .optional();
-
-/** The environment variables that Newsroom reads, with their defaults and formats. */
+/** The variables that Newsroom reads in addition to those of every application, with their defaults and formats. */
 export const environmentSchema = z.object({
-  PORT: port.default(4000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  BASE_URL: baseUrl.optional(),
-  TZ: timeZone,
-  DATABASE_URL: z
-    .string()
-    .regex(/^(?:sqlite:|postgres(?:ql)?:\/\/)/, 'must start with sqlite: or postgres://')
-    .default('sqlite:./data/newsroom.sqlite'),
-  DATABASE_CONNECTIONS: z
-    .string()
-    .regex(/^(?:|[6-9]|[1-9]\d{1,2})$/, 'must be a number from 6 to 999')
-    .transform((value) => (value === '' ? undefined : Number(value)))
-    .optional(),
-  DATABASE_POOLER: z.enum(['transaction', ''], 'must be transaction, or empty for none').optional(),
-  DATABASE_DIRECT_URL: z
-    .string()
-    .regex(/^(?:|postgres(?:ql)?:\/\/.*)$/, 'must start with postgres://')
-    .optional(),
-  FILES_URL: z.string().min(1).default('./data/files'),
-  BACKUP_TO: z.string().optional(),
-  BACKUP_EVERY: duration.optional(),
-  BACKUP_KEEP: z.string().optional(),
-  BACKUP_DRILL: z
-    .string()
-    .toLowerCase()
-    .regex(/^(?:|off|(?:sun|mon|tue|wed|thu|fri|sat) (?:[01]\d|2[0-3]):[0-5]\d)$/, 'must be a day and a time such as sun 04:00, or off')
-    .optional(),
-  BACKUP_RECIPIENTS: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((each) => each !== ''))
-    .refine(
-      (each) => each.length <= 10 && each.every(isRecipient),
-      'must be up to 10 public keys of age, such as age1…, with spaces between',
-    )
-    .optional(),
-  // The key is never part of a message.
-  BACKUP_KEY: z
-    .string()
-    .regex(/^(?:|[0-9a-f]{64})$/, 'must be 64 hexadecimal digits: the content of data/backup-key')
-    .optional(),
   FILES_TYPES: types.optional(),
   FILES_SCAN: z
     .string()
@@ -124,19 +26,16 @@ export const environmentSchema = z.object({
     )
     .optional(),
   NEWSROOM_NAME: z.string().trim().max(100, 'must be at most 100 characters long').optional(),
-  NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
-  NEWSROOM_SIGNING_KEY: z.string().optional(),
-  TRUST_PROXY: flag.default(false),
-  CORS_ORIGINS: origins.optional(),
   NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),
   NEWSROOM_KEEP_VERSIONS: z
     .string()
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
+  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: daysFromOne,
   NEWSROOM_KEEP_EVENTS_DAYS: days,
-  NEWSROOM_KEEP_TRASH_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
+  NEWSROOM_SEARCH_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  NEWSROOM_KEEP_TRASH_DAYS: daysFromOne,
   NEWSROOM_KEEP_CHAT_DAYS: days,
   NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
   NEWSROOM_CHAT_MODELS: words.optional(),
@@ -145,11 +44,6 @@ export const environmentSchema = z.object({
     .regex(/^(?:|\d{1,7})$/, 'must be a number of messages, or empty for the default')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  NEWSROOM_JOBS_CONCURRENCY: z
-    .string()
-    .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
-    .transform(Number)
-    .default(4),
   NEWSROOM_PUBLISHING_PRINCIPLES: z
     .string()
     .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
@@ -180,25 +74,11 @@ export const environmentSchema = z.object({
   INBOUND_MAILS_PER_HOUR: mails,
   INBOUND_MAILS_PER_SENDER: mails,
   NEWSROOM_KEEP_MAIL_DAYS: days,
-  NEWSROOM_KEEP_SECURITY_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
-  NEWSROOM_HTTPS_ONLY: z.enum(['subdomains', 'host', 'off'], 'must be subdomains, host or off').default('subdomains'),
-  NEWSROOM_SECOND_FACTOR: z
-    .string()
-    .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toLowerCase()])))
-    .refine((roles): roles is Role[] => roles.every(isRole), `must be roles among ${ROLES.join(', ')}, such as admin,editor`)
-    .optional(),
-  NEWSROOM_AGENTS: z.enum(['any', 'pinned', 'off'], 'must be any, pinned or off').default('any'),
-  NEWSROOM_OAUTH_REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  NEWSROOM_IDLE_HOURS: hours.default(72),
-  NEWSROOM_TERMINAL_IDLE_HOURS: hours.optional(),
   MAIL_URL: z.string().optional(),
   MAIL_FROM: z.string().optional(),
   MAIL_DKIM_DOMAIN: z.string().optional(),
   MAIL_DKIM_SELECTOR: z.string().optional(),
   MAIL_DKIM_KEY: z.string().optional(),
-  OUTBOUND_PROXY: z.string().optional(),
-  OUTBOUND_PORTS: ports.optional(),
-  OUTBOUND_HOSTS: words.optional(),
   WEBSUB_HUB: z
     .string()
     .refine(
@@ -216,27 +96,6 @@ export const environmentSchema = z.object({
     .optional(),
   MAP_TILES_ATTRIBUTION: z.string().max(120).optional(),
   NEWSROOM_MIRROR_REFRESH_HOURS: hours.optional(),
-  OIDC_ISSUER: z.string().optional(),
-  OIDC_NAME: z.string().max(60).optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_SCOPE: z.string().optional(),
-  OIDC_ALGORITHM: z.string().optional(),
-  OIDC_TRUSTED_DOMAINS: z.string().optional(),
-  OIDC_GROUPS_CLAIM: z.string().optional(),
-  OIDC_GROUPS: z.string().optional(),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
-    .default('info'),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;
-
-/** Node would silently use UTC for an unknown one. */
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

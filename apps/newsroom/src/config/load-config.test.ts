@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SIGNING_KEY } from '../testing/signing-key.ts';
-import { databaseOptions } from './database-options.ts';
+import { databaseOptions } from '../../../../packages/app/src/settings/database-options.ts';
 import { loadConfig } from './load-config.ts';
 
 const DIRECT = 'postgres://colophon:hunter2@db.example/news';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { ColophonError, type Database } from '@colophon/core';
-import { otherMethods, problemResponse, requestIdOf } from '@colophon/core/rest';
+import { noteAddress, otherMethods, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Authenticator } from '@colophon/identity';
 import { contentAddress } from '@colophon/content';
 import { Hono } from 'hono';
@@ -27,6 +27,7 @@ import { ReadMarks } from './read-marks.ts';
 import { type Reading, readerCalls } from './reader-call.ts';
 import { pageSite } from './site.ts';
 import { stylesheet } from './stylesheet.ts';
+import type { Message } from './render/MessagePage.tsx';
 import type { PageModel } from './render/render.tsx';
 
 export interface PageOptions {
@@ -41,6 +42,12 @@ export interface PageOptions {
   readonly webSubHub?: string | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
 }
+
+/** What people are told by a page when a request cannot be answered now. */
+const MESSAGE_OF: ReadonlyMap<number, Message> = new Map([
+  [429, 'tooMany'],
+  [503, 'unavailable'],
+]);
 
 const YEAR = 'public, max-age=31536000, immutable';
 
@@ -57,7 +64,10 @@ export function createPages(options: PageOptions): Pages {
   const pages = new PageMaker(options);
   const app = new Hono();
   const page = (path: string, read: (asked: Asked) => Promise<Draft | Response>): void => {
-    app.get(path, (context) => pages.answer(context.req.raw, read));
+    app.get(path, (context) => {
+      noteAddress(context, options.trustProxy);
+      return pages.answer(context.req.raw, read);
+    });
   };
   page('/', (asked) => pages.front(asked));
   page('/documents', (asked) => pages.documents(asked));
@@ -155,16 +165,17 @@ class PageMaker {
     } catch (error) {
       const requestId = requestIdOf(request);
       if (!(error instanceof ColophonError) || error.status >= 500) this.#options.onError(error, requestId);
-      if (error instanceof ColophonError && error.status === 503 && acceptsHtml(request)) return this.#unavailable(error);
+      const message = error instanceof ColophonError && acceptsHtml(request) ? MESSAGE_OF.get(error.status) : undefined;
+      if (message !== undefined) return this.#refused(error as ColophonError, message);
       return problemResponse(error, { instance: new URL(request.url).pathname, requestId });
     }
   }
 
-  /** The page for people while something that it needs is away; it needs nothing itself, and is not cached. */
-  async #unavailable({ headers }: ColophonError): Promise<Response> {
-    const { render } = this.#pageOf(this.page({ kind: 'message', data: 'unavailable' }), this.#options.baseUrl);
+  /** The page for people while a request cannot be answered; it needs nothing itself, and is not cached. */
+  async #refused({ status, headers }: ColophonError, message: Message): Promise<Response> {
+    const { render } = this.#pageOf(this.page({ kind: 'message', data: message }), this.#options.baseUrl);
     return new Response(await render(), {
-      status: 503,
+      status,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'no-store',

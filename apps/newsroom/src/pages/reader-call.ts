@@ -1,5 +1,5 @@
 import { type Call, type Database, makeCall } from '@colophon/core';
-import { requestIdOf } from '@colophon/core/rest';
+import { notedAddress, requestIdOf } from '@colophon/core/rest';
 import type { Authenticator } from '@colophon/identity';
 import { siteOfTenant } from './site-of-tenant.ts';
 
@@ -26,7 +26,7 @@ export function readerCalls(options: ReaderOptions): (request: Request) => Promi
     const { authenticator, trustProxy, baseUrl } = options;
     // Cookies and tokens are ignored, so that one page serves everybody and may be stored by any cache.
     const caller = await authenticator.authenticate({ host: hostOf(request, trustProxy) });
-    const call = makeCall({ caller, requestId: requestIdOf(request) });
+    const call = makeCall({ caller, address: notedAddress(request), requestId: requestIdOf(request) });
     return { call, baseUrl: await siteOf(caller.tenantId, options), globalUrl: baseUrl };
   };
 }

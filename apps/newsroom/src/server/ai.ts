@@ -1,5 +1,5 @@
+import { ConfigError } from '@colophon/app';
 import type { AIProvider } from '@colophon/ai';
-import { ConfigError } from '../config/config-error.ts';
 
 /** Opens the AI of the settings; undefined without settings. @throws ConfigError if they are invalid */
 export async function openAI(settings: Readonly<Record<string, string>>): Promise<AIProvider | undefined> {

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, it } from 'vitest';
-import { newsroomTable } from './objects.ts';
-import { describeNewsroom } from './describe.ts';
+import { newsroom } from './application.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const SOURCES = ['packages/ui/src/**/*.{ts,tsx}', 'apps/newsroom/desk/src/**/*.{ts,tsx}'];
@@ -61,7 +60,7 @@ function questionsOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
 }
 
 it('accepts every parameter that the components and the desk send', async () => {
-  const { paths } = (await describeNewsroom(newsroomTable())) as unknown as {
+  const { paths } = (await newsroom.describe()) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly name?: string }[] }>>>>;
   };
   const accepted = new Set(

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
+import { DATA_DIRECTORY } from '@colophon/app';
 import type { AssetFiles } from '@colophon/content';
-import { openFileStore } from '@colophon/core/files';
+import { type FileStore, openFileStore } from '@colophon/core/files';
 import type { ProvenanceReader } from '@colophon/readers';
 import { clamdScanner } from './clamd.ts';
-import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
+import type { Config } from '../config/load-config.ts';
 
 /** Opens the configured file storage for the files of assets. */
-export async function newsroomAssetFiles({ filesUrl, filesEnvironment, filesTypes, filesScan, baseUrl }: Config): Promise<AssetFiles> {
+export async function newsroomAssetFiles(
+  { filesUrl, filesEnvironment, filesTypes, filesScan, baseUrl }: Config,
+  store?: FileStore,
+): Promise<AssetFiles> {
   return {
-    store: await openFileStore(filesUrl, filesEnvironment),
+    store: store ?? (await openFileStore(filesUrl, filesEnvironment)),
     incoming: join(DATA_DIRECTORY, 'incoming'),
     types: filesTypes,
     baseUrl,

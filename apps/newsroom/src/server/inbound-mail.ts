@@ -1,8 +1,8 @@
+import { ConfigError } from '@colophon/app';
 import { ingestEmailContribution, isInboundRecipient } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { type MailListener, startMailListener } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
-import { ConfigError } from '../config/config-error.ts';
 import { startInboundMailbox } from './inbound-mailbox.ts';
 import type { InboundReading } from './inbound-reading.ts';
 import { refusalOf } from './refused-mail.ts';

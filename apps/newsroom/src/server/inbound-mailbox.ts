@@ -1,9 +1,9 @@
+import { ConfigError } from '@colophon/app';
 import { createHash } from 'node:crypto';
 import { ingestEmailContribution, isInboundRecipient } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { reserveAttempt, returnAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
 import { type Mailbox, type MailboxTurn, readMailboxAddress, startMailbox } from '@colophon/readers';
-import { ConfigError } from '../config/config-error.ts';
 
 /** How long a crashed process keeps others from reading its mailbox. */
 const TURN = { attempts: 1, windowMs: 60_000 };

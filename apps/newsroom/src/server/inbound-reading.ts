@@ -1,8 +1,8 @@
+import { ConfigError } from '@colophon/app';
 import { type InboundMailSettings, inboundMailSettings } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { ignoredBecause, MailReader, type MailMessage, SenderVerifier, unreadMail } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
-import { ConfigError } from '../config/config-error.ts';
 
 /** What reads and verifies mails, until it is closed. */
 export interface InboundReading {

@@ -10,7 +10,7 @@ const MADE_AGAIN: Readonly<Record<string, string>> = {
 
 const KEPT: Record<Exclude<Kept, 'record'>, readonly string[]> = {
   secret: ['api_tokens', 'one_time_links', 'passkeys', 'recovery_codes', 'sessions', 'totp_secrets', 'user_identities'],
-  passing: ['_idempotency', 'attempts', 'device_logins', 'loose_files', 'oidc_states', 'passkey_challenges'],
+  passing: ['_idempotency', 'attempts', 'device_logins', 'loose_files', 'oidc_states', 'passkey_challenges', 'searched_terms'],
   derived: Object.keys(MADE_AGAIN),
 };
 

@@ -1,26 +1,20 @@
-import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
-import { Jobs } from '@colophon/core/jobs';
-import { webhookCollections } from '@colophon/core/webhooks';
+import { applicationTable } from '@colophon/app';
 import { CONTENT_COLLECTIONS } from '@colophon/content';
-import { identityCollections } from '@colophon/identity';
+import type { AnyCollectionClass, OperationTable } from '@colophon/core';
+import { webhookCollections } from '@colophon/core/webhooks';
 import { mailCollections } from '@colophon/mail';
 import { TagAliases, Tags } from '@colophon/tags';
-import { Backups } from './backups/backup.ts';
 
-/** Everything that Newsroom stores and exposes: an explicit list, nothing registers itself. */
+/** What Newsroom stores and exposes in addition to what every application has: an explicit list, nothing registers itself. */
 export const COLLECTIONS: readonly AnyCollectionClass[] = [
   ...CONTENT_COLLECTIONS,
   Tags,
   TagAliases,
-  ...identityCollections,
   ...mailCollections,
   ...webhookCollections,
-  AuditEntries,
-  Jobs,
-  Backups,
 ];
 
 /** Builds the table that REST, MCP, OpenAPI, discovery and the command line use. @throws RegistryError */
 export function newsroomTable(): OperationTable {
-  return operationTable(COLLECTIONS);
+  return applicationTable(COLLECTIONS);
 }

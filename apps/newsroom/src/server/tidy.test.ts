@@ -1,10 +1,11 @@
+import { startTidying } from '@colophon/app';
 import { makeCall, requireCurrentSchema, openDatabase, SYSTEM } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { enqueueMail } from '@colophon/mail';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 import { newsroomTable } from './objects.ts';
-import { startTidying } from './tidy.ts';
+import { newsroomTidying } from './tidy.ts';
 
 const SECRET = { NEWSROOM_SECRET: 'x'.repeat(32) };
 
@@ -18,7 +19,11 @@ it.each([
   const content = await new Contents(database).add({ title: 'Kept', type: 'article' });
   for (let each = 0; each < 5; each += 1) await content.mutateVersionAction();
   const errors: unknown[] = [];
-  const stop = startTidying(database, { keepVersions, every: 5, onError: (error) => errors.push(error) });
+  const stop = startTidying(database, {
+    parts: newsroomTidying(database, { keepVersions }),
+    every: 5,
+    onError: (error) => errors.push(error),
+  });
   await stop();
   expect([errors, (await content.listVersions()).map(({ version }) => version)]).toEqual([[], remaining]);
   await database.close();
@@ -36,7 +41,7 @@ it('deletes what it can if a part of it fails, and reports each failure', async 
   await database.run({ sql: `UPDATE mail_outbox SET status = 'sent', "nextAttemptAt" = NULL`, parameters: [] });
   for (const table of ['device_logins', 'content_events']) await database.run({ sql: `DROP TABLE ${table}`, parameters: [] });
   const errors: unknown[] = [];
-  const stop = startTidying(database, { keepVersions: undefined, every: 60_000, onError: (error) => errors.push(error) });
+  const stop = startTidying(database, { parts: newsroomTidying(database, {}), every: 60_000, onError: (error) => errors.push(error) });
   await stop();
   expect(errors).toHaveLength(2);
   expect(await trash()).toEqual([]);

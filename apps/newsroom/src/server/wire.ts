@@ -20,15 +20,16 @@ import {
   principlesUrl,
   publishingPrinciples,
   thumbnailStrategies,
+  searchLog,
   ThumbnailStrategies,
   TRASH_KEPT,
   trashDays,
 } from '@colophon/content';
-import { cursorSigner, CursorSigner, type Database } from '@colophon/core';
+import type { Database } from '@colophon/core';
 import type { FileStore } from '@colophon/core/files';
 import type { Signer } from '@colophon/core/signing';
 import { webhookSender } from '@colophon/core/webhooks';
-import { callerNow, fetchClientDocument } from '@colophon/identity';
+import { callerNow } from '@colophon/identity';
 import { mailKinds, MailKinds, mailSecret, MailSecret } from '@colophon/mail';
 import type { SenderVerifier } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
@@ -38,50 +39,41 @@ import { newsroomAssetFiles } from './files.ts';
 import { type InboundReading, readInboundMail } from './inbound-reading.ts';
 import { newsroomMailKinds } from './mail/kinds.ts';
 import { placesAt } from './mail/places.ts';
-import { newsroomClientDocuments, newsroomMirrors, newsroomTiles } from './outbound.ts';
+import { mailSecurityEvents } from './mail/security-mail.ts';
+import { newsroomMirrors, newsroomTiles } from './outbound.ts';
 import { addressOfUser, namesOfPeople, openAccounts } from './people.ts';
-import { openNewsroomSigner } from './signing.ts';
 import { siteOfTenant } from '../pages/site-of-tenant.ts';
 import { newsroomWebhookSender } from './webhooks.ts';
 
-// The only place where Newsroom provides something to its database. A port is provided once, before its first use: seeding, mail and
-// listening come later.
+// The only place where Newsroom provides something to its database, beside what every application does. A port is provided once, before its
+// first use: seeding, mail and listening come later.
 
 /** Provides what follows from the settings alone. */
 export function wire(config: Config, database: Database): void {
   const { baseUrl, secret, mail } = config;
   database.ports
-    .provide(cursorSigner, new CursorSigner(secret))
     .provide(publishingPrinciples, principlesUrl(config.publishingPrinciples ?? null))
     .provide(contentSites, (same, tenantId) => siteOfTenant(same, tenantId, baseUrl))
     .provide(peopleNames, namesOfPeople)
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
+    .provide(searchLog, config.searchLog ?? 'on')
     .provide(mirrorSettings, newsroomMirrors(config))
     .provide(contributionSecret, new ContributionSecret(secret))
     .provide(contributorAccounts, addressOfUser)
     .provide(mailSecret, new MailSecret(secret))
     .provide(mailKinds, new MailKinds(newsroomMailKinds(placesAt(baseUrl, mail?.from.name ?? 'Newsroom'))))
-    .provide(webhookSender, newsroomWebhookSender(config))
-    .provide(fetchClientDocument, newsroomClientDocuments(config));
+    .provide(webhookSender, newsroomWebhookSender(config));
+  mailSecurityEvents(config, database);
 }
 
-/**
- * Provides the signing of accounts, with the key of the settings or one that is created at the first start.
- *
- * @throws UsageError if the key is invalid, or was retired
- */
-export async function wireSigner(config: Config, database: Database): Promise<Signer> {
-  const signer = await openNewsroomSigner(config, database);
-  // A signed account contains the public address of the piece.
-  database.ports.provide(accountCredentials, { signer, baseUrl: config.baseUrl });
-  return signer;
+/** Provides the signing of accounts. A signed account contains the public address of the piece. */
+export function wireAccounts(signer: Signer, { baseUrl }: Config, database: Database): void {
+  database.ports.provide(accountCredentials, { signer, baseUrl });
 }
 
-/** Provides the configured file storage for the files of assets. */
-export async function wireFiles(config: Config, database: Database): Promise<FileStore> {
-  const files = await newsroomAssetFiles(config);
-  database.ports.provide(assetFiles, files);
-  return files.store;
+/** Provides the configured file storage for the files of assets. @param store the storage, if it is open */
+export async function wireFiles(config: Config, database: Database, store?: FileStore): Promise<void> {
+  database.ports.provide(assetFiles, await newsroomAssetFiles(config, store));
 }
 
 /**

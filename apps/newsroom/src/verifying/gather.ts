@@ -1,10 +1,11 @@
+import { hostOf } from '@colophon/app';
 import { readFile } from 'node:fs/promises';
-import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS, SIGNED_ACCOUNT_FORMAT } from '@colophon/contract';
+import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS, SIGNED_ACCOUNT_FORMAT, SIGNED_EDITION_FORMAT } from '@colophon/contract';
 import { createOutbound, type Outbound, OutboundError } from '@colophon/outbound';
 import type { VerifyOptions } from '@colophon/verify';
 import { decodeJwt } from 'jose';
 import { VERSION } from '../server/describe.ts';
-import { hostOf } from '../server/outbound.ts';
+import { type GivenFile, picturesAt, picturesIn } from './gather-pictures.ts';
 
 /** An account to verify, with the data to verify it against. */
 export interface Gathered {
@@ -23,6 +24,8 @@ export interface VerifyArguments {
   readonly issuer?: string | undefined;
   /** The address of the piece that a file must be about. */
   readonly address?: string | undefined;
+  /** A folder with pictures and files of the piece; for a page, its pictures are loaded. */
+  readonly pictures?: string | undefined;
 }
 
 /** The account cannot be verified: something required is missing. This says nothing about the account. */
@@ -39,7 +42,7 @@ export async function gather(parameters: VerifyArguments): Promise<Gathered> {
 /** A document that does not claim to be an account proves nothing, and is not evidence against anybody. @throws GatherError */
 function requireAccount(found: unknown, target: string): unknown {
   const { format, status, title, detail } = Object(found) as Readonly<Record<string, unknown>>;
-  if (typeof found === 'string' ? isCompactJws(found) : format === SIGNED_ACCOUNT_FORMAT) return found;
+  if (typeof found === 'string' ? isCompactJws(found) : format === SIGNED_ACCOUNT_FORMAT || format === SIGNED_EDITION_FORMAT) return found;
   const summary = [status, title, detail].filter((each) => typeof each === 'string' || typeof each === 'number').join(' ');
   const isProblem = typeof status === 'number' && summary !== String(status);
   const what = isProblem ? `contains an error response, "${summary.slice(0, 300)}"` : 'contains no signed account';
@@ -49,7 +52,7 @@ function requireAccount(found: unknown, target: string): unknown {
 }
 
 /** The keys are those of the requested site, so that no page can supply its own. */
-async function gatherFromAddress({ target, keysFile, issuer, address: expected }: VerifyArguments): Promise<Gathered> {
+async function gatherFromAddress({ target, keysFile, issuer, address: expected, pictures: folder }: VerifyArguments): Promise<Gathered> {
   // The user of the command names this host, so it may be in their own network; redirect targets may not.
   const { origin } = addressFrom(target);
   const outbound = outboundTo(target);
@@ -59,19 +62,21 @@ async function gatherFromAddress({ target, keysFile, issuer, address: expected }
   const keys =
     keysFile === undefined ? parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin)) : await readKeys(keysFile);
   const address = expected ?? (isPage ? addressOf(target) : undefined);
-  const options = { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address };
+  const pictures = folder === undefined ? (isPage ? await picturesAt(outbound, origin, account) : []) : await readPictures(folder);
+  const options = { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address, pictures };
   return { account, options, page: isPage ? found : undefined };
 }
 
-async function gatherFromFile({ target, keysFile, issuer, address }: VerifyArguments): Promise<Gathered> {
+async function gatherFromFile({ target, keysFile, issuer, address, pictures: folder }: VerifyArguments): Promise<Gathered> {
   const account = requireAccount(parse(await readText(target)), target);
-  if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address } };
+  const pictures = folder === undefined ? [] : await readPictures(folder);
+  if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address, pictures } };
   const signedBy = issuer ?? issuerOf(account);
   if (signedBy === undefined) throw new GatherError(`${target} does not name its signer: pass the publisher's keys with --keys.`);
   const { origin } = addressFrom(signedBy);
   const outbound = createOutbound({ userAgent: USER_AGENT });
   const keys = parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin, " Pass the publisher's keys with --keys."));
-  return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address } };
+  return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address, pictures } };
 }
 
 /** @throws GatherError */
@@ -141,6 +146,15 @@ function issuerOf(account: unknown): string | undefined {
     return typeof issuer === 'string' && /^https?:\/\//.test(issuer) && URL.canParse(issuer) ? issuer : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** @throws GatherError */
+async function readPictures(folder: string): Promise<GivenFile[]> {
+  try {
+    return await picturesIn(folder);
+  } catch (error) {
+    throw new GatherError(`${folder} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }
 }
 

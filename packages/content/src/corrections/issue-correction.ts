@@ -6,8 +6,6 @@ import { notReady } from '../reviews/not-ready.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile } from '../reviews/evaluate.ts';
 import { freezeCorrection } from '../editions/freeze-edition.ts';
-import { correctionEvidence } from '../editions/record/correction-evidence.ts';
-import { textDigestOf, textIn } from '../record/signed-text.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { lockCitedVersions } from '../versions/lock-versions.ts';
 import { type ContentCorrection, ContentCorrections, type CorrectionInput } from './content-correction.ts';
@@ -54,8 +52,7 @@ export async function issueCorrection(
       versionId: version.id,
       issuedBy: call.caller.name,
     });
-    const evidence = correctionEvidence(issued, textDigestOf(textIn(version.snapshot.fields)));
-    await freezeCorrection(content, { id: version.id, createdAt: version.created_at, evidence });
+    await freezeCorrection(content, { id: version.id, createdAt: version.created_at }, issued);
     await recordEvent(database, call, {
       kind: 'correction.issued' satisfies ContentEventKind,
       objectType: 'content_corrections',

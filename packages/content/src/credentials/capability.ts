@@ -1,50 +1,65 @@
-import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, SIGNED_ACCOUNT_FORMAT, type SignedAccount } from '@colophon/contract';
+import {
+  ACCOUNT_CREDENTIAL_MEDIA_TYPE,
+  EDITION_KINDS,
+  type EditionKind,
+  SIGNED_ACCOUNT_FORMAT,
+  SIGNED_EDITION_FORMAT,
+  type SignedAccount,
+} from '@colophon/contract';
 import { SigningKeys } from '@colophon/core/signing';
 import { z } from 'zod';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
-import { CREDENTIAL_KINDS, type CredentialKind, Credentials } from './credential.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { describeCredentials } from './describe-credentials.ts';
 import { readCredential, readSignedAccount } from './read-account.ts';
 import { signPending } from './sign-pending.ts';
-import { UnversionedPublications } from '../versions/unversioned-publication.ts';
 
 const AccountInput = z.strictObject({
-  version: z.int().min(1).optional().describe('The number of a publication or correction; the latest publication by default.'),
+  edition: z.int().min(1).optional().describe('The number of an edition; the latest publication by default.'),
+  version: z.int().min(1).optional().describe('The number of the version that a publication or correction stored.'),
   revision: z.int().min(1).optional().describe('The revision of a publication that stored no version.'),
 });
 type AccountInput = z.infer<typeof AccountInput>;
 
 const CredentialAnswer = z.object({
   contentId: z.string(),
+  edition: z.int().nullable().describe('Null for a publication from before there were editions.'),
   version: z.int().nullable().describe('Null for a publication that stored no version, because no assignment governs its type.'),
   revision: z.int().nullable().describe('The revision of the record, for a publication that stored no version.'),
-  kind: z.enum(CREDENTIAL_KINDS),
+  kind: z.enum(EDITION_KINDS),
   kid: z.string().describe('The key that signed it.'),
   credential: z.string().describe(`The signed account: a compact JWS, ${ACCOUNT_CREDENTIAL_MEDIA_TYPE}.`),
 });
 
 const SignedAccountAnswer = z.object({
-  format: z.literal(SIGNED_ACCOUNT_FORMAT),
+  format: z.enum([SIGNED_ACCOUNT_FORMAT, SIGNED_EDITION_FORMAT]),
   credential: z.string(),
   text: z.record(z.string(), z.json()).describe('The public fields at publication.'),
-  corrections: z.array(z.string()).describe('The signed corrections issued since; all of them for a publication without a version.'),
+  shown: z
+    .record(z.string(), z.json())
+    .nullable()
+    .optional()
+    .describe('What was shown with the text: pictures, files, facts, references, tags. Only of editions.'),
+  corrections: z
+    .array(z.union([z.string(), z.object({ credential: z.string() })]))
+    .describe('The signed corrections issued since; all of them for a publication without a version.'),
 });
 
-/** A signed account in its public form. It names either a version or the revision of a publication that stored none. */
+/** A signed account in its public form. It names the edition, and either a version or the revision of a publication that stored none. */
 export interface AnsweredCredential {
   readonly contentId: string;
+  readonly edition: number | null;
   readonly version: number | null;
   readonly revision: number | null;
-  readonly kind: CredentialKind;
+  readonly kind: EditionKind;
   readonly kid: string;
   readonly credential: string;
 }
 
 /** Publications and corrections are signed, so that anyone can verify them without trusting the database. */
 export const credentials = capability({
-  stores: [Credentials, UnversionedPublications, SigningKeys],
+  stores: [SigningKeys],
   loops: [{ every: 1000, run: signPending }],
   routes: credentialRoutes,
   describe: describeCredentials,
@@ -68,8 +83,8 @@ export const credentials = capability({
     methods: {
       /** Returns the signed account of a publication or correction. @throws NotFoundError if there is none */
       async getCredential(this: ContentRecord, selection: AccountInput = {}): Promise<AnsweredCredential> {
-        const { version, revision, kind, kid, jws } = await readCredential(this, selection);
-        return { contentId: this.id, version, revision, kind, kid, credential: jws };
+        const { edition, version, revision, kind, kid, jws } = await readCredential(this, selection);
+        return { contentId: this.id, edition, version, revision, kind, kid, credential: jws };
       },
 
       /** Returns the signed account with its text and later corrections, for offline verification. @throws NotFoundError if there is none */

@@ -5,8 +5,8 @@ import { answerHeaders, isNotModified, withCall } from '@colophon/core/rest';
 import { issuerDocument, publicKeySet } from '@colophon/core/signing';
 import type { Route, RouteOptions } from '../record/capability.ts';
 import { wantsJson } from './wants-json.ts';
-import { accountContext, revisionContext } from './account-context.ts';
-import type { AccountSelection } from './read-account.ts';
+import { accountContext, editionContext, revisionContext } from './account-context.ts';
+import type { AccountSelection } from './choose-account.ts';
 
 /**
  * The endpoints of the signed account (`application/vc+jwt`), its canonical text byte for byte, and the data for verifying both: the keys,
@@ -41,6 +41,18 @@ function accountRoutes(options: RouteOptions): Route[] {
           return cached(request, canonicalJson(text), accountHeaders(call, 'application/json'));
         }),
     },
+    {
+      method: 'GET',
+      path: '/contents/:id/credential/shown',
+      under: 'api',
+      handle: (request, { id = '' }) =>
+        withCall(request, options, async (call) => {
+          const account = (await run(options, 'getSignedAccount', call, id, request)) as SignedAccount;
+          if (!('shown' in account) || account.shown === null)
+            throw new NotFoundError('What was shown with this publication is not known: it is from before there were editions.');
+          return cached(request, canonicalJson(account.shown), accountHeaders(call, 'application/json'));
+        }),
+    },
   ];
 }
 
@@ -59,7 +71,7 @@ function accountHeaders(call: Call, type: string): Record<string, string> {
 function selectionIn(request: Request): AccountSelection {
   const parameters = new URL(request.url).searchParams;
   return Object.fromEntries(
-    (['version', 'revision'] as const).flatMap((name) => {
+    (['edition', 'version', 'revision'] as const).flatMap((name) => {
       const [value, another] = parameters.getAll(name);
       if (value === undefined) return [];
       if (another === undefined && /^[1-9]\d{0,8}$/.test(value)) return [[name, Number(value)]];
@@ -75,6 +87,7 @@ function keyRoutes({ baseUrl, database, siteOf }: RouteOptions): Route[] {
     [ACCOUNT_PATHS.issuer]: { type: 'application/cid', make: (from, site) => issuerDocument(from, `${site}${ACCOUNT_PATHS.issuer}`) },
     [ACCOUNT_PATHS.context]: { type: 'application/ld+json', make: () => accountContext(baseUrl) },
     [ACCOUNT_PATHS.revisionContext]: { type: 'application/ld+json', make: () => revisionContext(baseUrl) },
+    [ACCOUNT_PATHS.editionContext]: { type: 'application/ld+json', make: () => editionContext(baseUrl) },
   };
   return Object.entries(documents).map(([path, { type, make }]) => ({
     method: 'GET',

@@ -12,7 +12,6 @@ import { editionDigest } from '../editions/record/add-edition.ts';
 import { ContentEditions } from '../editions/record/content-edition.ts';
 import { textDigestOf, textIn } from '../record/signed-text.ts';
 import { ContentVersions } from '../versions/content-version.ts';
-import { Credentials } from './credential.ts';
 
 const BASE = 'https://news.example';
 const ISSUER = `${BASE}/issuer`;
@@ -51,7 +50,8 @@ describeOnEveryDatabase('signed accounts', (open) => {
   const account = async (id: string) => (await run('contents.getSignedAccount', id, {}, reader())) as unknown as SignedAccount;
   const check = async (given: unknown, options: object = {}) =>
     verifyAccount(given, { keys: await publicKeySet(database), issuer: ISSUER, ...options });
-  const signed = () => new Credentials(database).count();
+  const signed = async () =>
+    (await new ContentEditions(database).count()) - (await new ContentEditions(database).count({ where: { kid: null } }));
 
   it('are signed by a command for what was published before there was a key, and not automatically', async () => {
     const old = await publish('Old');
@@ -77,7 +77,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     const verdict = await check(await account(id), { address: `${BASE}/articles/news/rain` });
     expect(verdict.fault).toBeNull();
     expect(verdict.account).toMatchObject({
-      '@context': ['https://www.w3.org/ns/credentials/v2', `${BASE}/ns/account/v1`],
+      '@context': ['https://www.w3.org/ns/credentials/v2', `${BASE}/ns/account/v3`],
       type: ['VerifiableCredential', 'PublicationCredential'],
       issuer: ISSUER,
       credentialSubject: { contentId: id, version: 2, transparency: { snapshotKind: 'published', title: 'Rain', authors: ['Ada'] } },
@@ -93,7 +93,12 @@ describeOnEveryDatabase('signed accounts', (open) => {
     const id = await publish('First request');
     const { credential, version, kid } = await run('contents.getCredential', id, {}, reader());
     expect(version).toBe(1);
-    expect(decodeProtectedHeader(String(credential))).toEqual({ alg: 'Ed25519', kid, typ: 'vc+jwt', cty: 'vc' });
+    expect(decodeProtectedHeader(String(credential))).toEqual({
+      alg: 'Ed25519',
+      kid: `${ISSUER}#${kid as string}`,
+      typ: 'vc+jwt',
+      cty: 'vc',
+    });
     expect(await signPending(database)).toBe(0);
   });
 
@@ -131,6 +136,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
   it('are verified after the key was rotated, and the new key signs from then on', async () => {
     const id = await publish('Before rotation');
     const earlier = await run('contents.getCredential', id);
+    await signPending(database);
     keyText = makePrivateKey();
     await startSigning();
     await run('contents.update', id, { body: 'After rotation.' });
@@ -187,8 +193,8 @@ describeOnEveryDatabase('signed accounts', (open) => {
     });
     const atTenant = await ofTenant.find(({ path }) => path === '/issuer')?.handle(new Request(`${site}/issuer`), {});
     expect([issuer.id, await atTenant?.json()]).toMatchObject([ISSUER, { id: `${site}/issuer` }]);
-    expect(issuer.assertionMethod).toContain(`${issuer.id}#${decodeProtectedHeader(jws).kid}`);
-    const context = (await (await get('/ns/account/v1')).json()) as { '@context': Record<string, unknown> };
+    expect(issuer.assertionMethod).toContain(decodeProtectedHeader(jws).kid);
+    const context = (await (await get('/ns/account/v3')).json()) as { '@context': Record<string, unknown> };
     for (const term of Object.keys(said?.credentialSubject ?? {}).filter((each) => each !== 'id'))
       expect(context['@context']).toHaveProperty(term);
   });
@@ -226,7 +232,9 @@ describeOnEveryDatabase('signed accounts', (open) => {
     ] as const)
       expect((await check(given, { issuer, address: `${BASE}/articles/same` })).fault?.code).toBe('address_differs');
     expect((await check(acme.signed)).fault?.code).toBe('issuer_differs');
-    expect((await check(globex.signed)).proved[1]).toContain(`of a piece without a page of its own (record ${globex.id}, version 1)`);
+    expect((await check(globex.signed)).proved[1]).toContain(
+      `of a piece without a page of its own (record ${globex.id}, edition 1, version 1)`,
+    );
     database.ports.provide(contentSites, contentSites.none);
     await startSigning();
   });
@@ -251,7 +259,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
       );
       return database.run(query.compile());
     };
-    const forget = (id: string) => database.run(database.dialect.builder.deleteFrom('credentials').where('contentId', '=', id).compile());
+    const forget = (id: string) => write('content_editions', { kid: null, signature: null }, { contentId: id });
     const unsigned = async (id: string) => {
       expect(await signPending(database)).toBe(0);
       expect((await newsroom.run('contents.getCredential', { key: id, as: reader() })).status).toBe(404);
@@ -299,9 +307,15 @@ describeOnEveryDatabase('signed accounts', (open) => {
       await write('content_versions', { snapshot: database.dialect.encode('json', forged) }, { id: version });
       await write('content_editions', { textDigest: textDigestOf(textIn(forged.fields)) }, { versionId: version });
       await unsigned(id);
-      const { number, kind, shownDigest, evidenceDigest, previous, publishedAt } =
-        (await new ContentEditions(database).find({ contentId: id })) ?? expect.fail('it has an edition');
-      const edition = { contentId: id, number, kind: kind as 'publication', shownDigest, evidenceDigest, previous, publishedAt };
+      const {
+        number,
+        kind,
+        shownDigest: shown,
+        evidenceDigest,
+        previous,
+        publishedAt,
+      } = (await new ContentEditions(database).find({ contentId: id })) ?? expect.fail('it has an edition');
+      const edition = { contentId: id, number, kind, shownDigest: String(shown), evidenceDigest, previous, publishedAt };
       const digest = editionDigest({ ...edition, textDigest: textDigestOf(textIn(forged.fields)) });
       await write('content_editions', { digest }, { versionId: version });
       await unsigned(id);
@@ -310,7 +324,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     it('a publication of a type that no assignment governs', async () => {
       const made = await newsroom.run('contents.create', { input: { type: 'note', title: 'A note', status: 'published' } });
       const id = String(made.value['id']);
-      await write('content_publications', { textDigest: `sha256:${'0'.repeat(64)}` }, { contentId: id });
+      await write('content_editions', { textDigest: `sha256:${'0'.repeat(64)}` }, { contentId: id });
       await unsigned(id);
     });
   });

@@ -15,22 +15,29 @@ export function describeCredentials(document: Json): Json {
     ...paths['/contents/{id}/credential'],
     get: { ...operation, responses: { ...responses, 200: { ...responses['200'], content } } },
   };
-  paths['/contents/{id}/credential/text'] = {
+  const hashed = (operationId: string, summary: string, description: string): Json => ({
     get: {
-      operationId: 'contents.signedText',
-      summary: 'The canonical text of a signed account, byte for byte as it was hashed.',
+      operationId,
+      summary,
       tags: operation['tags'],
       parameters: operation['parameters'],
       security: operation['security'],
       responses: {
-        200: {
-          description: 'The public fields as RFC 8785 canonical JSON.',
-          content: { 'application/json': { schema: { type: 'object' } } },
-        },
+        200: { description, content: { 'application/json': { schema: { type: 'object' } } } },
         '4XX': PROBLEM,
         default: PROBLEM,
       },
     },
-  };
+  });
+  paths['/contents/{id}/credential/text'] = hashed(
+    'contents.signedText',
+    'The canonical text of a signed account, byte for byte as it was hashed.',
+    'The public fields as RFC 8785 canonical JSON.',
+  );
+  paths['/contents/{id}/credential/shown'] = hashed(
+    'contents.signedShown',
+    'What was shown with the text of a signed account, byte for byte as it was hashed.',
+    'Pictures, files, facts, references and tags as RFC 8785 canonical JSON.',
+  );
   return { ...document, paths };
 }

@@ -1,4 +1,4 @@
-import { canonicalDigest, type SignedAccount } from '@colophon/contract';
+import { canonicalDigest, type SignedAccount, type SignedEditionAccount } from '@colophon/contract';
 import type { Caller, Database } from '@colophon/core';
 import { makePrivateKey, openSigner, publicKeySet } from '@colophon/core/signing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
@@ -6,8 +6,9 @@ import { type AccountVerdict, verifyAccount } from '@colophon/verify';
 import { beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { accountCredentials, ContentGovernanceAssignments, contentRoutes, signAllAccounts, signPending } from '../index.ts';
-import { jwsOf } from './sign-publications.ts';
-import { UnversionedPublications } from '../versions/unversioned-publication.ts';
+import { ContentEditions } from '../editions/record/content-edition.ts';
+import { jwsOf } from './payloads/jws-of.ts';
+import { publicationPayload } from './payloads/publication-payload.ts';
 
 const BASE = 'https://news.example';
 const ISSUER = `${BASE}/issuer`;
@@ -39,13 +40,13 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
   const check = async (value: unknown, options: object = {}): Promise<AccountVerdict> =>
     verifyAccount(value, { keys: await publicKeySet(database), issuer: ISSUER, ...options });
   const verdictOf = async (id: string): Promise<AccountVerdict> => check(await account(id));
-  const recorded = (contentId: string) => new UnversionedPublications(database).count({ where: { contentId } });
+  const recorded = (contentId: string) => new ContentEditions(database).count({ where: { contentId, kind: 'publication' } });
   const write = (sql: string) => database.run({ sql, parameters: [] });
 
   it('are signed by a command for what was published before, and only then', async () => {
     const id = await publish('Old');
     // As if it was published by a version of the program that did not record publications.
-    await write('DELETE FROM content_publications');
+    await write('DELETE FROM content_editions');
     await startSigning();
     const later = await publish('Later');
     expect(await signPending(database)).toBe(1);
@@ -63,8 +64,8 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     const verdict = await check(await account(id), { address: `${BASE}/documents/news/rain` });
     expect(verdict.fault).toBeNull();
     expect(verdict.account).toEqual({
-      '@context': ['https://www.w3.org/ns/credentials/v2', `${BASE}/ns/account/v2`],
-      id: `${BASE}/api/v1/contents/${id}/credential?revision=2`,
+      '@context': ['https://www.w3.org/ns/credentials/v2', `${BASE}/ns/account/v3`],
+      id: `${BASE}/api/v1/contents/${id}/credential?edition=2`,
       type: ['VerifiableCredential', 'PublicationCredential'],
       issuer: ISSUER,
       validFrom: expect.any(String),
@@ -72,10 +73,16 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
       credentialSubject: {
         id: `${BASE}/documents/news/rain`,
         contentId: id,
+        edition: 2,
+        editionDigest: expect.any(String),
+        previous: expect.any(String),
         revision: 2,
         textDigest: await canonicalDigest((await account(id)).text),
+        shownDigest: await canonicalDigest(((await account(id)) as SignedEditionAccount).shown),
       },
-      relatedResource: [expect.objectContaining({ id: `${BASE}/api/v1/contents/${id}/credential/text?revision=2` })],
+      relatedResource: ['text', 'shown'].map((name) =>
+        expect.objectContaining({ id: `${BASE}/api/v1/contents/${id}/credential/${name}?edition=2` }),
+      ),
     });
     expect(verdict.notProved[0]).toContain('no review or transparency was recorded');
     expect((await run('contents.listVersions', id, {}, editor()))['items']).toEqual([]);
@@ -86,7 +93,8 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     await run('contents.update', id, { body: 'Second.' });
     await run('contents.update', id, { status: 'archived' });
     await run('contents.update', id, { status: 'published' });
-    expect(await signPending(database)).toBe(3);
+    // That it was taken back is a statement too.
+    expect(await signPending(database)).toBe(4);
     for (const revision of [1, 2, 4])
       expect(await run('contents.getCredential', id, { revision })).toMatchObject({ version: null, revision, kind: 'publication' });
     // The first text was replaced: its signature remains, and no other text is returned as if it were that one.
@@ -214,7 +222,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
 
   it('are not recorded by a publication that was refused or rolled back, and end with the piece', async () => {
     await signPending(database);
-    const before = await new UnversionedPublications(database).count();
+    const before = await new ContentEditions(database).count();
     expect((await newsroom.run('contents.create', { input: { type: 'note', title: '', status: 'published' } })).status).toBe(422);
     await expect(
       database.transaction(async () => {
@@ -222,7 +230,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await new UnversionedPublications(database).count()).toBe(before);
+    expect(await new ContentEditions(database).count()).toBe(before);
     const id = await publish('Ended');
     await write(`DELETE FROM contents WHERE id = '${id}'`);
     expect(await recorded(id)).toBe(0);
@@ -240,13 +248,13 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
     const [credential, text] = ['/contents/:id/credential', '/contents/:id/credential/text'];
     const jws = await (await get(credential, '?revision=1')).text();
     const { account: found } = await check(jws);
-    expect(found?.id).toBe(`${BASE}/api/v1/contents/${id}/credential?revision=1`);
+    expect(found?.id).toBe(`${BASE}/api/v1/contents/${id}/credential?edition=1`);
     expect(await canonicalDigest(JSON.parse(await (await get(text, '?revision=1')).text()))).toBe(found?.credentialSubject.textDigest);
     for (const query of ['?revision=0', '?revision=1&revision=2', '?revision=x'])
       expect([query, (await get(credential, query)).status]).toEqual([query, 400]);
     expect((await get(credential, '?revision=1&version=1')).status).toBe(422);
     expect((await get(credential, '?revision=2')).status).toBe(404);
-    const context = (await (await get('/ns/account/v2')).json()) as { '@context': Record<string, unknown> };
+    const context = (await (await get('/ns/account/v3')).json()) as { '@context': Record<string, unknown> };
     for (const term of Object.keys(found?.credentialSubject ?? {}).filter((each) => each !== 'id'))
       expect(context['@context']).toHaveProperty(term);
   });
@@ -262,7 +270,7 @@ describeOnEveryDatabase('signed accounts of types that no assignment governs', (
 it('is built from its stored parts in the form in which it was signed, in every later version of the program too', () => {
   const publication = { contentId: 'c1', revision: 2, textDigest: `sha256:${'ab'.repeat(32)}`, publishedAt: '2026-05-05T10:00:00.000Z' };
   const addresses = { piece: `${BASE}/documents/rain`, site: 'https://acme.example', base: BASE };
-  const parts = jwsOf(publication, { kid: 'k', signature: 'c2ln', signedAt: 1_777_975_200, addresses }).split('.');
+  const parts = jwsOf(publicationPayload(publication, addresses, 1_777_975_200), 'k', 'c2ln').split('.');
   expect(parts.slice(0, 2).map((part) => Buffer.from(part, 'base64url').toString())).toEqual([
     '{"alg":"Ed25519","kid":"k","typ":"vc+jwt","cty":"vc"}',
     '{"@context":["https://www.w3.org/ns/credentials/v2","https://news.example/ns/account/v2"],' +

@@ -1,5 +1,5 @@
+import { EDITION_KINDS } from '@colophon/contract';
 import { z } from 'zod';
-import { EDITION_KINDS } from './record/content-edition.ts';
 
 /** An edition in lists. */
 export const ListedEditionAnswer = z.object({

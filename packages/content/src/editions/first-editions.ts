@@ -1,6 +1,8 @@
 import { type Database, SYSTEM_CALL } from '@colophon/core';
 import { contentsOf } from '../record/contents-of.ts';
 import { lockContent } from '../record/lock-content.ts';
+import { currentText, textDigestOf } from '../record/signed-text.ts';
+import { publicationVersion } from './publication-version.ts';
 import { freezeEdition } from './freeze-edition.ts';
 import { currentEdition } from './record/current-editions.ts';
 import { PendingChanges } from './record/pending-change.ts';
@@ -31,7 +33,9 @@ export async function freezeFirstEditions(database: Database): Promise<number> {
     const record = await contentsOf(database, SYSTEM_CALL).get(id);
     // It was published again, or taken back, in the meantime.
     if (record?.status !== 'published' || (await currentEdition(database, id))) return;
-    await freezeEdition(record, SYSTEM_CALL, { isFirst: true, isEarlier: true, publishedAt: record.publish_date ?? record.updated_at });
+    const version = await publicationVersion(database, id, textDigestOf(currentText(record)));
+    const publishedAt = version?.createdAt ?? record.publish_date ?? record.updated_at;
+    await freezeEdition(record, SYSTEM_CALL, { isFirst: true, isEarlier: true, version, publishedAt });
   });
   return ids.length;
 }
@@ -46,7 +50,13 @@ async function withoutEdition(database: Database, after: string): Promise<string
     .where('content.publish_date', 'is not', null)
     .where((each) =>
       each.not(
-        each.exists(each.selectFrom('content_editions as edition').select('edition.id').whereRef('edition.contentId', '=', 'content.id')),
+        each.exists(
+          each
+            .selectFrom('content_editions as edition')
+            .select('edition.id')
+            .whereRef('edition.contentId', '=', 'content.id')
+            .where('edition.number', '>', 0),
+        ),
       ),
     )
     .orderBy('content.id')

@@ -1,4 +1,4 @@
-import type { EditionWithheld } from '@colophon/contract';
+import { type EditionWithheld, editionEvidence, type SignedCorrection } from '@colophon/contract';
 import type { Call } from '@colophon/core';
 import type { LinkedFact } from '../facts/latest-facts.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -84,14 +84,19 @@ export async function endEditions(content: ContentRecord, call: Call): Promise<v
 /**
  * A correction is an edition of its own, with what the current one shows: it brings nothing along that no gate has judged.
  *
- * @param version the version that was stored with the correction, with the correction itself as evidence
+ * @param version the version that was stored with the correction
  */
-export async function freezeCorrection(content: ContentRecord, version: FrozenVersion): Promise<void> {
+export async function freezeCorrection(
+  content: ContentRecord,
+  version: Omit<FrozenVersion, 'evidence'>,
+  correction: Omit<SignedCorrection, 'number'>,
+): Promise<void> {
   const { database } = content;
   const current = await currentEdition(database, content.id);
   if (!current) return;
   const { shown, textDigest } = current;
-  const { id: versionId, createdAt, evidence } = version;
+  const { id: versionId, createdAt } = version;
+  const evidence = editionEvidence({ textDigest, correction });
   const isReadable = content.status === 'published';
   const data: EditionData = { ...placeOf(content, createdAt), kind: 'correction', versionId, evidence, shown, textDigest, isReadable };
   await addEdition(database, data, current, true);

@@ -19,15 +19,15 @@ export async function listEditions(
   { database, id }: ContentRecord,
   { limit = 50, offset = 0 }: { readonly limit?: number | undefined; readonly offset?: number | undefined },
 ): Promise<NestedList<ListedEdition>> {
-  const page = await new ContentEditions(database).page({ where: { contentId: id }, orderBy: '-number', limit, offset });
+  const page = await new ContentEditions(database).page({ where: { contentId: id, number: { gt: 0 } }, orderBy: '-number', limit, offset });
   const items = page.items.map(({ number, kind, revision, publishedAt, digest, textDigest, shownDigest, previous }) => ({
     number,
     kind,
-    revision,
+    revision: revision ?? 1,
     publishedAt,
     digest,
     textDigest,
-    shownDigest,
+    shownDigest: shownDigest ?? '',
     previous,
   }));
   return new NestedList({ ...page, items });

@@ -7,6 +7,7 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
 import { id } from '../record/inputs.ts';
 import { lockContent } from '../record/lock-content.ts';
+import { publicationVersion } from './publication-version.ts';
 import { requireEdition } from './read-publication.ts';
 import { addEdition } from './record/add-edition.ts';
 import { auditEdition } from './record/audit-edition.ts';
@@ -42,7 +43,9 @@ export function withhold(content: ContentRecord, { kind, objectId: object, code,
     const shown = withheldFrom(current.shown, [...current.shown.withheld, entry]);
     const { contentId, textDigest, place, revision } = current;
     const { tenantId } = record;
-    const made = { kind: 'withholding', versionId: null, publishedAt: at, code, note } as const;
+    // The account of what readers get says how the text was made, as before.
+    const version = await publicationVersion(database, contentId, textDigest);
+    const made = { kind: 'withholding', versionId: version?.id ?? null, evidence: version?.evidence, publishedAt: at, code, note } as const;
     const edition = await addEdition(database, { contentId, tenantId, revision, textDigest, place, shown, ...made }, current, true);
     await auditEdition(database, edition, { action: 'withhold', tenantId, code, note }, call);
     await recordEvent(database, call, {

@@ -7,7 +7,7 @@ const KINDS = {
   assets: ['content_assets', 'content_id'],
   reviews: ['content_reviews', 'contentId'],
   versions: ['content_versions', 'contentId'],
-  accounts: ['credentials', 'contentId'],
+  accounts: ['content_editions', 'contentId'],
   translations: ['content_translations', 'contentId'],
   comments: ['content_comments', 'contentId'],
   chats: ['content_chat_threads', 'contentId'],

@@ -3,7 +3,6 @@ import type { Call } from '@colophon/core';
 import { EditionAnswer } from '../editions/answers.ts';
 import { type PublishedEdition, publishedEdition } from '../editions/published-edition.ts';
 import type { ContentRecord } from '../record/content-record.ts';
-import { recordUnversionedPublication } from '../versions/record-publication.ts';
 import { capability } from '../record/capability.ts';
 import { dateUndatedPublications } from './date-undated.ts';
 import { publishContent, PublishInput } from './publish-content.ts';
@@ -13,9 +12,8 @@ import { holdAtGate, linksOf, type PassedGate, publishes, recordPublication } fr
 const GATE = Symbol('publication gate');
 
 /**
- * The gate: no save publishes a record that an assignment holds back until it is ready, and every publication is recorded in
- * the transaction of the save: of a governed record as a version with its transparency, of any other as the digest of its text; and as the
- * edition that readers get.
+ * The gate: no save publishes a record that an assignment holds back until it is ready, and every publication is recorded in the transaction
+ * of the save as the edition that readers get; of a governed record also as a version with its transparency.
  */
 export const publishing = capability({
   async beforeSave(record, context) {
@@ -30,7 +28,6 @@ export const publishing = capability({
     const passed = context.kept.get(GATE) as PassedGate | undefined;
     const version = passed && (await recordPublication(record, passed, !wasPublished, context.call));
     const publishedAt = version?.createdAt ?? context.call.now().toISOString();
-    if (!passed) await recordUnversionedPublication(record, context, publishedAt);
     const isFirst = (context.previous?.['firstPublishedAt'] ?? null) === null;
     const known = passed && linksOf(passed, record.id);
     await freezeEdition(record, context.call, { version, publishedAt, wasPublished, created: context.created, isFirst, known });

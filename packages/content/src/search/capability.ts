@@ -7,14 +7,20 @@ import { summaryOf } from './order-hits.ts';
 import { runSearch } from './run-search.ts';
 import { SearchAnswer, SearchInput, SimilarInput, SimilarItem } from './search-input.ts';
 import { SearchCursors } from './search-cursors.ts';
+import { noteSearch, storeSearches, sweepSearches } from './note-searches.ts';
+import { SearchedTerms } from './search-term.ts';
 import { SearchSynonyms } from './search-synonym.ts';
 import { keepWords, stopWords } from './keep-words.ts';
 
 /** Finds content by what people mean by their words. */
 export const search = capability({
-  tables: [SearchSynonyms],
+  tables: [SearchSynonyms, SearchedTerms],
   stores: [SearchCursors],
-  loops: [{ every: 1000, run: keepWords }],
+  loops: [
+    { every: 1000, run: keepWords },
+    { every: 10_000, run: storeSearches },
+  ],
+  sweeps: [(database) => sweepSearches(database)],
   stop: stopWords,
   record: {
     operations: {
@@ -53,8 +59,10 @@ export const search = capability({
        * const { items, corrected } = await new Contents(database).search({ q: 'accessable forms', facets: ['type', 'tags'] });
        * @throws MalformedError
        */
-      search(this: ContentCollection, input: SearchInput, call: Call = this.call): Promise<SearchAnswer> {
-        return runSearch(this, input, call);
+      async search(this: ContentCollection, input: SearchInput, call: Call = this.call): Promise<SearchAnswer> {
+        const answer = await runSearch(this, input, call);
+        if (!input.offset && input.prefix !== true) noteSearch(this.database, call, answer.asked, answer.count);
+        return answer;
       },
     },
   },

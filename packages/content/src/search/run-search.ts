@@ -9,6 +9,7 @@ import { highlightHits } from './highlight-hits.ts';
 import { HIT_FIELDS, type Hit, orderHits, summaryOf, wordsAsked } from './order-hits.ts';
 import { type Facet, requireFacets, type SearchAnswer, SearchInput, type SearchItem, type SearchRequest } from './search-input.ts';
 import type { QueryTerms, Topic } from './synonyms.ts';
+import { requireSearchAllowance } from './search-allowance.ts';
 import { termsOfQuery } from './terms-of-query.ts';
 
 /** A part of an answer that takes longer is left out. */
@@ -23,6 +24,7 @@ interface Searched extends QueryTerms {
 /** Searches content for what somebody means: other forms, synonyms and spellings of the words too. @throws MalformedError */
 export async function runSearch(contents: ContentCollection, given: SearchInput, call: Call): Promise<SearchAnswer> {
   const request = SearchInput.parse(given);
+  requireSearchAllowance(contents.database, call);
   const facets = requireFacets(request.facets);
   const searched = await searchFor(contents, request, call);
   const { terms, found, used, corrected } = searched;

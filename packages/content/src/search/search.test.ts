@@ -7,6 +7,7 @@ import { contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '
 import { Contents, ContributionSecret, contributionSecret, erasePerson, readSearchStatus } from '../index.ts';
 import { numberEvents } from '../events/number-events.ts';
 import { keepWords } from './keep-words.ts';
+import { storeSearches, sweepSearches } from './note-searches.ts';
 import type { SearchAnswer, SearchInput } from './search-input.ts';
 
 describeOnEveryDatabase('search of content', (open) => {
@@ -237,7 +238,7 @@ describeOnEveryDatabase('search of content', (open) => {
 
     it('are told of by numbers', async () => {
       const status = await readSearchStatus(database);
-      expect(status).toMatchObject({ rules: 1, rulesOfWords: 1, running: null, words: expect.any(Number) });
+      expect(status).toMatchObject({ rules: 2, rulesOfWords: 2, running: null, words: expect.any(Number) });
       expect(status.languages.map(({ language }) => language)).toContain('de');
       expect(status.texts).toBeGreaterThan(10);
     });
@@ -313,6 +314,75 @@ describeOnEveryDatabase('search of content', (open) => {
       await new Tags(database).createTag({ slug: 'oss', name: 'OSS' });
       await alias('oss', 'open source');
       expect(await titles('open source')).toContain('OSS in the city');
+    });
+  });
+
+  describe('many searches of a stranger', () => {
+    const searchFrom = async (address: string, as: Caller = reader(), at = '2026-11-24T10:00:00.000Z') =>
+      (await newsroom.run('contents.search', { as, address, at, input: { q: 'forms', limit: 0 } })).error;
+
+    it('are refused beyond thirty in ten seconds from one address, or network of IPv6', async () => {
+      for (let count = 0; count < 30; count += 1) expect(await searchFrom(`2001:db8::${count}`)).toBeUndefined();
+      expect(await searchFrom('2001:db8::ffff')).toMatchObject({ status: 429, headers: { 'Retry-After': '10' } });
+      expect(await searchFrom('2001:db8:1::1')).toBeUndefined();
+      expect(await searchFrom('2001:db8::1', reader(), '2026-11-24T10:00:09.000Z')).toMatchObject({ headers: { 'Retry-After': '1' } });
+      expect(await searchFrom('2001:db8::1', reader(), '2026-11-24T10:00:10.000Z')).toBeUndefined();
+    });
+
+    it('are answered to people who are signed in', async () => {
+      for (let count = 0; count < 40; count += 1) expect(await searchFrom('192.0.2.1', viewer())).toBeUndefined();
+    });
+  });
+
+  describe('what readers searched for', () => {
+    const searchFrom = async (last: number, q: string, as: Caller = reader('gazette'), at = '2027-01-05T10:00:00.000Z') => {
+      const { error } = await newsroom.run('contents.search', { as, at, address: `198.51.100.${last}`, input: { q } });
+      expect(error).toBeUndefined();
+    };
+    const stored = async (as: Caller = editor('gazette')) => {
+      const { value } = await newsroom.run('searched-terms.list', { as });
+      return (value as unknown as { items: { day: string; words: string; found: number; times: number }[] }).items.map(
+        ({ day, words, found, times }) => [day, words, found, times],
+      );
+    };
+
+    it('is stored once five addresses searched for the same on a day, and told to editors of the tenant', async () => {
+      for (let last = 1; last <= 4; last += 1) await searchFrom(last, 'Quetzal');
+      await searchFrom(4, 'quetzal');
+      await storeSearches(database);
+      expect(await stored()).toEqual([]);
+      await searchFrom(5, 'QUETZAL');
+      for (let last = 1; last <= 5; last += 1) await searchFrom(last, 'gazette plans');
+      await storeSearches(database);
+      await searchFrom(1, 'quetzal');
+      await storeSearches(database);
+      await storeSearches(database);
+      const day = '2027-01-05';
+      expect(await stored()).toEqual([
+        [day, 'quetzal', 0, 7],
+        [day, 'gazette plans', 1, 5],
+      ]);
+      expect(await stored(editor('herald'))).toEqual([]);
+      expect((await newsroom.run('searched-terms.list', { as: contributor('gazette') })).error).toMatchObject({ status: 403 });
+    });
+
+    it.each(['mail of ada@example.org', 'call 0123 456 789', 'six words that somebody typed here', 'a'.repeat(61)])(
+      'is not stored if it may name somebody: %s',
+      async (q) => {
+        for (let last = 1; last <= 6; last += 1) await searchFrom(last, q, reader('herald'));
+        await storeSearches(database);
+        expect(await stored(editor('herald'))).toEqual([]);
+      },
+    );
+
+    it('is nobody’s who is signed in, and gone after ninety days', async () => {
+      for (let last = 1; last <= 6; last += 1) await searchFrom(last, 'violoncello', viewer('herald'));
+      await storeSearches(database);
+      expect(await stored(editor('herald'))).toEqual([]);
+      await sweepSearches(database, new Date('2027-04-05T00:00:00.000Z'));
+      expect(await stored()).toHaveLength(2);
+      await sweepSearches(database, new Date('2027-04-06T00:00:00.000Z'));
+      expect(await stored()).toEqual([]);
     });
   });
 

@@ -20,6 +20,9 @@ export class AuditEntry extends object(
     objectId: text({ required: true }),
     before: json({ description: 'The changed values before the write.' }),
     after: json({ description: 'The changed values after the write.' }),
+    agentId: text({ description: 'The program through which the caller acted; null if they acted themselves.' }),
+    agentName: text({ description: 'What that program calls itself.' }),
+    approvalId: text({ description: 'The approval by a person that the call used; null if it needed none.' }),
   },
   {
     table: AUDIT_TABLE,

@@ -17,6 +17,10 @@ export interface SealedEntry {
   readonly before: unknown;
   readonly after: unknown;
   readonly created_at: string;
+  /** The program through which the caller acted, and the approval that it used; null for all others, and in entries of earlier versions. */
+  readonly agentId: string | null;
+  readonly agentName: string | null;
+  readonly approvalId: string | null;
 }
 
 /** A link of the chain in the form that is exported and verified. */
@@ -65,10 +69,15 @@ export function commitment(salt: string, value: unknown): string {
 }
 
 /**
- * Returns the hash of an entry, using commitments in place of potentially personal values, so that they can be erased. The
- * input is a JSON list of texts and nulls in a fixed order, which has exactly one form.
+ * How an entry is hashed. Entries of the first form are from earlier versions: they name no agent, and could be dated otherwise than their key.
  */
-export function entryHash(entry: SealedEntry, commitments: Commitments): string {
+export type EntryForm = 1 | 2;
+
+/**
+ * Returns the hash of an entry, using commitments in place of potentially personal values, so that they can be erased. The
+ * input is a JSON list of texts and nulls in a fixed order, which has exactly one form; the second one begins with a number.
+ */
+export function entryHash(entry: SealedEntry, commitments: Commitments, form: EntryForm = 2): string {
   const { id, tenantId, callerKind, callerId, action, operation, requestId, objectType, objectId, created_at } = entry;
   const { callerName = null, before = null, after = null } = commitments;
   const values = [
@@ -86,7 +95,16 @@ export function entryHash(entry: SealedEntry, commitments: Commitments): string 
     after,
     created_at,
   ];
-  return hash('sha256', JSON.stringify(values), 'hex');
+  const hashed = form === 1 ? values : [form, ...values, entry.agentId, entry.agentName, entry.approvalId];
+  return hash('sha256', JSON.stringify(hashed), 'hex');
+}
+
+/** Returns the form in which an entry has this hash; undefined if it has it in none, because it was changed. */
+export function formOfHash(entry: SealedEntry, commitments: Commitments, expected: string): EntryForm | undefined {
+  if (entryHash(entry, commitments) === expected) return 2;
+  const { agentId, agentName, approvalId } = entry;
+  const mayBeFirst = agentId === null && agentName === null && approvalId === null;
+  return mayBeFirst && entryHash(entry, commitments, 1) === expected ? 1 : undefined;
 }
 
 /** Returns the hash of a link, which covers everything up to it. */

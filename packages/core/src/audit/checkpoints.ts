@@ -3,6 +3,8 @@ import { ConflictError } from '../errors/errors.ts';
 import type { Signer } from '../signing/signer.ts';
 import type { Database } from '../storage/database.ts';
 import { AuditCheckpoints } from './audit-chain.ts';
+import { chainsOf } from './chains-of.ts';
+import { keepEnds, requireKeptEnds } from './kept-ends.ts';
 import { type ChainHead, headOf } from './read-unsealed.ts';
 
 /** The `typ` of a checkpoint, so that no other signed text is accepted as one. */
@@ -70,8 +72,14 @@ export async function signDueCheckpoints(database: Database, signer: Signer, now
   await new CheckpointSigning(database, signer).signDue(new Map(), true, now);
 }
 
-/** Signs a checkpoint of the end of a chain. If another process signs the same one, only one is stored. */
+/**
+ * Signs a checkpoint of the end of a chain, and keeps that end outside of the database. If another process signs the same one, only one is
+ * stored.
+ *
+ * @throws LogShortenedError if the log does not continue what was signed before
+ */
 export async function signCheckpoint(database: Database, signer: Signer, chain: string, head: ChainHead, now = new Date()): Promise<void> {
+  await requireKeptEnds(database);
   const { sequence, chainHash } = head;
   const statement: CheckpointStatement = { chain, sequence, chainHash, iat: Math.floor(now.getTime() / 1000) };
   const { jws } = await signer.sign(statement, { typ: CHECKPOINT_TYPE });
@@ -81,6 +89,7 @@ export async function signCheckpoint(database: Database, signer: Signer, chain: 
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }
+  await keepEnds(database, new Map([[chain, head]]));
 }
 
 interface LastCheckpoint {
@@ -91,16 +100,4 @@ interface LastCheckpoint {
 async function lastCheckpoint(database: Database, chain: string): Promise<LastCheckpoint | undefined> {
   const [last] = await new AuditCheckpoints(database).list({ where: { chain }, orderBy: '-sequence', limit: 1 });
   return last;
-}
-
-/** Returns all chains, with one index lookup for each. */
-export async function chainsOf(database: Database): Promise<string[]> {
-  const chains: string[] = [];
-  for (let after = ''; ;) {
-    const query = database.dialect.builder.selectFrom('audit_chain').select('chain').where('chain', '>', after).orderBy('chain').limit(1);
-    const row = await database.first(query.compile());
-    if (!row) return chains;
-    after = String(row['chain']);
-    chains.push(after);
-  }
 }

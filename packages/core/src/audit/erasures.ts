@@ -1,6 +1,6 @@
 import type { SealedEntry } from './chain-hash.ts';
 import { AUDIT_TABLE, type COMMITTED } from '../journal/chain-names.ts';
-import { timeOfKey } from './read-entries.ts';
+import { timeOfKey } from '../fields/time-of-key.ts';
 
 /** An entry that lost values. */
 export interface BlankedEntry {

@@ -3,7 +3,7 @@ import { UsageError } from '../errors/errors.ts';
 import { type KeySet, publicKeySet } from '../signing/key-documents.ts';
 import type { Database } from '../storage/database.ts';
 import { readCheckpoint, storedCheckpoints } from './read-checkpoints.ts';
-import { ENTRY_COLUMNS, LINK_COLUMNS } from './read-entries.ts';
+import { ENTRY_COLUMNS, FIRST_COLUMNS, LINK_COLUMNS } from './read-entries.ts';
 import { storedChains } from './stored-chains.ts';
 import { type ChainEnd, type ChainRecord, type ChainReport, verifyChains } from './verify-chain.ts';
 
@@ -16,7 +16,7 @@ export const AUDIT_EXPORT_FORMAT = 'colophon-audit-1';
  */
 export async function* exportAudit(database: Database, now = new Date()): AsyncGenerator<string> {
   yield JSON.stringify({ format: AUDIT_EXPORT_FORMAT, exportedAt: now.toISOString(), keys: (await publicKeySet(database)).keys });
-  for await (const checkpoint of storedCheckpoints(database)) yield JSON.stringify({ checkpoint });
+  for await (const { jws: checkpoint } of storedCheckpoints(database)) yield JSON.stringify({ checkpoint });
   for await (const record of storedChains(database)) yield JSON.stringify(record);
 }
 
@@ -36,7 +36,7 @@ export async function chainEndsOfExport(lines: AsyncIterable<string>): Promise<C
   for await (const line of readLines(lines)) {
     if (!('link' in line)) continue;
     const { chain, sequence, chainHash } = recordOf(line).link;
-    if (sequence > (ends.get(chain)?.sequence ?? 0)) ends.set(chain, { chain, sequence, chainHash, isExport: true });
+    if (sequence > (ends.get(chain)?.sequence ?? 0)) ends.set(chain, { chain, sequence, chainHash, place: 'the export' });
   }
   return [...ends.values()];
 }
@@ -91,9 +91,12 @@ function parse(line: string, number: number): Record<string, unknown> {
   throw new UsageError(`Line ${number} of the export cannot be read: it was truncated or changed.`);
 }
 
-/** Requires exactly these members: a misspelled one would be read as null. */
+const SINCE_THEN = { agentId: null, agentName: null, approvalId: null };
+
+/** Requires exactly these members: a misspelled one would be read as null. Exports of earlier versions have fewer. */
 function recordOf(line: Record<string, unknown>): ChainRecord {
-  const { link, entry } = line;
+  const link = line['link'];
+  const entry = hasMembers(line['entry'], FIRST_COLUMNS) ? { ...line['entry'], ...SINCE_THEN } : line['entry'];
   if (Object.keys(line).length !== 2 || !hasMembers(link, LINK_COLUMNS) || !(entry === null || hasMembers(entry, ENTRY_COLUMNS)))
     throw new UsageError('A line of the export is not an entry of an audit log.');
   const { commitments, salts } = link;

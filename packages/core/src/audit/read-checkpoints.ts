@@ -44,11 +44,17 @@ function isStatement({ chain, sequence, chainHash, iat }: Partial<CheckpointStat
   return typeof chain === 'string' && Number.isInteger(sequence) && typeof chainHash === 'string' && Number.isInteger(iat);
 }
 
-/** Yields the stored checkpoints, in signed form. */
-export async function* storedCheckpoints(database: Database): AsyncGenerator<string> {
+/** A checkpoint as it is stored, with its signed form. */
+export interface StoredCheckpoint extends Omit<CheckpointStatement, 'iat'> {
+  readonly signedAt: string;
+  readonly jws: string;
+}
+
+/** Yields the stored checkpoints. */
+export async function* storedCheckpoints(database: Database): AsyncGenerator<StoredCheckpoint> {
   for (let after = ''; ;) {
     const found = await new AuditCheckpoints(database).list({ where: { id: { gt: after } }, orderBy: 'id', limit: 1000 });
-    for (const { jws } of found) yield jws;
+    yield* found;
     const last = found.at(-1);
     if (!last) return;
     after = last.id;

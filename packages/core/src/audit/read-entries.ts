@@ -1,9 +1,10 @@
+import { timeOfKey } from '../fields/time-of-key.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { Commitments } from '../journal/chain-names.ts';
 import type { ChainLink, SealedEntry } from './chain-hash.ts';
 
-/** The columns of an entry that are hashed. */
-export const ENTRY_COLUMNS = [
+/** The columns of an entry that every version hashes. */
+export const FIRST_COLUMNS = [
   'id',
   'tenantId',
   'callerKind',
@@ -18,19 +19,42 @@ export const ENTRY_COLUMNS = [
   'after',
   'created_at',
 ] as const satisfies readonly (keyof SealedEntry)[];
+/** The columns of an entry that are hashed, the later ones if they have a value. */
+export const ENTRY_COLUMNS = [...FIRST_COLUMNS, 'agentId', 'agentName', 'approvalId'] as const satisfies readonly (keyof SealedEntry)[];
 export const LINK_COLUMNS = ['entryId', 'chain', 'sequence', 'entryHash', 'chainHash', 'commitments', 'salts'] as const;
 
 /** Returns the entry for the values of `ENTRY_COLUMNS`; texts stay as stored. */
 export function entryOf(dialect: Dialect, values: readonly unknown[]): SealedEntry {
-  const [id, tenantId, callerKind, callerId, callerName, action, operation, requestId, objectType, objectId, before, after, createdAt] =
-    values;
+  const [
+    id,
+    tenantId,
+    callerKind,
+    callerId,
+    callerName,
+    action,
+    operation,
+    requestId,
+    objectType,
+    objectId,
+    before,
+    after,
+    createdAt,
+    ...agent
+  ] = values;
   const texts = { id, tenantId, callerKind, callerId, callerName, action, operation, requestId, objectType, objectId };
   return {
     ...(texts as Omit<SealedEntry, 'before' | 'after' | 'created_at'>),
     before: before === null ? null : dialect.decode('json', before),
     after: after === null ? null : dialect.decode('json', after),
     created_at: String(dialect.decode('datetime', createdAt)),
+    agentId: textOrNull(agent[0]),
+    agentName: textOrNull(agent[1]),
+    approvalId: textOrNull(agent[2]),
   };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** Returns the link for the values of `LINK_COLUMNS`. */
@@ -45,13 +69,14 @@ export function linkOf(dialect: Dialect, values: readonly unknown[]): ChainLink 
   };
 }
 
-/** Returns when a key was created, in milliseconds since 1970: it is a UUID of version 7. */
-export function timeOfKey(key: string): number {
-  return Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
-}
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Saves take the time of an entry from its key. Earlier versions took both from the clock, which may have been set in between. */
+const TIMES_DIFFER_MS = 15 * 60_000;
 
-/** Returns the lowest key for a time. */
-export function keyAt(time: number): string {
-  const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+/** Returns why an entry cannot have been written by a save: its key and its time do not fit. Undefined if they do. */
+export function misdated({ id, created_at: time }: Pick<SealedEntry, 'id' | 'created_at'>): string | undefined {
+  if (!UUID_V7.test(id)) return 'its key is not one that a save creates';
+  const named = timeOfKey(id);
+  if (Math.abs(named - Date.parse(time)) <= TIMES_DIFFER_MS) return undefined;
+  return `its key was created on ${new Date(named).toISOString()}, but it is dated ${time}`;
 }

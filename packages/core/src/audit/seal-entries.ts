@@ -42,9 +42,9 @@ export async function sealRound(
   let limit = ENTRIES_AT_ONCE;
   for (let part = 0; from !== undefined && part < parts; part += 1) {
     const start = from;
-    const { links, characters } = await database.transaction(() => sealPart(database, start, limit, heads));
-    from = links.length < limit ? undefined : links.at(-1)?.entryId;
-    limit = nextLimit(database, characters / links.length);
+    const { links, characters, next } = await database.transaction(() => sealPart(database, start, limit, heads));
+    from = next;
+    limit = nextLimit(database, characters / Math.max(1, links.length));
   }
   return { heads, hasMore: from !== undefined };
 }

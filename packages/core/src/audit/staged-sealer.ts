@@ -4,16 +4,7 @@ import { SqliteConnection } from '../storage/sqlite/sqlite-connection.ts';
 import { sqliteDialect } from '../storage/sqlite/sqlite-dialect.ts';
 import { sqliteError } from '../storage/sqlite/sqlite-errors.ts';
 import { STORED_COLUMNS, valuesOf } from './insert-links.ts';
-import {
-  type ChainHead,
-  ENTRIES_AT_ONCE,
-  firstUnsealed,
-  headOf,
-  keyAfter,
-  lookedBackFrom,
-  type LogReader,
-  nextLinks,
-} from './read-unsealed.ts';
+import { type ChainHead, ENTRIES_AT_ONCE, firstUnsealed, headOf, lookedBackFrom, type LogReader, nextLinks } from './read-unsealed.ts';
 
 /** Links appended in one transaction, which takes a few milliseconds. */
 const APPENDED_AT_ONCE = 2000;
@@ -80,10 +71,9 @@ export class StagedSealer {
     this.#connection.exec('DELETE FROM temp.staged; BEGIN');
     try {
       for (let count = 0; next !== undefined && count < APPENDED_AT_ONCE; count += ENTRIES_AT_ONCE) {
-        const { links } = await nextLinks(this.#reader, next, heads);
-        for (const link of links) this.#connection.run({ sql, parameters: valuesOf(sqliteDialect, link, stamp) });
-        // Staged links are not in the chain yet, so the entry itself would be found again.
-        next = links.length < ENTRIES_AT_ONCE ? undefined : keyAfter(links.at(-1)?.entryId);
+        const read = await nextLinks(this.#reader, next, heads);
+        for (const link of read.links) this.#connection.run({ sql, parameters: valuesOf(sqliteDialect, link, stamp) });
+        next = read.next;
       }
       const before = new Map<string, ChainHead | undefined>();
       for (const chain of heads.keys()) before.set(chain, await headOf(this.#reader, chain));

@@ -1,9 +1,12 @@
 import type { Database } from '../storage/database.ts';
-import { chainsOf } from './checkpoints.ts';
+import type { Statement } from '../storage/statement.ts';
+import { chainsOf } from './chains-of.ts';
+import { keyAt } from '../fields/time-of-key.ts';
 import type { ChainFault, ChainRecord } from './verify-chain.ts';
 import { AUDIT_TABLE } from '../journal/chain-names.ts';
 import { GLOBAL_CHAIN } from '../journal/chain-names.ts';
-import { ENTRY_COLUMNS, entryOf, keyAt, LINK_COLUMNS, linkOf, timeOfKey } from './read-entries.ts';
+import { ENTRY_COLUMNS, entryOf, LINK_COLUMNS, linkOf, misdated } from './read-entries.ts';
+import { boundOf, CLOCKS_DIFFER_MS, namedOf } from './read-unsealed.ts';
 import { LOOK_BACK_MS } from './seal-entries.ts';
 
 const AT_ONCE = 250;
@@ -52,7 +55,12 @@ export interface UnsealedEntries {
   readonly inserted: ChainFault | undefined;
 }
 
-/** Finds entries without a link. An entry older than the latest sealed ones that was not sealed with them was inserted later. */
+const UNLINKED_AT_ONCE = 1000;
+
+/**
+ * Finds entries without a link. One that is older than the latest sealed ones, dated in the future, or whose key and time do not fit was not
+ * written by a save, and is not sealed either.
+ */
 export async function findUnsealed(database: Database): Promise<UnsealedEntries> {
   const { builder } = database.dialect;
   const latest = await database.first(
@@ -61,25 +69,39 @@ export async function findUnsealed(database: Database): Promise<UnsealedEntries>
       .select((each) => each.fn.max('entryId').as('id'))
       .compile(),
   );
-  const last = latest?.['id'];
-  const bound = typeof last === 'string' ? keyAt(Math.min(timeOfKey(last), Date.now()) - LOOK_BACK_MS) : '';
-  const unlinked = builder
+  const [bound, future] = [boundOf(latest?.['id'], LOOK_BACK_MS), keyAt(Date.now() + CLOCKS_DIFFER_MS)];
+  let waiting = 0;
+  let inserted: ChainFault | undefined;
+  for (let after = ''; ;) {
+    const rows = await database.values(unlinkedAfter(database, after));
+    for (const [id, createdAt, tenantId] of rows) {
+      const entry = namedOf(database.dialect, [id, createdAt]);
+      const reason =
+        misdated(entry) ??
+        (entry.id < bound ? 'it is older than the entry sealed last' : entry.id >= future ? 'it is dated in the future' : undefined);
+      if (reason === undefined) waiting += 1;
+      else inserted ??= insertedFault(entry.id, tenantId, reason);
+    }
+    if (rows.length < UNLINKED_AT_ONCE) return { waiting, inserted };
+    after = String(rows.at(-1)?.[0]);
+  }
+}
+
+function unlinkedAfter(database: Database, after: string): Statement {
+  return database.dialect.builder
     .selectFrom(`${AUDIT_TABLE} as entry`)
+    .select(['entry.id', 'entry.created_at', 'entry.tenantId'])
+    .where('entry.id', '>', after)
     .where((each) =>
       each.not(each.exists(each.selectFrom('audit_chain as link').select('link.entryId').whereRef('link.entryId', '=', 'entry.id'))),
-    );
-  const old = unlinked.select(['entry.id', 'entry.tenantId']).where('entry.id', '<', bound).orderBy('entry.id').limit(1);
-  const waiting = unlinked.select((each) => each.fn.countAll().as('count')).where('entry.id', '>=', bound);
-  const [inserted] = await database.all(old.compile());
-  const message = 'The entry is not in the chain and is older than the entry sealed last: it was not written by a save.';
-  return {
-    waiting: Number((await database.first(waiting.compile()))?.['count'] ?? 0),
-    inserted: inserted && {
-      kind: 'inserted',
-      chain: typeof inserted['tenantId'] === 'string' ? inserted['tenantId'] : GLOBAL_CHAIN,
-      sequence: 0,
-      entryId: String(inserted['id']),
-      message,
-    },
-  };
+    )
+    .orderBy('entry.id')
+    .limit(UNLINKED_AT_ONCE)
+    .compile();
+}
+
+function insertedFault(entryId: string, tenantId: unknown, reason: string): ChainFault {
+  const chain = typeof tenantId === 'string' ? tenantId : GLOBAL_CHAIN;
+  const message = `The entry is not in the chain, and was not written by a save: ${reason}.`;
+  return { kind: 'inserted', chain, sequence: 0, entryId, message };
 }

@@ -1,17 +1,22 @@
 import { COMMITTED, GLOBAL_CHAIN } from '../journal/chain-names.ts';
-import { chainHash, type ChainLink, commitment, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
+import { chainHash, type ChainLink, commitment, formOfHash, GENESIS, type SealedEntry } from './chain-hash.ts';
 import type { CheckpointStatement } from './checkpoints.ts';
 import { type BlankedEntry, Erasures } from './erasures.ts';
+import { misdated } from './read-entries.ts';
 
 /** What a chain is compared with: a signed checkpoint, or the end of the chain in an export. */
 export type ExpectedState = CheckpointStatement | ChainEnd;
 
-/** The end of a chain in an export. It is not signed: whoever compares a log with an export trusts the export. */
+/**
+ * The end of a chain as it was written down elsewhere. It is not signed: whoever compares a log with it trusts that place, an export or the
+ * file of the heads signed last.
+ */
 export interface ChainEnd {
   readonly chain: string;
   readonly sequence: number;
   readonly chainHash: string;
-  readonly isExport: true;
+  /** The place, for messages: `the export`. */
+  readonly place: string;
 }
 
 /** A link with its entry, null if that is missing. Links are ordered by chain and sequence. */
@@ -22,9 +27,10 @@ export interface ChainRecord {
 
 /**
  * The fault of an entry. `blanked`: its values are missing as if erased, but no entry records that; `rewritten`: the
- * chain is consistent in itself but does not match a signed checkpoint.
+ * chain is consistent in itself but does not match a signed checkpoint; `misdated`: its key and its time do not fit; `unsigned`: a signed
+ * checkpoint is missing or was changed; `unlogged`: a record has no entry at all.
  */
-export type ChainFaultKind = 'changed' | 'blanked' | 'removed' | 'inserted' | 'moved' | 'rewritten';
+export type ChainFaultKind = 'changed' | 'blanked' | 'removed' | 'inserted' | 'moved' | 'rewritten' | 'misdated' | 'unsigned' | 'unlogged';
 
 /** The first fault of a chain. */
 export interface ChainFault {
@@ -102,7 +108,7 @@ function bySequence(expected: readonly ExpectedState[]): Map<string, Statements>
     const statements = chains.get(each.chain) ?? new Map<number, ExpectedState>();
     const other = statements.get(each.sequence);
     // The end of an export adds nothing to an equal checkpoint.
-    if ('isExport' in each && other?.chainHash === each.chainHash) continue;
+    if ('place' in each && other?.chainHash === each.chainHash) continue;
     // Two different statements about one position: the one that does not match is reported.
     statements.set(other && other.chainHash !== each.chainHash ? each.sequence + 0.5 : each.sequence, each);
     chains.set(each.chain, statements);
@@ -121,6 +127,8 @@ class ChainWalk {
   readonly #erasures: Erasures;
   readonly #signed: Statements;
   #lastSigned = 0;
+  /** Whether an entry of the second form was seen: from then on entries are dated as their keys. */
+  #isOfThisVersion = false;
 
   constructor(chain: string, erasures: Erasures, signed: Statements = new Map()) {
     this.chain = chain;
@@ -140,8 +148,8 @@ class ChainWalk {
     const [missing] = beyond.toSorted((one, other) => one.sequence - other.sequence);
     if (!missing) return undefined;
     const sequence = this.#previous.sequence + 1;
-    const source = 'isExport' in missing ? 'The export has' : 'A signed checkpoint covers';
-    const message = `${source} entries up to ${missing.sequence}, but the chain ends at ${sequence - 1}: its end was removed.`;
+    const source = 'place' in missing ? capitalized(missing.place) : 'A signed checkpoint';
+    const message = `${source} covers entries up to ${missing.sequence}, but the chain ends at ${sequence - 1}: its end was removed.`;
     return { kind: 'removed', chain: this.chain, sequence, entryId: null, message };
   }
 
@@ -164,6 +172,8 @@ class ChainWalk {
     if (!entry) return fault('removed', 'The entry is missing.');
     const change = this.#changeOf(entry, link);
     if (change !== undefined) return fault('changed', change);
+    const reason = this.#isOfThisVersion ? misdated(entry) : undefined;
+    if (reason !== undefined) return fault('misdated', `The entry was not written by a save: ${reason}.`);
     if (chainHash(this.#previous.chainHash, link) !== link.chainHash) return this.#misplaced(link, next?.link, fault);
     return this.#compareWithCheckpoints(link, fault);
   }
@@ -179,7 +189,9 @@ class ChainWalk {
         return `${name} differs from what was sealed.`;
       if (committed !== undefined && salt === undefined) erased.push(name);
     }
-    if (entryHash(entry, commitments) !== expected) return 'The entry differs from what was sealed.';
+    const form = formOfHash(entry, commitments, expected);
+    if (form === undefined) return 'The entry differs from what was sealed.';
+    if (form === 2) this.#isOfThisVersion = true;
     this.erased += erased.length;
     if (erased.length > 0) this.#erasures.addMissing({ chain, sequence, entryId }, entry, erased);
     this.#erasures.addEntry(entry);
@@ -211,7 +223,7 @@ class ChainWalk {
     for (const place of [link.sequence, link.sequence + 0.5]) {
       const statement = this.#signed.get(place);
       if (!statement) continue;
-      if (!('isExport' in statement)) this.checkpoints += 1;
+      if (!('place' in statement)) this.checkpoints += 1;
       if (statement.chainHash !== link.chainHash)
         return fault('rewritten', `Entries ${this.#lastSigned + 1} to ${link.sequence} differ from those ${sourceOf(statement)}.`);
     }
@@ -221,5 +233,9 @@ class ChainWalk {
 }
 
 function sourceOf(statement: ExpectedState): string {
-  return 'isExport' in statement ? 'in the export' : `that were signed on ${new Date(statement.iat * 1000).toISOString()}`;
+  return 'place' in statement ? `that ${statement.place} covers` : `that were signed on ${new Date(statement.iat * 1000).toISOString()}`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -8,6 +8,8 @@ export interface Call {
   readonly address: string | null;
   /** The name of the running operation, such as `contents.update`; null for a direct method call. */
   readonly operation: string | null;
+  /** The approval by a person that the call uses; absent if it needs none. */
+  readonly approvalId?: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly now: () => Date;
   /**

@@ -1,6 +1,7 @@
 import type { Call } from '../callers/call.ts';
 import { nameOfCaller } from '../callers/caller.ts';
 import { newKey } from '../fields/new-key.ts';
+import { timeOfKey } from '../fields/time-of-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { filled, Slot } from '../storage/slots.ts';
@@ -24,11 +25,13 @@ export async function writeEntry(
   call: Call,
   { action, table, key, before, after, tenantId }: LoggedWrite,
 ): Promise<void> {
-  const stamp = call.now().toISOString();
   const { caller } = call;
   const { dialect } = database;
+  const id = newKey();
+  // The time is that of the key, so that nobody can date an entry otherwise than it is ordered.
+  const stamp = new Date(timeOfKey(id)).toISOString();
   const entry = {
-    id: newKey(),
+    id,
     callerKind: caller.kind,
     callerId: caller.id,
     callerName: nameOfCaller(caller),
@@ -39,6 +42,9 @@ export async function writeEntry(
     objectId: key,
     before: dialect.encode('json', before),
     after: dialect.encode('json', after),
+    agentId: caller.agent?.clientId ?? null,
+    agentName: caller.agent?.name ?? null,
+    approvalId: call.approvalId ?? null,
     tenantId,
     rev: 1,
     created_at: stamp,
@@ -73,6 +79,9 @@ const COLUMNS = [
   'objectId',
   'before',
   'after',
+  'agentId',
+  'agentName',
+  'approvalId',
   'tenantId',
   'rev',
   'created_at',

@@ -10,7 +10,7 @@ import { fillWords } from './words/fill-words.ts';
 import { readFill } from './words/fills.ts';
 import { learnWords } from './words/learn-words.ts';
 import { readTextsOf, type WordSource } from './words/word-source.ts';
-import { SEARCH_TABLES } from './words/word-tables.ts';
+import { SEARCH_RULES, SEARCH_TABLES } from './words/word-tables.ts';
 
 class Leaflet extends object(
   { title: text({ required: true, search: 'A' }), body: text({ default: '', search: 'D' }), language: text() },
@@ -160,6 +160,24 @@ describeOnEveryDatabase('the words in use', (open) => {
     expect(await older.count({ search: 'design' })).toBe(600);
   });
 
+  it('have compounds under their parts, in the languages that write them as one word', async () => {
+    const german = await open();
+    await applyMigrations(german, [...schemaOf([Leaflets]), ...SEARCH_TABLES]);
+    const leaves = new Leaflets(german);
+    for (let index = 0; index < 3; index += 1) await leaves.add({ title: 'Die Pflege', body: 'Eine Versicherung', language: 'de' });
+    for (const language of ['de', 'en']) await leaves.add({ title: `Pflegeversicherung ${language}`, language });
+    const titles = async (search: string, language: string) =>
+      (await leaves.list({ search, where: { language } })).map(({ title }) => title).filter((title) => title.startsWith('Pflegev'));
+    for (let round = 0; round < 2; round += 1) {
+      while (await fillWords(german, [SOURCE], new Date(Date.now() + round * 8 * 24 * 60 * 60 * 1000)));
+      expect(await titles('Versicherung', 'de')).toEqual(['Pflegeversicherung de']);
+      expect(await titles('pflege', 'de')).toEqual(['Pflegeversicherung de']);
+      expect(await titles('Versicherung', 'en')).toEqual([]);
+    }
+    const rows = await german.all({ sql: `select docs from search_words where kind = 'part'`, parameters: [] });
+    expect(rows.map(({ docs }) => Number(docs))).toEqual([1, 1]);
+  });
+
   it('are left alone by a process with older rules', async () => {
     const newer = await open();
     await applyMigrations(newer, [...schemaOf([Leaflets]), ...SEARCH_TABLES]);
@@ -170,6 +188,6 @@ describeOnEveryDatabase('the words in use', (open) => {
     await newer.run({ sql: 'update search_fills set rules = 0', parameters: [] });
     expect(await fillWords(newer, [SOURCE])).toBe(true);
     while (await fillWords(newer, [SOURCE]));
-    expect(await readFill(newer)).toMatchObject({ rules: 1, fill: 2, texts: 1 });
+    expect(await readFill(newer)).toMatchObject({ rules: SEARCH_RULES, fill: 2, texts: 1 });
   });
 });

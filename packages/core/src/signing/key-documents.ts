@@ -2,10 +2,12 @@ import type { Database } from '../storage/database.ts';
 import type { PublicJwk } from './private-key.ts';
 import { type SigningKey, SigningKeys } from './signing-key.ts';
 
-/** A public key with its period of use, in seconds since 1970; `exp` is set once it is retired. */
+/** A public key with its period of use, in seconds since 1970; `exp` is set once it is retired, `revoked` if it was compromised. */
 export interface DatedJwk extends PublicJwk {
   readonly iat: number;
   readonly exp?: number;
+  /** As in the historical keys of OpenID Federation 1.0 (§8.7). */
+  readonly revoked?: { readonly revoked_at: number; readonly reason: 'compromised' };
 }
 
 /** A JWK Set (RFC 7517). */
@@ -22,14 +24,21 @@ export async function publicKeySet(database: Database): Promise<KeySet> {
 
 /**
  * Returns the Controlled Identifier Document (W3C CID 1.0) of the issuer. Retired keys are included, so that their signatures
- * can still be verified.
+ * can still be verified, with `expires` or `revoked`.
  *
  * @param issuer its address, such as `https://news.example/issuer`
  */
 export async function issuerDocument(database: Database, issuer: string): Promise<Record<string, unknown>> {
   const methods = (await allKeys(database)).map((key) => {
-    const { iat: _iat, exp: _exp, ...publicKeyJwk } = datedJwk(key);
-    return { id: `${issuer}#${key.kid}`, type: 'JsonWebKey', controller: issuer, publicKeyJwk };
+    const { iat: _iat, exp: _exp, revoked: _revoked, ...publicKeyJwk } = datedJwk(key);
+    return {
+      id: verificationMethod(issuer, key.kid),
+      type: 'JsonWebKey',
+      controller: issuer,
+      publicKeyJwk,
+      ...(key.retiredAt === null ? {} : { expires: secondsIn(key.retiredAt) }),
+      ...(key.revokedAt === null ? {} : { revoked: secondsIn(key.revokedAt) }),
+    };
   });
   return {
     '@context': ['https://www.w3.org/ns/cid/v1'],
@@ -39,14 +48,25 @@ export async function issuerDocument(database: Database, issuer: string): Promis
   };
 }
 
+/** Returns the address of a key in the document of its issuer. */
+export function verificationMethod(issuer: string, kid: string): string {
+  return `${issuer}#${kid}`;
+}
+
 function allKeys(database: Database): Promise<SigningKey[]> {
   return new SigningKeys(database).list({ orderBy: '-notBefore,-id', limit: MAXIMUM_KEYS });
 }
 
-function datedJwk({ publicJwk, notBefore, retiredAt }: SigningKey): DatedJwk {
+/** Times of a controlled identifier document are whole seconds (XMLSchema `dateTimeStamp`). */
+function secondsIn(time: string): string {
+  return `${new Date(Math.ceil(Date.parse(time) / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+function datedJwk({ publicJwk, notBefore, retiredAt, revokedAt }: SigningKey): DatedJwk {
   return {
     ...(publicJwk as unknown as PublicJwk),
     iat: Math.floor(Date.parse(notBefore) / 1000),
     ...(retiredAt === null ? {} : { exp: Math.ceil(Date.parse(retiredAt) / 1000) }),
+    ...(revokedAt === null ? {} : { revoked: { revoked_at: Math.floor(Date.parse(revokedAt) / 1000), reason: 'compromised' as const } }),
   };
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type PrivateKey, readPrivateKey, SIGNING_ALGORITHM } from './private-key.ts';
+import { verificationMethod } from './key-documents.ts';
 import { registerKey, requireInUse } from './register-key.ts';
 import { SigningKeys } from './signing-key.ts';
 
@@ -9,6 +10,11 @@ import { SigningKeys } from './signing-key.ts';
 export interface SignedType {
   readonly typ: string;
   readonly cty?: string;
+  /**
+   * The address of the issuer's document: the header's `kid` is then that of its verification method, as VC-JOSE-COSE requires of a
+   * credential without `iss`. By default the thumbprint of the key.
+   */
+  readonly issuer?: string;
 }
 
 /** A signed text. */
@@ -73,12 +79,14 @@ export async function openSigner(database: Database, readKey: () => string): Pro
       const [own, given] = [Buffer.from(await sealOf(text)), Buffer.from(seal)];
       return own.length === given.length && timingSafeEqual(own, given);
     },
-    async sign(payload, type) {
+    async sign(payload, { issuer, ...type }) {
       const { key, kid } = await load();
       // Most processes never sign.
       const { CompactSign } = await import('jose');
       const bytes = new TextEncoder().encode(JSON.stringify(payload));
-      const jws = await new CompactSign(bytes).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid, ...type }).sign(key);
+      const jws = await new CompactSign(bytes)
+        .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: issuer === undefined ? kid : verificationMethod(issuer, kid), ...type })
+        .sign(key);
       return { jws, kid };
     },
   };

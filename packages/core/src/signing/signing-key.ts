@@ -11,6 +11,7 @@ export class SigningKey extends object(
     publicJwk: json({ required: true, description: 'The public key as a JWK.' }),
     notBefore: datetime({ required: true, description: 'Nothing was signed with it before.' }),
     retiredAt: datetime({ description: 'Nothing was signed with it after; null while it is in use.' }),
+    revokedAt: datetime({ description: 'Since when somebody else may have signed with it; null if it was not compromised.' }),
   },
   {
     table: 'signing_keys',

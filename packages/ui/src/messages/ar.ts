@@ -10,6 +10,7 @@ import { definitionsAr } from './governance/definitions-ar.ts';
 import { mediaAr } from './media/ar.ts';
 import { readingAr } from './reading/ar.ts';
 import { trashAr } from './trash/ar.ts';
+import { writingAr } from './writing/ar.ts';
 
 /** The texts of all components, in Arabic. */
 export const ar: Messages = {
@@ -24,4 +25,5 @@ export const ar: Messages = {
   ...mediaAr,
   ...readingAr,
   ...trashAr,
+  ...writingAr,
 };

@@ -10,6 +10,7 @@ import { definitionsDe } from './governance/definitions-de.ts';
 import { mediaDe } from './media/de.ts';
 import { readingDe } from './reading/de.ts';
 import { trashDe } from './trash/de.ts';
+import { writingDe } from './writing/de.ts';
 
 /** Die Texte aller Komponenten, auf Deutsch. */
 export const de: Messages = {
@@ -24,4 +25,5 @@ export const de: Messages = {
   ...mediaDe,
   ...readingDe,
   ...trashDe,
+  ...writingDe,
 };

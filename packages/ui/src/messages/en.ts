@@ -10,6 +10,7 @@ import { definitionsEn } from './governance/definitions-en.ts';
 import { mediaEn } from './media/en.ts';
 import { readingEn } from './reading/en.ts';
 import { trashEn } from './trash/en.ts';
+import { writingEn } from './writing/en.ts';
 
 /** The texts of all components, in English. */
 export const en = {
@@ -24,6 +25,7 @@ export const en = {
   ...mediaEn,
   ...readingEn,
   ...trashEn,
+  ...writingEn,
 };
 
 /** The messages of the components: all, or only those to replace. */

@@ -23,7 +23,7 @@ export function translationCases(stage: Stage): void {
     await original.getByRole('button', { name: 'Mark as up to date' }).click();
     await original.getByText('now version 3').waitFor({ state: 'detached' });
     expect(await page.getByRole('status').first().textContent()).toBe('The translation is up to date.');
-    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await page.getByRole('button', { name: 'Source', exact: true }).click();
     await original.waitFor({ state: 'detached' });
   });
 
@@ -35,7 +35,7 @@ export function translationCases(stage: Stage): void {
     await stage.page.getByRole('button', { name: 'Original', exact: true }).click();
     await stage.page.getByRole('region', { name: 'Original (English)' }).waitFor();
     expect(await text.isVisible()).toBe(false);
-    await stage.page.getByRole('button', { name: 'Write', exact: true }).click();
+    await stage.page.getByRole('button', { name: 'Source', exact: true }).click();
     expect(await text.isVisible()).toBe(true);
     await stage.page.setViewportSize({ width: 1280, height: 800 });
   });

@@ -6,6 +6,7 @@ import { stories as definitions } from './definitions.stories.tsx';
 import { stories as editor } from './editor.stories.tsx';
 import { stories as governance } from './governance.stories.tsx';
 import { stories as list } from './list.stories.tsx';
+import { stories as live } from './live.stories.tsx';
 import { stories as media } from './media.stories.tsx';
 import { stories as nonsense } from './nonsense.stories.tsx';
 import { stories as reading } from './reading.stories.tsx';
@@ -23,6 +24,7 @@ export const families = {
   editor,
   governance,
   list,
+  live,
   media,
   nonsense,
   reading,

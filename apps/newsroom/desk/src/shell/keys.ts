@@ -23,7 +23,7 @@ export const KEYS: readonly { readonly place: string; readonly keys: readonly (r
     place: 'In a piece',
     keys: [
       ['Mod+S', 'save'],
-      ['Mod+Shift+P', 'write, preview, both'],
+      ['Mod+Shift+P', 'live, source, side by side, preview'],
       ['F8, Shift+F8', 'next, previous finding'],
       ['F7, Shift+F7', 'next, previous comment'],
       ['Mod+Alt+M', 'comment on the selection'],

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeNewsroom } from '../../../src/server/describe.ts';
-import { newsroomTable } from '../../../src/server/objects.ts';
+import { newsroom } from '../../../src/server/application.ts';
 import type { PlacePath } from '../shell/places.ts';
 
 /** The view in which the records of each noun of the API are seen. */
@@ -36,6 +35,7 @@ const VIEW_OF: Readonly<Record<string, PlacePath>> = {
   tags: '/tags',
   'tag-aliases': '/tags',
   'search-synonyms': '/synonyms',
+  'searched-terms': '/synonyms',
   tokens: '/tokens',
   members: '/users',
   'mail-outbox': '/mail',
@@ -57,7 +57,7 @@ const WITHOUT_VIEW: Readonly<Record<string, string>> = {
 };
 
 it('every noun of the API has a view, or a reason for having none', async () => {
-  const { paths } = (await describeNewsroom(newsroomTable())) as { readonly paths: object };
+  const { paths } = (await newsroom.describe()) as { readonly paths: object };
   const nouns = new Set(Object.keys(paths).map((path) => path.split('/')[1] ?? ''));
   const listed = [...Object.keys(VIEW_OF), ...Object.keys(WITHOUT_VIEW)];
   expect(

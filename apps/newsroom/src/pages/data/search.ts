@@ -88,7 +88,7 @@ export async function readSearch(database: Database, reading: Reading, query: UR
       next: nextOffset === undefined ? null : addressOf(asked, filters, nextOffset),
     };
   } catch (error) {
-    if (!(error instanceof ColophonError) || error.status >= 500) throw error;
+    if (!(error instanceof ColophonError) || error.status >= 500 || error.status === 429) throw error;
     return { ...nothing, fault: error.message };
   }
 }

@@ -3,7 +3,7 @@ import type { Site } from '../site.ts';
 import { Frame } from './Frame.tsx';
 
 /** The text of a page for an error. */
-export type Message = 'missing' | 'withdrawn' | 'stale' | 'unavailable';
+export type Message = 'missing' | 'withdrawn' | 'stale' | 'unavailable' | 'tooMany';
 
 const WORDS: Readonly<Record<Message, { readonly title: string; readonly text: string }>> = {
   missing: {
@@ -17,6 +17,10 @@ const WORDS: Readonly<Record<Message, { readonly title: string; readonly text: s
   unavailable: {
     title: 'This page is not available at the moment',
     text: 'Please try again in a moment. Whoever looks after this site has been told.',
+  },
+  tooMany: {
+    title: 'Too many searches',
+    text: 'So many came from your network within seconds. Please try again in a moment.',
   },
   stale: { title: 'This page of the list is not available', text: 'The link to it is not valid. Start from the front page.' },
 };

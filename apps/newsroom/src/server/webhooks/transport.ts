@@ -1,6 +1,6 @@
+import { hostOf } from '@colophon/app';
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '@colophon/core/webhooks';
 import { createOutbound, type Outbound, OutboundError, type OutboundOptions } from '@colophon/outbound';
-import { hostOf } from '../outbound.ts';
 
 /** The maximum number of bytes read from a response, which is ignored. */
 const ANSWER_BYTES = 1024;

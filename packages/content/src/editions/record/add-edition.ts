@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { canonicalJson, type Shown } from '@colophon/contract';
+import { canonicalJson, type EditionKind, type EditionStatement, type Shown } from '@colophon/contract';
 import type { Database } from '@colophon/core';
 import { preparedQuery } from '../../record/prepared-query.ts';
 import { sealOf } from './edition-seal.ts';
-import type { EditionKind, EditionPlace } from './content-edition.ts';
+import type { EditionPlace } from './content-edition.ts';
 import type { Edition } from './current-editions.ts';
 import { keepShownFiles } from './keep-shown-files.ts';
 
@@ -39,14 +39,8 @@ export function digestOf(value: unknown): string {
   return `sha256:${hash('sha256', canonicalJson(value), 'hex')}`;
 }
 
-/** The members of an edition that its digest covers. */
-export type DigestedEdition = Pick<Edition, 'contentId' | 'number' | 'kind' | 'textDigest' | 'shownDigest' | 'publishedAt'> & {
-  readonly evidenceDigest: string | null;
-  readonly previous: string | null;
-};
-
 /** Returns the digest of an edition, which is known at its commit, before any signature. */
-export function editionDigest(edition: DigestedEdition): string {
+export function editionDigest(edition: EditionStatement): string {
   const { contentId, number, kind, textDigest, shownDigest, evidenceDigest, publishedAt, previous } = edition;
   return digestOf({ contentId, number, kind, textDigest, shownDigest, evidenceDigest, publishedAt, previous });
 }
@@ -70,6 +64,7 @@ const COLUMNS = [
   'publishedAt',
   'code',
   'note',
+  'signedLate',
   'tenantId',
   'rev',
   'created_at',
@@ -118,6 +113,7 @@ export async function addEdition(database: Database, data: EditionData, current:
       at,
       data.code ?? null,
       data.note ?? null,
+      dialect.encode('boolean', false),
       tenantId,
       1,
       at,

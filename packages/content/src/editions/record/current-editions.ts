@@ -1,7 +1,7 @@
-import type { Shown } from '@colophon/contract';
+import type { EditionKind, Shown } from '@colophon/contract';
 import type { Database, Row } from '@colophon/core';
 import { preparedQuery } from '../../record/prepared-query.ts';
-import type { EditionKind, EditionPlace } from './content-edition.ts';
+import type { EditionPlace } from './content-edition.ts';
 
 /** An edition as it is read. */
 export interface Edition {
@@ -35,6 +35,8 @@ const CURRENT = preparedQuery((builder, contentIds) =>
       'edition.publishedAt as publishedAt',
     ])
     .where('edition.contentId', 'in', contentIds)
+    // What was published before there were editions has none.
+    .where('edition.number', '>', 0)
     .where((each) =>
       each(
         'edition.number',

@@ -14,7 +14,7 @@ export interface UsedWord {
   readonly language: string;
   readonly key: string;
   readonly word: string;
-  readonly kind: 'form' | 'join';
+  readonly kind: 'form' | 'join' | 'part';
   /** The number of texts. */
   readonly docs: number;
 }

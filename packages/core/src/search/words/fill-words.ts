@@ -2,12 +2,16 @@ import type { Database } from '../../storage/database.ts';
 import { hasTable } from '../../storage/migrations/has-table.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
 import { workerUrl } from '../../workers/worker-url.ts';
+import { findCompounds } from './fill-compounds.ts';
 import { countWords, type UsedWord, type WrittenText } from './count-words.ts';
 import { beginFill, endFill, type FillState, moveFill, readFill } from './fills.ts';
 import { readTexts, type WordSource } from './word-source.ts';
 import { FILLS_TABLE, SEARCH_RULES, WORDS_TABLE } from './word-tables.ts';
-import { addCounts } from './write-words.ts';
+import { COMPOUNDING } from './split-compound.ts';
+import { addCounts, setCounts } from './write-words.ts';
 
+/** What follows the sources: the words that they counted are split. */
+const COMPOUNDS = '(compounds)';
 /** A step counts several batches before it writes: most words are in each of them. */
 const BATCHES = 16;
 const TEXTS_AT_ONCE = 250;
@@ -49,6 +53,7 @@ export async function fillWords(database: Database, sources: readonly WordSource
   // Another process knows newer rules.
   if (state.rules > SEARCH_RULES) return false;
   const { source: name, position } = state.running;
+  if (name === COMPOUNDS) return fillCompounds(database, state, position, now);
   const at = Math.max(
     0,
     sources.findIndex(({ table }) => table === name),
@@ -65,12 +70,25 @@ export async function fillWords(database: Database, sources: readonly WordSource
   }
   if (last === position || last === null) {
     const next = sources[at + 1];
-    if (next) return moveFill(database, state, { source: next.table, position: null, counted });
-    await endFill(database, state, now);
-    return false;
+    return moveFill(database, state, { source: next?.table ?? COMPOUNDS, position: null, counted });
   }
   await writeStep(database, state, [...counts.values()], { source: source.table, position: last, counted });
   return true;
+}
+
+/** Adds the compounds of the next language to the keys of their parts; after the last one the fill is complete. */
+async function fillCompounds(database: Database, state: FillState, position: string | null, now: Date): Promise<boolean> {
+  const language = COMPOUNDING[position === null ? 0 : COMPOUNDING.indexOf(position) + 1];
+  if (language === undefined) {
+    await endFill(database, state, now);
+    return false;
+  }
+  const compounds = await findCompounds(database, language, state.fill);
+  for (let at = 0; at < compounds.length; at += WORDS_A_TRANSACTION) {
+    const part = compounds.slice(at, at + WORDS_A_TRANSACTION);
+    await database.transaction(() => setCounts(database, part, state.fill));
+  }
+  return moveFill(database, state, { source: COMPOUNDS, position: language, counted: state.counted });
 }
 
 function addTo(counts: Map<string, UsedWord>, word: UsedWord): void {

@@ -7,7 +7,7 @@ export const FILLS_TABLE = 'search_fills';
  * Incremented whenever stemmers or their use change the keys of words: the words are filled anew, while searches use the old ones. A process
  * with older rules leaves newer ones alone.
  */
-export const SEARCH_RULES = 1;
+export const SEARCH_RULES = 2;
 
 /** The words in use, each with the keys that it shares with other forms of the same word. No surface shows them. */
 const wordsTable: TableDefinition = {
@@ -16,7 +16,8 @@ const wordsTable: TableDefinition = {
     { name: 'language', kind: 'text', nullable: false },
     { name: 'key', kind: 'text', nullable: false },
     { name: 'word', kind: 'text', nullable: false },
-    // form: the word itself; join: written in two parts with a hyphen, so that the words of its phrase are separated by a space
+    // form: the word itself; join: written in two parts with a hyphen, so that the words of its phrase are separated by a space; part: a
+    // compound, under the key of one of its parts
     { name: 'kind', kind: 'text', nullable: false },
     { name: 'docs', kind: 'integer', nullable: false },
     // The fill that counted it: what the latest complete one did not count is in no text any more.

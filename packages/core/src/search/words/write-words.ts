@@ -22,6 +22,11 @@ export async function addCounts(database: Database, words: readonly UsedWord[], 
   );
 }
 
+/** Sets the counts of words that a fill finds among others; repeating it changes nothing. */
+export async function setCounts(database: Database, words: readonly UsedWord[], fill: number): Promise<void> {
+  await write(database, words, fill, sql`(language, key, word) do update set docs = excluded.docs, fill = excluded.fill`);
+}
+
 async function write(database: Database, words: readonly UsedWord[], fill: number, conflict: ReturnType<typeof sql>): Promise<number> {
   // In one order, so that two processes with the same new words do not wait for each other.
   const sorted = words.map((each) => [each.language, each.key, each.word, each.kind, each.docs]).toSorted(byKey);

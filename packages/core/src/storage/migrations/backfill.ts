@@ -93,7 +93,7 @@ async function byRow(
 /** Inserts rows into another table, their values as they are stored. */
 async function insertRows(
   database: Database,
-  { table, columns, set }: NonNullable<Backfill['into']>,
+  { table, columns, prefix, set }: NonNullable<Backfill['into']>,
   { rows, kinds }: { rows: readonly Row[]; kinds: ReadonlyMap<string, ColumnDefinition['kind']> },
 ): Promise<void> {
   const { dialect } = database;
@@ -104,7 +104,9 @@ async function insertRows(
       name,
       dialect.encode(kindsThere.get(name) ?? 'text', value),
     ]);
-    const values = { ...Object.fromEntries(Object.entries(columns).map(([from, to]) => [to, row[from]])), ...Object.fromEntries(further) };
+    const isKey = (name: string): boolean => table.primaryKey.includes(name);
+    const carried = Object.entries(columns).map(([from, to]) => [to, isKey(to) ? `${prefix}${String(row[from])}` : row[from]]);
+    const values = { ...Object.fromEntries(carried), ...Object.fromEntries(further) };
     const query = dialect.builder
       .insertInto(table.name)
       .values(values)

@@ -17,6 +17,8 @@ export interface Backfill {
   readonly into?: {
     readonly table: TableDefinition;
     readonly columns: Readonly<Record<string, string>>;
+    /** What is put before each key. */
+    readonly prefix: string;
     readonly set: ((row: MigratedRow) => MigratedRow) | undefined;
   };
   /** Rows that have to be carried again, since a program changed them after they were carried. */

@@ -92,6 +92,8 @@ export interface CarryRows {
   readonly columns: Readonly<Record<string, string>>;
   /** Columns that are not carried, and go with the first table. */
   readonly leaves: readonly string[];
+  /** What is put before each key, so that it is none of those that the other table already has. */
+  readonly prefix: string;
   /** The values of columns that the first table does not have. */
   readonly set: ((row: MigratedRow) => MigratedRow) | undefined;
 }
@@ -212,16 +214,18 @@ export function update(table: string, { reads, writes, set }: Pick<UpdateRows, '
 
 /**
  * Makes the rows of a table rows of another one of the code, with the same key and bytes, and removes the first table. For packages alone: it
- * moves records of what happened, such as signed ones, which no other step touches.
+ * moves records of what happened, such as signed ones, which no other step touches. If two tables are carried to one, `prefix` tells their keys
+ * apart.
  *
  * @example carry('credentials', 'editions', { columns: { id: 'id', jws: 'jws' }, set: () => ({ kind: 'publication' }) })
  */
 export function carry(
   from: string,
   to: string,
-  { columns, leaves = [], set }: Pick<CarryRows, 'columns'> & Partial<Pick<CarryRows, 'leaves' | 'set'>>,
+  { columns, leaves = [], prefix = '', set }: Pick<CarryRows, 'columns'> & Partial<Pick<CarryRows, 'leaves' | 'prefix' | 'set'>>,
 ): CarryRows {
-  return { change: 'carry', table: tableNamed(from), to: tableNamed(to), columns, leaves, set };
+  if (!/^[a-z.]{0,20}$/.test(prefix)) throw new UsageError(`The prefix of carried keys has lower-case letters and dots only: ${prefix}`);
+  return { change: 'carry', table: tableNamed(from), to: tableNamed(to), columns, leaves, prefix, set };
 }
 
 /**

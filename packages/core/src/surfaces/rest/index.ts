@@ -1,5 +1,5 @@
 export { answerHeaders, SAFE_HEADERS } from '../http/answer-headers.ts';
-export { type Arrival, callerAddress, noteAddress } from '../http/caller-address.ts';
+export { type Arrival, callerAddress, noteAddress, notedAddress } from '../http/caller-address.ts';
 export { eventStream } from '../http/event-stream.ts';
 export type { EventStreamParts, StreamEvent } from '../http/event-stream.ts';
 export { faultNote, html, htmlPage, type HtmlPage, type Markup, raw, seeOther } from '../http/html-page.ts';

@@ -14,6 +14,7 @@ import { type ChosenLink, insertLink } from './insert-link.ts';
 import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
 import { type FileAt, insertPicture, type PictureChoice, placePictures, type TakePicture } from './uploads.ts';
+import { useLiveView } from './use-live-view.ts';
 import { type BodyText, useBodyView } from './use-body-view.ts';
 
 /** The actions of a page on the body. */
@@ -29,6 +30,10 @@ export interface BodyEditorHandle {
 }
 
 export interface BodyEditorProps extends RootProps, BodyText {
+  /** Whether the text is shown as a page over its Markdown; else its source. */
+  readonly isLive?: boolean;
+  /** Whether the page shows the marks of Markdown around the caret; default true. */
+  readonly showsMarks?: boolean;
   /** Findings to mark at their quotes; the marks follow edits. */
   readonly findings?: readonly Finding[];
   /** Called with the positions of findings when they change. */
@@ -97,6 +102,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     [placeFiles, chooseLink],
   );
   const view = useBodyView(place, props, more);
+  useLiveView(view, { isLive: props.isLive ?? false, showsMarks: props.showsMarks ?? true });
   useEffect(() => {
     viewRef.current = view;
   }, [view]);

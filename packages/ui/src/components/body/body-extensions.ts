@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
-import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
+import { markdownKeymap } from '@codemirror/lang-markdown';
 import { LanguageSupport } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
@@ -8,11 +8,14 @@ import { languageTag } from '../../state/text/language-tag.ts';
 import { bodyTheme } from './body-theme.ts';
 import { comments, findings } from './findings.ts';
 import { FORMAT_KEYS, type FormatName, FORMATS } from './formatting.ts';
+import { bodyLanguage } from './markdown-syntax.ts';
 import { uploadsExtension } from './uploads.ts';
 
 /** The settings that can change while a text is open, keeping its history and caret. */
 export const attributes = new Compartment();
 export const editable = new Compartment();
+/** The live view over the text; empty where its source is shown. */
+export const live = new Compartment();
 
 /** Milliseconds after Escape during which Tab leaves the text, even in a list. */
 const LEAVES_FOR = 2000;
@@ -49,7 +52,7 @@ export function bodyExtensions(more: Extension): Extension {
     EditorView.lineWrapping,
     EditorView.perLineTextDirection.of(true),
     EditorState.allowMultipleSelections.of(false),
-    new LanguageSupport(markdownLanguage, keymap.of(markdownKeymap)),
+    new LanguageSupport(bodyLanguage, keymap.of(markdownKeymap)),
     search({ top: true }),
     ownKeys,
     keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(({ key }) => key === undefined || !OTHERS.has(key))),
@@ -58,6 +61,7 @@ export function bodyExtensions(more: Extension): Extension {
     comments.extension,
     uploadsExtension,
     more,
+    live.of([]),
   ];
 }
 
@@ -66,6 +70,8 @@ export function bodyAttributes(label: string, lang: string | null): Extension {
   const tag = languageTag(lang);
   return EditorView.contentAttributes.of({
     'aria-label': label,
+    // What is edited has the focus anyway; what examines pages looks for it where they scroll.
+    tabindex: '0',
     spellcheck: 'true',
     autocorrect: 'on',
     autocapitalize: 'sentences',

@@ -19,7 +19,13 @@ const inPlace = HighlightStyle.define([
 
 /** CodeMirror's own rules are in no cascade layer, so they are overridden here, with the tokens of the stylesheet. */
 const surface = EditorView.theme({
-  '&': { backgroundColor: 'transparent', color: 'var(--_colo-ink)', fontSize: 'var(--_colo-size-reading)', height: '100%' },
+  '&': {
+    backgroundColor: 'transparent',
+    color: 'var(--_colo-ink)',
+    fontSize: 'var(--_colo-size-reading)',
+    height: '100%',
+    maxHeight: '75vh',
+  },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--_colo-font-text)', lineHeight: 'var(--_colo-leading-reading)', overflow: 'auto' },
   '.cm-content': { maxWidth: 'var(--_colo-measure)', margin: '0 auto', padding: '1rem', caretColor: 'var(--_colo-act)' },

@@ -4,29 +4,34 @@ import { useList, useRefresh } from '../../api/use-answer.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { View } from '../../shell/View.tsx';
+import { NotFound } from './NotFound.tsx';
 import { type Synonyms as Declared, SynonymsForm } from './SynonymsForm.tsx';
 
 /** Words that mean the same in searches. */
 export function Synonyms(): ReactElement {
   const refresh = useRefresh();
-  const [edited, setEdited] = useState<string | null>(null);
+  // The id of those that are changed, or the first term of new ones.
+  const [edited, setEdited] = useState<{ readonly id: string } | { readonly first: string } | null>(null);
+  const begin = (first: string): void => setEdited({ first });
   const list = useList<Declared>('/search-synonyms', { query: { orderBy: '-created_at' } });
   return (
     <View
       title="Search synonyms"
       lead="Words that mean the same: whoever searches for one finds the others too. The aliases of tags count without being listed here."
       actions={
-        <button type="button" className="colo-button" data-kind="main" onClick={() => setEdited('')}>
+        <button type="button" className="colo-button" data-kind="main" onClick={() => begin('')}>
           New synonyms
         </button>
       }
     >
-      {edited === '' && <SynonymsForm onDone={() => setEdited(null)} />}
+      {edited && 'first' in edited && (
+        <SynonymsForm key={edited.first} terms={edited.first === '' ? [] : [edited.first]} onDone={() => setEdited(null)} />
+      )}
       <ListBody list={list} empty="No synonyms yet.">
         {(items) => (
           <ul className="desk-rows">
             {items.map((each) =>
-              edited === each.id ? (
+              edited && 'id' in edited && edited.id === each.id ? (
                 <li key={each.id}>
                   <SynonymsForm synonyms={each} onDone={() => setEdited(null)} />
                 </li>
@@ -38,7 +43,12 @@ export function Synonyms(): ReactElement {
                     </bdi>{' '}
                     {each.language !== null && <span className="colo-label">{each.language}</span>}
                   </span>
-                  <button type="button" className="colo-button" aria-label={`Edit ${textOf(each)}`} onClick={() => setEdited(each.id)}>
+                  <button
+                    type="button"
+                    className="colo-button"
+                    aria-label={`Edit ${textOf(each)}`}
+                    onClick={() => setEdited({ id: each.id })}
+                  >
                     Edit
                   </button>
                   <ConfirmButton
@@ -60,6 +70,7 @@ export function Synonyms(): ReactElement {
           </ul>
         )}
       </ListBody>
+      <NotFound onDeclare={begin} />
     </View>
   );
 }

@@ -19,13 +19,15 @@ export interface Synonyms {
 interface SynonymsFormProps {
   /** Those that are changed; without it, new ones are created. */
   readonly synonyms?: Synonyms;
+  /** The first terms of new ones. */
+  readonly terms?: readonly string[];
   readonly onDone: () => void;
 }
 
 /** Creates or changes words that mean the same. */
-export function SynonymsForm({ synonyms, onDone }: SynonymsFormProps): ReactElement {
+export function SynonymsForm({ synonyms, terms: first = [], onDone }: SynonymsFormProps): ReactElement {
   const refresh = useRefresh();
-  const [terms, setTerms] = useState<readonly string[]>(synonyms?.terms ?? []);
+  const [terms, setTerms] = useState<readonly string[]>(synonyms?.terms ?? first);
   const [kind, setKind] = useState<Synonyms['kind']>(synonyms?.kind ?? 'both');
   const [language, setLanguage] = useState(synonyms?.language ?? '');
   return (

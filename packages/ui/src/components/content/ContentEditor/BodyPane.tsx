@@ -1,15 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, useCallback, useDeferredValue, useMemo } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { ContentRecord, Finding } from '../../../state/records.ts';
@@ -23,10 +12,11 @@ import { Notice } from '../../controls/Notice.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
 import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dialog.ts';
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
+import { BodyModes, useBodyMode } from './BodyModes.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
-import type { EditorTranslations, Original } from './use-translations.ts';
+import type { EditorTranslations } from './use-translations.ts';
 
 interface BodyPaneProps {
   readonly editor: ContentEditorState;
@@ -42,14 +32,9 @@ interface BodyPaneProps {
   readonly handle: { current: BodyEditorHandle | null };
 }
 
-type Mode = 'write' | 'preview' | 'both' | 'original';
-const MODES: readonly Mode[] = ['write', 'preview', 'both'];
-const MODES_OF_TRANSLATIONS: readonly Mode[] = [...MODES, 'original'];
-/** The width from which the original is shown beside its translation, in pixels (60rem in editor.css). */
-const BESIDE_FROM = 960;
 const WORDS_A_MINUTE = 220;
 
-/** The text as source, as preview, or both. The editing surface stays mounted, with its history. */
+/** The text as a page, as its source, as preview, or both. The editing surface stays mounted, with its history. */
 export function BodyPane(props: BodyPaneProps): ReactElement {
   const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
   const { original } = translations;
@@ -58,8 +43,8 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   const body = useSlice(editor, ({ fields }) => fields.body);
   const language = useSlice(editor, ({ fields }) => fields.language);
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
-  const { mode, setMode, modes, pane } = useMode(original);
-  const surfaceModule = useLoaded(loadSurface);
+  const view = useBodyMode({ original, isHtml, length: body.length });
+  const { mode, setMode, modes } = view;
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
   const links = useLinkDialog(props.getViewHref);
@@ -70,6 +55,8 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     onChange: change,
     label: messages['field.body'],
     lang: language,
+    isLive: view.isLive,
+    showsMarks: view.choices.showMarks,
     findings,
     comments,
     onComments,
@@ -82,35 +69,24 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   };
   return (
     <div
-      ref={pane}
+      ref={view.pane}
       className="colo-editor-body"
       onKeyDown={(event) => {
-        if (isModeKey(event)) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'write');
+        if (isModeKey(event)) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'source');
       }}
     >
-      <Modes mode={mode} modes={modes} onMode={setMode}>
+      <BodyModes view={view}>
         <WordCount text={body} />
-      </Modes>
-      {isHtml && (
+      </BodyModes>
+      {(isHtml || view.isLong) && (
         <Notice>
-          <p>{words['editor.html']}</p>
+          <p>{words[isHtml ? 'editor.html' : 'editor.mode.long']}</p>
         </Notice>
       )}
       {fault !== null && <p className="colo-field-error">{fault}</p>}
       <div className="colo-editor-panes" data-mode={mode}>
         <div className="colo-editor-pane" data-part="body" hidden={mode === 'preview'}>
-          {surfaceModule === null ? (
-            <Busy lines={6} />
-          ) : surfaceModule === 'failed' ? (
-            <>
-              <Notice tone="warning">
-                <p>{words['editor.loading.failed']}</p>
-              </Notice>
-              <PlainBody {...surface} />
-            </>
-          ) : (
-            <surfaceModule.BodyEditor {...surface} />
-          )}
+          <Surface {...surface} />
         </div>
         {(mode === 'preview' || mode === 'both') && (
           <Loaded load={loadPreview} waiting={<Busy lines={6} />}>
@@ -127,6 +103,22 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
       </div>
       <Questions editor={editor} picture={pictures.asked} library={library.asked} link={links.asked} getViewHref={props.getViewHref} />
     </div>
+  );
+}
+
+/** The writing surface; a plain field where it cannot be loaded. */
+function Surface(props: BodyEditorProps): ReactElement {
+  const words = useWords(editorEn);
+  const loaded = useLoaded(loadSurface);
+  if (loaded === null) return <Busy lines={6} />;
+  if (loaded !== 'failed') return <loaded.BodyEditor {...props} />;
+  return (
+    <>
+      <Notice tone="warning">
+        <p>{words['editor.loading.failed']}</p>
+      </Notice>
+      <PlainBody {...props} />
+    </>
   );
 }
 
@@ -157,52 +149,6 @@ function Questions({ editor, picture, library, link, getViewHref }: QuestionsPro
 }
 
 const loadLinks = () => import('./LinkDialog.tsx');
-
-function Modes({
-  mode,
-  modes,
-  onMode,
-  children,
-}: {
-  readonly mode: Mode;
-  readonly modes: readonly Mode[];
-  readonly onMode: (mode: Mode) => void;
-  readonly children: ReactNode;
-}): ReactElement {
-  const words = useWords(editorEn);
-  return (
-    <div className="colo-editor-modes" role="group" aria-label={words['editor.mode']}>
-      {modes.map((each) => (
-        <button key={each} type="button" className="colo-list-small" aria-pressed={mode === each} onClick={() => onMode(each)}>
-          {words[`editor.mode.${each}`]}
-        </button>
-      ))}
-      {children}
-    </div>
-  );
-}
-
-interface ModeUse {
-  readonly mode: Mode;
-  readonly setMode: (mode: Mode) => void;
-  readonly modes: readonly Mode[];
-  readonly pane: RefObject<HTMLDivElement | null>;
-}
-
-/** The view of the text. A translation shows its original beside it initially, if there is room. */
-function useMode(original: Original | null): ModeUse {
-  const pane = useRef<HTMLDivElement>(null);
-  const [chosen, setMode] = useState<Mode | null>(null);
-  const [isBeside, setIsBeside] = useState(false);
-  const hasOriginal = original !== null;
-  useEffect(() => {
-    const width = pane.current?.closest('.colo-editor')?.clientWidth ?? 0;
-    setIsBeside(hasOriginal && width >= BESIDE_FROM);
-  }, [hasOriginal]);
-  const mode = chosen ?? (isBeside ? 'original' : 'write');
-  const modes = hasOriginal ? MODES_OF_TRANSLATIONS : MODES;
-  return { mode: modes.includes(mode) ? mode : 'write', setMode, modes, pane };
-}
 
 const loadOriginal = () => import('./OriginalPane.tsx');
 

@@ -1,8 +1,0 @@
-/** Ends silently when a reader closes the output pipe (`newsroom migrate plan | head`), as other commands do. */
-export function quietPipes(streams: readonly NodeJS.EventEmitter[] = [process.stdout, process.stderr]): void {
-  for (const stream of streams) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
-}

@@ -1,0 +1,33 @@
+import type { EditorView } from '@codemirror/view';
+import { useEffect } from 'react';
+import { writingEn } from '../../messages/writing/en.ts';
+import { useColophon } from '../provider/colophon-context.ts';
+import { useWords } from '../provider/use-words.ts';
+import { live } from './body-extensions.ts';
+
+interface LiveUse {
+  readonly isLive: boolean;
+  readonly showsMarks: boolean;
+}
+
+/**
+ * Shows a text as a page or as its source. What draws the page is loaded when it is first shown; until then, and if it cannot be loaded, the
+ * source is shown, and nothing of the text depends on it.
+ */
+export function useLiveView(view: EditorView | null, { isLive, showsMarks }: LiveUse): void {
+  const { announce } = useColophon();
+  const words = useWords(writingEn);
+  useEffect(() => {
+    if (view === null || !isLive) return undefined;
+    let isOver = false;
+    const show = async (): Promise<void> => {
+      const { liveView } = await import('./live/live-view.ts');
+      if (!isOver) view.dispatch({ effects: live.reconfigure(liveView({ words, showsMarks, announce })) });
+    };
+    void show().catch(() => undefined);
+    return () => {
+      isOver = true;
+      view.dispatch({ effects: live.reconfigure([]) });
+    };
+  }, [view, isLive, showsMarks, words, announce]);
+}
