@@ -167,7 +167,9 @@ describeOnEveryDatabase('claims', (open, dialect) => {
     it('are not lost to a holder that lives, however long its work takes', async () => {
       await one.put([{ id: 'a' }]);
       const claimed = await one.take(1);
-      const beat = async (): Promise<void> => void expect(await one.hold(claimed)).toEqual(claimed);
+      const beat = async (): Promise<void> => {
+        expect(await one.hold(claimed)).toEqual(claimed);
+      };
       expect(await watch(other, 20 * lease, beat)).toEqual([]);
       expect(await one.settle(claimed)).toEqual(claimed);
     });

@@ -35,7 +35,8 @@ export async function dueWebhooks(database: Database, lane: Lane, now: Date): Pr
     .selectAll('w')
     .where('w.enabled', '=', encode('boolean', true))
     .where((each) => each.or([each('w.pausedUntil', 'is', null), each('w.pausedUntil', '<=', at)]))
-    .where(lane.hasDueOf('w.id'));
+    .where(lane.hasDueOf('w.id'))
+    .orderBy('w.id');
   return (await database.all(query.compile())).map((row) => ({ row, id: String(row['id']), isFailing: Number(row['failures']) > 0 }));
 }
 
