@@ -37,7 +37,7 @@ const CHANGING: Readonly<Record<string, string>> = {
   'packages/core/src/fields/new-key.ts sequence': COUNTED,
   'packages/core/src/fields/new-key.ts taken': COUNTED,
   'packages/core/src/objects/default-database.ts current': 'the specification has objects that are created without a database',
-  'packages/core/src/objects/select.ts listsOfColumns': COUNTED,
+  'packages/core/src/planner/compile-select.ts listsOfColumns': COUNTED,
   'packages/identity/src/pages/passkey-script.ts script': LOADED,
   'packages/identity/src/users/common-password.ts estimator': LOADED,
   'packages/pictures/src/cards/renderer.ts renderer': LOADED,

@@ -1,5 +1,4 @@
-import { AuditEntries, collection, integer, object, operationTable, text } from '@colophon/core';
-import { identityCollections } from '@colophon/identity';
+import { collection, integer, object, text } from '@colophon/core';
 
 /** A place worth going to. All readers can see it; editors write; everything else is Colophon's default. */
 export class Place extends object(
@@ -14,6 +13,3 @@ export class Place extends object(
 ) {}
 
 export class Places extends collection(Place) {}
-
-/** Everything that the application stores and exposes: the source of REST, MCP, OpenAPI, discovery and commands. */
-export const table = operationTable([Places, ...identityCollections, AuditEntries]);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['src/index.ts', 'src/testing/index.ts'],
   platform: 'node',
   target: 'node22.19',
   // package.json is the source of truth: `types` and `default` point at .d.ts and .js.

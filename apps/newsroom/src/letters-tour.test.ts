@@ -28,6 +28,7 @@ import {
   type TestMailServer,
   wordsOf,
 } from '../../../packages/mail/src/testing/mail-server.ts';
+import { NEWSROOM_MIGRATIONS } from './server/migrations.ts';
 import { newsroomTable } from './server/objects.ts';
 import { createApp } from './server/app.ts';
 import { startInboundMail } from './server/inbound-mail.ts';
@@ -90,7 +91,7 @@ describe('letters, from the envelope to the printed page', () => {
       mail,
     } as const;
     database = await openDatabase('sqlite::memory:');
-    await requireCurrentSchema(database, table.schema);
+    await requireCurrentSchema(database, table.schema, { files: NEWSROOM_MIGRATIONS });
     wire(config, database);
     database.ports
       .provide(challengeBits, 4)

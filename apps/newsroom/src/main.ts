@@ -1,6 +1,7 @@
 import { type CommandContext, defineApplication } from '@colophon/app';
 import { credentialsIssue } from './commands/credentials.ts';
 import { diagnostics } from './commands/diagnostics.ts';
+import { draftsClose, draftsList } from './commands/drafts.ts';
 import { exportFolder } from './commands/export.ts';
 import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
@@ -20,6 +21,8 @@ const newsroom = defineApplication<Config>({
     exportFolder,
     personExport,
     personErase,
+    draftsList,
+    draftsClose,
     searchStatus,
     searchFill,
     credentialsIssue,

@@ -385,3 +385,101 @@ it('a query of rerank is reserved by its documents, and long ones count as sever
   ).toBe(3);
   expect(mostSearches('q'.repeat(1000), ['x'.repeat(150)])).toBe(2);
 });
+
+describe('what is not known is counted as reserved', () => {
+  /** What a call counts, and what it reserved, in US dollars. */
+  async function counted(ask_: (ai: Awaited<ReturnType<typeof openai>>) => Promise<unknown>): Promise<[spent: number, reserved: number]> {
+    let held = 0;
+    let settled = 0;
+    const store = {
+      reserve: (_key: string, { amount }: { amount: number }) => ((held = amount), true),
+      settle: (_key: string, _id: string, amount: number) => void (settled = amount),
+      read: () => ({ spent: settled, reserved: 0 }),
+    };
+    const spending = createSpendingLimit({ maxCost: 5, prices: { m: price }, store });
+    await ask_(await openai({ spending })).catch(() => undefined);
+    await spending.flush();
+    return [settled, held];
+  }
+  const chat = () => counted((ai) => ai.chat(ask, { maxTokens: 50 }));
+
+  it.each([
+    ['no usage', undefined],
+    ['nothing counted', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
+    ['no output counted for an answer', { prompt_tokens: 11, completion_tokens: 0, total_tokens: 11 }],
+    ['one count alone', { prompt_tokens: 11 }],
+    ['a negative count', { prompt_tokens: 11, completion_tokens: -7 }],
+  ])('%s', async (_name, usage) => {
+    answer(usage);
+    const [spent, reserved] = await chat();
+    expect(spent).toBe(reserved);
+    expect(spent).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [400, 'nothing'],
+    [429, 'nothing'],
+    [500, 'nothing'],
+    [503, 'nothing'],
+    [529, 'nothing'],
+    [408, 'all'],
+    [502, 'all'],
+    [504, 'all'],
+    [524, 'all'],
+  ])('a status %i counts %s: a gateway may time out while the vendor goes on', async (status, what) => {
+    vendor.wire = always({ status, json: { error: { message: 'no' } } });
+    const [spent, reserved] = await chat();
+    expect(spent).toBe(what === 'all' ? reserved : 0);
+  });
+});
+
+describe('what changes the price without an option', () => {
+  const limited = (more: object = {}) => createSpendingLimit({ maxCost: 5, prices: { m: { ...price, ...more } } });
+  /** The bodies that are sent to OpenAI's own address. */
+  async function sentTo(baseUrl: string | undefined, options: AIOptions, call: ChatOptions = {}): Promise<Record<string, unknown>[]> {
+    const bodies: Record<string, unknown>[] = [];
+    const fetch = async (_url: unknown, init?: { body?: unknown }) => {
+      bodies.push(JSON.parse(String(init?.body)) as Record<string, unknown>);
+      const choices = [{ message: { content: 'Hi' }, finish_reason: 'stop' }];
+      return Promise.resolve(Response.json({ model: 'm', choices, usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+    };
+    const ai = await getAI(
+      { type: 'openai', apiKey: 'k', defaultModel: 'm', fetch: fetch as never, ...(baseUrl ? { baseUrl } : {}), ...options },
+      {},
+    );
+    await ai.chat(ask, call);
+    return bodies;
+  }
+
+  it('is the tier of a project at OpenAI: the standard one is asked for under a limit', async () => {
+    for (const address of [undefined, 'https://eu.api.openai.com/v1'])
+      expect(await sentTo(address, { spending: limited() })).toMatchObject([{ service_tier: 'default' }]);
+    const flex = { providerOptions: { openai: { service_tier: 'flex' } } };
+    expect(await sentTo(undefined, { spending: limited({ factors: { 'service_tier=flex': 0.5 } }) }, flex)).toMatchObject([
+      { service_tier: 'flex' },
+    ]);
+    expect((await sentTo(undefined, {}))[0]).not.toHaveProperty('service_tier');
+    expect((await sentTo('https://gateway.example/v1', { spending: limited() }))[0]).not.toHaveProperty('service_tier');
+    const auto = { providerOptions: { openai: { service_tier: 'auto' } } };
+    await expect(sentTo(undefined, { spending: limited() }, auto)).rejects.toMatchObject({ code: 'PRICE_UNKNOWN' });
+  });
+
+  it('is a header of the client or the call, unless it is known to change nothing', async () => {
+    const priority = { 'X-Vertex-AI-LLM-Shared-Request-Type': 'priority' };
+    for (const [options, call] of [
+      [{ headers: priority }, {}],
+      [{}, { headers: priority }],
+    ] as const)
+      await expect((await openai({ spending: limited(), ...options })).chat(ask, call)).rejects.toMatchObject({
+        code: 'PRICE_UNKNOWN',
+        message: expect.stringContaining('headers.X-Vertex-AI-LLM-Shared-Request-Type') as unknown,
+      });
+    expect(vendor.requests).toHaveLength(0);
+    await (await openai({ spending: limited() })).chat(ask, { headers: { traceparent: '00-1-2-01', 'X-Request-ID': '1' } });
+    const known = createSpendingLimit({ maxCost: 5, prices: { m: price }, neutralOptions: ['x-house'] });
+    await (await openai({ spending: known })).chat(ask, { headers: { 'X-House': 'news' } });
+    answer({ prompt_tokens: 0, completion_tokens: 1000 });
+    const dearer = limited({ factors: { 'x-vertex-ai-llm-shared-request-type=priority': 1.8 } });
+    expect((await (await openai({ spending: dearer })).chat(ask, { headers: priority })).usage?.cost).toBeCloseTo(0.018, 12);
+  });
+});

@@ -133,6 +133,14 @@ describe('a search of the vendor’s, over the Messages wire', () => {
       role: 'assistant',
       content: first,
     });
+    // What is asked for in a form comes when the vendor has finished.
+    const asked = { serverTools: search, responseFormat: { type: 'json_schema' as const, schema: { type: 'object', properties: {} } } };
+    vendor.wire = ({ json }: Recorded) =>
+      (json['messages'] as unknown[]).length === 1
+        ? reply(first, 'pause_turn')
+        : reply([{ type: 'text', text: '{}' }] as typeof blocks, 'end_turn');
+    const formed = await runTools(ai, ask, { tools: [], ...asked, ...onEvent });
+    expect([formed.steps[0]?.object, formed.response?.object]).toEqual([undefined, {}]);
     vendor.wire = always(reply(first, 'pause_turn'));
     const endless = await runTools(ai, ask, { tools: [], serverTools: search, maxSteps: 3, ...onEvent });
     expect([endless.status, endless.steps.length]).toEqual(['step-limit', 3]);

@@ -76,7 +76,7 @@ describe('a store that does not say yes in time', () => {
   it.each([undefined, 'yes', 1, {}])('but %o has not said it', async (answer) => {
     const store: SpendingStore = { ...createMemorySpendingStore(), reserve: () => answer as never };
     await expect(createSpendingLimit({ maxCost: 10, store }).reserve(2, 'openai', LEASE)).rejects.toMatchObject({
-      code: 'SPENDING_LIMIT_EXCEEDED',
+      code: 'SPENDING_STORE_FAILED',
     });
   });
 });

@@ -111,15 +111,6 @@ describe('a store that fails after an answer', () => {
   });
 });
 
-describe('a store that lies', () => {
-  it.each(['yes', 1, {}, undefined, null])('with %j has not said that a call may run', async (answer) => {
-    const store: SpendingStore = { ...createMemorySpendingStore(), reserve: () => answer as never };
-    const ai = await client({ spending: createSpendingLimit({ maxCost: 10, prices, store }) });
-    await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'SPENDING_LIMIT_EXCEEDED' });
-    expect(vendor.requests).toHaveLength(0);
-  });
-});
-
 describe('a lease', () => {
   it('that ends during a call counts as spent, and as its cost once the call is settled', async () => {
     let now = 0;
@@ -170,4 +161,28 @@ describe('two limits of one call', () => {
     const { spent } = await own.status();
     expect(await client_.status()).toMatchObject({ spent, reserved: 0 });
   });
+});
+
+describe('a store that lies', () => {
+  it.each([['yes'], [1], [undefined], [null], [{}]])('is not believed when it answers %j to a reservation', async (lie) => {
+    const settled: number[] = [];
+    const store = {
+      reserve: () => lie as never,
+      settle: (_key: string, _id: string, spent: number) => void settled.push(spent),
+      read: never,
+    };
+    const ai = await client({ spending: createSpendingLimit({ maxCost: 10, prices, store }) });
+    await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'SPENDING_STORE_FAILED' });
+    expect(vendor.requests).toHaveLength(0);
+    // If it reserved the amount nevertheless, it is given back.
+    expect(settled).toEqual(lie === undefined ? [] : [0]);
+  });
+
+  it.each([[{ spent: -1, reserved: 0 }], [{ spent: 0, reserved: Number.NaN }], [{ spent: '1', reserved: 0 }], [undefined], [7]])(
+    'about its state: %j is no state',
+    async (lie) => {
+      const store = { ...createMemorySpendingStore(), read: () => lie as never };
+      await expect(createSpendingLimit({ maxCost: 10, prices, store }).status()).rejects.toMatchObject({ code: 'SPENDING_STORE_FAILED' });
+    },
+  );
 });

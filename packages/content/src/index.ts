@@ -91,7 +91,7 @@ export type {
   ThumbnailOptions,
   ThumbnailStrategy,
 } from './thumbnails/thumbnail-options.ts';
-export { createAIChatModel } from './chat/ai-chat-model.ts';
+export { type AIChatOptions, createAIChatModel } from './chat/ai-chat-model.ts';
 export type { StreamingModel } from './chat/ai-chat-model.ts';
 export { contentChatRoutes } from './chat/chat-routes.ts';
 export type { ChatRouteOptions } from './chat/chat-routes.ts';
@@ -161,6 +161,15 @@ export { readTranslations } from './translations/read-translations.ts';
 export type { StaffTranslation, TranslationEntry } from './translations/read-translations.ts';
 export { contentTranslator, createAITranslator } from './translations/translator.ts';
 export type { ContentTranslator, TranslationRequest, TranslatorAnswer } from './translations/translator.ts';
+export { eraseDraftsOf, exportDraftsOf } from './drafts/erase-drafts.ts';
+export type { DraftWriting } from './drafts/erase-drafts.ts';
+export { listUnsavedDrafts } from './drafts/list-drafts.ts';
+export type { UnsavedDraft } from './drafts/list-drafts.ts';
+export type { OpenedDraft } from './drafts/open-draft.ts';
+export type { ShownDraft } from './drafts/read-draft.ts';
+export { drafts } from './drafts/record/draft-settings.ts';
+export type { DraftSettings } from './drafts/record/draft-settings.ts';
+export { beginEpoch } from './drafts/record/next-epoch.ts';
 export { ContentTrash, ContentTrashEntry } from './editing/trash/content-trash.ts';
 export { TRASH_KEPT, trashDays } from './editing/trash/keep-removed.ts';
 export type { Restored } from './editing/trash/restore-content.ts';
@@ -208,7 +217,7 @@ export { contentMigrations } from './migrations/content-migrations.ts';
 export { principlesUrl, publishingPrinciples } from './transparency/publishing-principles.ts';
 export type { PublishedTransparency } from './transparency/published-transparency.ts';
 export type { Transparency } from './transparency/transparency.ts';
-export { createAIReviewer } from './reviews/ai-reviewer.ts';
+export { type AIReviewerOptions, createAIReviewer } from './reviews/ai-reviewer.ts';
 export type { StructuredModel } from './reviews/ai-reviewer.ts';
 export { ContentScheduleRun, ContentScheduleRuns } from './editing/scheduling/content-schedule-run.ts';
 export type { ScheduleReport } from './editing/scheduling/carry-out-schedule.ts';

@@ -46,10 +46,12 @@ export interface SignedTextAccount {
 export interface SignedEditionAccount {
   readonly format: typeof SIGNED_EDITION_FORMAT;
   readonly credential: string;
-  /** The public fields as published. */
+  /** The public fields as published; the authors are digests. */
   readonly text: JsonObject;
   /** What was shown with the text; null for a publication from before there were editions, of which it is not known. */
   readonly shown: Shown | null;
+  /** The names of the authors that `shown.authors` has digests of, in the form of SD-JWT (RFC 9901): base64url of `[salt, "author", name]`. */
+  readonly disclosures: readonly string[];
   readonly corrections: readonly { readonly credential: string }[];
 }
 

@@ -92,6 +92,7 @@ export { isProblemDetails, PROBLEM_MEDIA_TYPE } from './problem.ts';
 export type { FieldFault, ProblemDetails } from './problem.ts';
 export { WITHHELD_KINDS, WITHHOLDING_CODES } from './shown.ts';
 export type {
+  BylineDigest,
   EditionCrop,
   EditionFact,
   EditionFile,

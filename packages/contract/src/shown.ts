@@ -1,3 +1,9 @@
+/** The digest of an author's name, which a disclosure tells: the name can be erased, and what is signed stays valid. */
+export interface BylineDigest {
+  /** The SHA-256 of the disclosure, as base64url. */
+  readonly digest: string;
+}
+
 /** A tag as it was printed. */
 export interface EditionTag {
   readonly slug: string;
@@ -112,6 +118,8 @@ export interface EditionWithheld {
 export interface Shown {
   /** The version of this document's form. */
   readonly v: 1;
+  /** In the order in which they are named. Absent in editions whose text is signed with the names themselves. */
+  readonly authors?: readonly BylineDigest[];
   readonly tags: readonly EditionTag[];
   /** In the order in which they are shown. */
   readonly pictures: readonly EditionPicture[];

@@ -25,6 +25,7 @@ export {
   PreconditionFailedError,
   PreconditionRequiredError,
   TooLargeError,
+  TransactionConflictError,
   UnauthenticatedError,
   UnavailableError,
   UnsupportedMediaTypeError,
@@ -32,6 +33,8 @@ export {
   ValidationError,
 } from './errors/errors.ts';
 export { boolean } from './fields/boolean.ts';
+export { bytes } from './fields/bytes.ts';
+export type { BytesOptions } from './fields/bytes.ts';
 export { computed } from './fields/computed.ts';
 export { datetime, toTimestamp } from './fields/datetime.ts';
 export type { Field, FieldKind, FieldOptions, Fields, InputOf, ValuesOf } from './fields/field.ts';
@@ -63,9 +66,11 @@ export { Latch } from './async/latch.ts';
 export { eachInTurns } from './async/in-turns.ts';
 export { makeFolder } from './files/make-folder.ts';
 export { columnsBeside } from './objects/beside.ts';
-export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented, RelatedRows } from './objects/object.ts';
+export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented } from './objects/object.ts';
+export type { FacetKind } from './planner/asked.ts';
+export type { RelatedRows } from './planner/planned-table.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';
-export type { FacetKind, FacetQuery, Page, Query, RankedQuery, RowQuery, ValueCount } from './objects/query.ts';
+export type { FacetQuery, Page, Query, RankedQuery, RowQuery, ValueCount } from './objects/query.ts';
 export { readAll } from './objects/read-all.ts';
 export { CursorSigner } from './queries/cursor.ts';
 export { cursorSigner } from './objects/cursor-signer.ts';

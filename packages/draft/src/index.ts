@@ -25,6 +25,7 @@ export {
   draftMap,
   draftText,
   emptyDraft,
+  isBehind,
   isClient,
   loadDraft,
   newClient,

@@ -1,4 +1,5 @@
 import type { AccountCredential, Shown, SignedCorrection } from '@colophon/contract';
+import type { DisclosedAuthors } from './read-disclosures.ts';
 
 /** The verified parts. */
 export interface VerifiedParts {
@@ -11,6 +12,8 @@ export interface VerifiedParts {
   readonly hasText: boolean;
   /** What was shown with the text; undefined if it is not in the file. */
   readonly shown: Shown | undefined;
+  /** The authors; undefined if the account has no digests of their names. */
+  readonly authors: DisclosedAuthors | undefined;
   /** The digests of the pictures and files whose bytes were checked. */
   readonly checkedFiles: ReadonlySet<string>;
 }
@@ -26,7 +29,7 @@ const KINDS = {
 } as const;
 
 /** Returns what a genuine account proves, in plain sentences. */
-export function provedOf({ account, kid, corrections, hasText, shown, checkedFiles }: VerifiedParts): string[] {
+export function provedOf({ account, kid, corrections, hasText, shown, authors, checkedFiles }: VerifiedParts): string[] {
   const { credentialSubject: piece, issuer, iat, type, validFrom } = account;
   const state = [
     ...(piece.edition === undefined ? [] : [`edition ${piece.edition}`]),
@@ -36,6 +39,7 @@ export function provedOf({ account, kid, corrections, hasText, shown, checkedFil
     `${issuer} signed this account on ${new Date(iat * 1000).toISOString()} with the key ${kid}, and it has not been changed since.`,
     `It is the account of a ${KINDS[type[1]]} of ${placeOf(piece)} (record ${piece.contentId}, ${state}), dated ${validFrom}.`,
     ...(hasText ? [`The text is exactly the one that was signed: ${piece.textDigest}.`] : []),
+    ...(authors && authors.names.length > 0 ? [`The authors are those that were signed: ${authors.names.join(', ')}.`] : []),
     ...(shown ? [shownSentence(shown)] : []),
     ...(checkedFiles.size > 0 ? [`${counted(checkedFiles.size, 'file')} that you have: byte for byte those that were signed.`] : []),
     ...(piece.previous === undefined ? [] : [`It follows the edition ${piece.previous}, and no other.`]),
@@ -48,7 +52,16 @@ export function provedOf({ account, kid, corrections, hasText, shown, checkedFil
 }
 
 /** Returns what it does not prove. */
-export function notProvedOf({ account, missingCorrections, corrections, hasText, shown, checkedFiles, revoked }: VerifiedParts): string[] {
+export function notProvedOf({
+  account,
+  missingCorrections,
+  corrections,
+  hasText,
+  shown,
+  authors,
+  checkedFiles,
+  revoked,
+}: VerifiedParts): string[] {
   const piece = account.credentialSubject;
   const isWithdrawn = corrections.some((each) => each.type === 'retraction');
   const isEdition = piece.edition !== undefined;
@@ -62,6 +75,7 @@ export function notProvedOf({ account, missingCorrections, corrections, hasText,
       : []),
     ...(piece.version === undefined ? ['How the piece was made: no review or transparency was recorded for this publication.'] : []),
     'That the statements of the piece are true: only that the publisher made them.',
+    ...(authors && authors.names.length < authors.signed ? [notDisclosed(authors)] : []),
     ...(hasText ? [] : ['The text: it was not provided.']),
     ...(shown || !isEdition ? [] : ['Pictures, sources and tags: they were not provided.']),
     ...(isEdition ? [] : ['Pictures, files and the names of tags: this account is from before they were signed.']),
@@ -96,6 +110,11 @@ function shownSentence({ pictures, files, facts, references, tags, withheld }: S
       ? ''
       : ` ${counted(withheld.length, 'thing')} withheld from readers: ${withheld.map(({ kind, code }) => `${kind} (${code})`).join(', ')}.`;
   return `What was shown with the text is exactly what was signed: ${parts.join(', ')}, with their descriptions, credits and rights.${gone}`;
+}
+
+function notDisclosed({ names, signed }: DisclosedAuthors): string {
+  const missing = signed - names.length;
+  return `Who wrote it, in full: ${missing} of ${counted(signed, 'author')} ${missing === 1 ? 'is' : 'are'} no longer disclosed.`;
 }
 
 /** Written through a program: who it acted for, and who approved it. Only members that are texts are told. */

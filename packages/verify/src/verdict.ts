@@ -16,6 +16,7 @@ export type AccountFault =
   | 'text_differs'
   | 'shown_differs'
   | 'picture_differs'
+  | 'disclosure_wrong'
   | 'edition_digest_wrong'
   | 'correction_refused';
 
@@ -31,6 +32,8 @@ export interface AccountVerdict {
   readonly notProved: readonly string[];
   /** The signed payload; null if there is a fault. */
   readonly account: AccountCredential | null;
+  /** The authors whose names are disclosed; empty if there is a fault, or the account has none. */
+  readonly authors: readonly string[];
   /** The key that signed it; null if there is a fault. */
   readonly kid: string | null;
   /** The corrections since the publication, earliest first; each of them is signed. */

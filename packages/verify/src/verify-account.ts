@@ -9,6 +9,7 @@ import {
   type Shown,
   type SignedCorrection,
 } from '@colophon/contract';
+import { readDisclosures } from './read-disclosures.ts';
 import { requirePictures } from './require-pictures.ts';
 import { NOTHING_PROVED, notProvedOf, provedOf } from './explain.ts';
 import { type KnownKey, readKeySet } from './key-set.ts';
@@ -46,7 +47,17 @@ export async function verifyAccount(account: unknown, options: VerifyOptions): P
   } catch (error) {
     const known = error instanceof Refusal ? error : new Refusal('not_an_account', 'The account cannot be read.');
     const fault = { code: known.code, message: known.message };
-    return { ok: false, fault, proved: [], notProved: NOTHING_PROVED, account: null, kid: null, corrections: [], missingCorrections: [] };
+    return {
+      ok: false,
+      fault,
+      proved: [],
+      notProved: NOTHING_PROVED,
+      account: null,
+      authors: [],
+      kid: null,
+      corrections: [],
+      missingCorrections: [],
+    };
   }
 }
 
@@ -56,6 +67,8 @@ interface AccountParts {
   readonly text?: Record<string, unknown>;
   /** What was shown with the text; undefined if it is not in the file. */
   readonly shown?: Record<string, unknown> | undefined;
+  /** The names of the authors. */
+  readonly disclosures: readonly unknown[];
   readonly corrections: readonly unknown[];
 }
 
@@ -68,23 +81,24 @@ async function verified(account: unknown, options: VerifyOptions): Promise<Accou
   if (parts.text !== undefined) await requireText(credential, parts.text);
   if (parts.shown !== undefined) await requireShown(credential, parts.shown);
   const shown = parts.shown as unknown as Shown | undefined;
+  const authors = await readDisclosures(shown, parts.disclosures);
   const checkedFiles = await requirePictures(shown, options.pictures ?? []);
   const corrections = await readCorrections(parts.corrections, credential, keys, now);
   const missingCorrections = missingOf(credential, corrections);
   const found = { account: credential, kid, corrections, missingCorrections };
-  const given = { ...found, hasText: parts.text !== undefined, shown, checkedFiles, revoked };
-  return { ok: true, fault: null, proved: provedOf(given), notProved: notProvedOf(given), ...found };
+  const given = { ...found, hasText: parts.text !== undefined, shown, authors, checkedFiles, revoked };
+  return { ok: true, fault: null, proved: provedOf(given), notProved: notProvedOf(given), authors: authors?.names ?? [], ...found };
 }
 
 /** The members of each format. */
 const MEMBERS: Readonly<Record<string, ReadonlySet<string>>> = {
   [SIGNED_ACCOUNT_FORMAT]: new Set(['format', 'credential', 'text', 'corrections']),
-  [SIGNED_EDITION_FORMAT]: new Set(['format', 'credential', 'text', 'shown', 'corrections']),
+  [SIGNED_EDITION_FORMAT]: new Set(['format', 'credential', 'text', 'shown', 'disclosures', 'corrections']),
 };
 const MAXIMUM_CORRECTIONS = 10_000;
 
 function readParts(account: unknown): AccountParts {
-  if (typeof account === 'string') return { credential: account.trim(), corrections: [] };
+  if (typeof account === 'string') return { credential: account.trim(), disclosures: [], corrections: [] };
   const format = isPlainObject(account) ? account['format'] : undefined;
   const members = typeof format === 'string' && Object.hasOwn(MEMBERS, format) ? MEMBERS[format] : undefined;
   if (!isPlainObject(account) || !members)
@@ -92,17 +106,24 @@ function readParts(account: unknown): AccountParts {
       'not_an_account',
       `This is not a signed account: neither a JWS nor a file of the format ${Object.keys(MEMBERS).join(' or ')}.`,
     );
-  const { credential, text, shown, corrections } = account;
+  const { credential, text, shown, disclosures, corrections } = account;
   if (
     !Array.isArray(corrections) ||
     corrections.length > MAXIMUM_CORRECTIONS ||
     !isPlainObject(text) ||
     (members.has('shown') && shown !== null && !isPlainObject(shown)) ||
+    (members.has('disclosures') && !Array.isArray(disclosures)) ||
     Object.keys(account).some((name) => !members.has(name))
   )
     throw new Refusal('not_an_account', `This is not a signed account: it must have ${[...members].join(', ')}, and nothing else.`);
   const listed = (corrections as unknown[]).map((each) => (isPlainObject(each) ? each['credential'] : each));
-  return { credential, text, shown: isPlainObject(shown) ? shown : undefined, corrections: listed };
+  return {
+    credential,
+    text,
+    shown: isPlainObject(shown) ? shown : undefined,
+    disclosures: Array.isArray(disclosures) ? disclosures : [],
+    corrections: listed,
+  };
 }
 
 /** @throws Refusal `shown_differs` */

@@ -127,6 +127,10 @@ def main():
     require(digest(account["text"]) == subject["textDigest"], "the text")
     if account.get("shown") is not None:
         require(digest(account["shown"]) == subject["shownDigest"], "what is shown")
+    signed = [each["digest"] for each in (account.get("shown") or {}).get("authors", [])]
+    for each in account.get("disclosures", []):
+        hashed = base64.urlsafe_b64encode(hashlib.sha256(each.encode()).digest()).decode().rstrip("=")
+        require(hashed in signed and json.loads(decode(each))[1] == "author", "the name of an author")
     for each in account["corrections"]:
         correction = verified(each if isinstance(each, str) else each["credential"], keys)
         check_edition(correction)

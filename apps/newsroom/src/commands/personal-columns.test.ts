@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations, type Database, type Field, openDatabase, type TableDefinition } from '@colophon/core';
+import { beginDraft, EMPTY_VALUES } from '@colophon/draft';
 import { expectComplete } from '@colophon/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NEWSROOM_MIGRATIONS } from '../server/migrations.ts';
 import { COLLECTIONS, newsroomTable } from '../server/objects.ts';
 import { runCommand } from '../testing/run-command.ts';
 
@@ -16,7 +18,9 @@ const USER = rowOf('users');
 const markOf = (column: string): string => `mark-of-${column}`;
 
 /** Columns that hold who did or owns something, without a foreign key: accounts can be removed, and what they did stays. */
-const NAMES_AN_ACCOUNT = /^(?:(?:user|owner|author|reviewer|caller)Id|[a-z]+By|participant|recipientKey|email|address)$/;
+const NAMES_AN_ACCOUNT = /^(?:(?:user|owner|author|reviewer|caller)Id|[a-z]+By|participant|recipientKey|writer|email|address)$/;
+
+const DRAFT = beginDraft([EMPTY_VALUES], 1).states[0];
 
 /** By `table.column`: what connects the row with the person, or is not free text. */
 const VALUES: Readonly<Record<string, unknown>> = {
@@ -27,6 +31,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'mail_outbox.to': EMAIL,
   'content_chat_proposals.changes': [{ field: 'body', after: markOf('content_chat_proposals.changes') }],
   'content_trash.snapshot': { fields: { metadata: {}, body: markOf('content_trash.snapshot') } },
+  'content_drafts.state': DRAFT,
+  'content_drafts.savedState': DRAFT,
+  'content_draft_updates.bytes': new Uint8Array([0, 0]),
   'audit_entries.callerKind': 'user',
   'notification_settings.kind': rowOf('notification_settings'),
 };
@@ -61,7 +68,8 @@ function valueOf(
   if (primaryKey.length === 1 && name === primaryKey[0]) return rowOf(table);
   if (references !== undefined) return rowOf(references.table);
   const field = FIELDS.get(table)?.get(name);
-  if (PERSONAL.includes(column) && field?.personal !== true) return /^(?:participant|recipientKey)$/.test(name) ? `user:${USER}` : USER;
+  if (PERSONAL.includes(column) && field?.personal !== true)
+    return /^(?:participant|recipientKey|writer|startedBy)$/.test(name) ? `user:${USER}` : USER;
   if (field?.personal === true) return kind === 'json' ? { [markOf(column)]: true } : kind === 'list' ? [markOf(column)] : markOf(column);
   if (field?.hasDefault === true) return field.default;
   if (nullable) return null;
@@ -75,6 +83,7 @@ function valueOf(
     datetime: '2026-01-01T00:00:00.000Z',
     json: {},
     list: [],
+    bytes: new Uint8Array(),
   }[kind];
 }
 
@@ -94,7 +103,19 @@ const SHORT_LIVED = because(
 );
 const NOT_EXPORTED = {
   ...SHORT_LIVED,
-  ...because('belongs to a piece, which is exported by its id', 'contents.authors', 'content_trash.title', 'content_trash.snapshot'),
+  ...because(
+    'belongs to a piece, which is exported by its id',
+    'contents.authors',
+    'content_trash.title',
+    'content_trash.snapshot',
+    'content_trash.draft',
+  ),
+  ...because(
+    'is told by the piece, the day and how much was written',
+    'content_drafts.startedBy',
+    'content_draft_clients.writer',
+    'content_draft_updates.writer',
+  ),
 };
 const NOT_ERASED = {
   ...SHORT_LIVED,
@@ -126,11 +147,18 @@ const NOT_ERASED = {
     'content_trash.deletedBy',
     'content_comments.authorId',
     'content_comments.resolvedBy',
+    'pending_calls.userId',
+    'pending_calls.decidedBy',
   ),
   ...because('names the editor who decided, not the contributor', 'content_contributions.decidedBy'),
   ...because('leads to the contributor, who is emptied', 'content_contributions.contributorId'),
   ...because('the byline of a piece, which only an editor removes (`removeByline`)', 'contents.authors'),
-  ...because('a draft, which is deleted for good some days after its removal', 'content_trash.title', 'content_trash.snapshot'),
+  ...because(
+    'a draft, which is deleted for good some days after its removal',
+    'content_trash.title',
+    'content_trash.snapshot',
+    'content_trash.draft',
+  ),
 };
 
 describe('every column with personal data', () => {
@@ -140,7 +168,7 @@ describe('every column with personal data', () => {
   let seeded: ReadonlyMap<string, unknown>;
   beforeAll(async () => {
     database = await openDatabase(settings.DATABASE_URL);
-    await applyMigrations(database, schema);
+    await applyMigrations(database, schema, { files: NEWSROOM_MIGRATIONS });
     for (const table of schema) {
       const values = table.columns.map((column) => [column.name, database.dialect.encode(column.kind, valueOf(table, column))]);
       await database.run(database.dialect.builder.insertInto(table.name).values(Object.fromEntries(values)).compile());

@@ -9,6 +9,15 @@ const types = z
   .transform((text) => text.split(',').map((each) => each.trim().toLowerCase()))
   .refine((each) => each.every((type) => TYPE_PATTERN.test(type)), 'must be types such as image/*,application/pdf');
 
+function between(least: number, most: number, usual: number) {
+  const isWithin = (value: string): boolean => value === '' || (/^\d{1,5}$/.test(value) && Number(value) >= least && Number(value) <= most);
+  return z
+    .string()
+    .refine(isWithin, `must be a number from ${least} to ${most}, or empty for ${usual}`)
+    .transform((value) => (value === '' ? usual : Number(value)))
+    .default(usual);
+}
+
 const mails = z
   .string()
   .regex(/^(?:[1-9]\d{0,5})?$/, 'must be a number of mails, 1 to 999999, or empty for the default')
@@ -37,11 +46,25 @@ export const environmentSchema = z.object({
   NEWSROOM_SEARCH_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   NEWSROOM_KEEP_TRASH_DAYS: daysFromOne,
   NEWSROOM_KEEP_CHAT_DAYS: days,
+  NEWSROOM_DRAFT_CACHE_MB: between(16, 1024, 64),
+  NEWSROOM_KEEP_DRAFT_HOURS: between(1, 720, 24),
   NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
   NEWSROOM_CHAT_MODELS: words.optional(),
   NEWSROOM_CHAT_DAILY: z
     .string()
     .regex(/^(?:|\d{1,7})$/, 'must be a number of messages, or empty for the default')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .optional(),
+  NEWSROOM_AI_BUDGET: z
+    .string()
+    .regex(/^(?:|\d{1,7}(?:\.\d{1,2})?)$/, 'must be an amount in US dollars, such as 50 or 12.50, or empty for none')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .refine((value) => value !== 0, 'must be more than 0, or empty for none')
+    .optional(),
+  NEWSROOM_AI_PRICES: z.string().optional(),
+  NEWSROOM_AI_WEB_SEARCHES: z
+    .string()
+    .regex(/^(?:|\d|1\d|20)$/, 'must be a number of searches from 0 to 20')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
   NEWSROOM_PUBLISHING_PRINCIPLES: z
@@ -74,6 +97,7 @@ export const environmentSchema = z.object({
   INBOUND_MAILS_PER_HOUR: mails,
   INBOUND_MAILS_PER_SENDER: mails,
   NEWSROOM_KEEP_MAIL_DAYS: days,
+  NEWSROOM_RELATED: z.enum(['on', 'off'], 'must be on or off').default('off'),
   MAIL_URL: z.string().optional(),
   MAIL_FROM: z.string().optional(),
   MAIL_DKIM_DOMAIN: z.string().optional(),

@@ -1,4 +1,5 @@
 import { type Config as ApplicationConfig, faultsOf, type OwnSettings, readSettings } from '@colophon/app';
+import type { DraftSettings } from '@colophon/content';
 import { type MailSettings, readMailSettings } from '@colophon/mail';
 import { NEWSROOM } from './newsroom.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -20,12 +21,22 @@ export interface Config extends ApplicationConfig {
   readonly keepEventsDays?: number | undefined;
   /** Days that deleted drafts can be restored; default 30. */
   readonly keepTrashDays?: number | undefined;
+  /** How drafts that several write are kept. */
+  readonly drafts?: DraftSettings | undefined;
+  /** Whether the page of a piece shows others like it; default false. */
+  readonly related?: boolean;
   /** Whether searches of readers are counted; default on. */
   readonly searchLog?: Environment['NEWSROOM_SEARCH_LOG'];
   /** The URL of the publishing principles, if any. */
   readonly publishingPrinciples?: string | undefined;
   /** The settings of the AI that reviews content, `LIB_AI_*`; undefined without an AI. */
   readonly ai?: Readonly<Record<string, string>>;
+  /** What the AI may cost in a month, in US dollars, in all processes together; undefined is no limit. */
+  readonly aiBudget?: number | undefined;
+  /** The file with a public table of prices; default the prices that the AI library has. */
+  readonly aiPrices?: string | undefined;
+  /** The most searches of the web in a reply of the assistant or a review of facts; by default none. */
+  readonly aiWebSearches?: number | undefined;
   /** Days that chats are kept after the last message; default 180. */
   readonly keepChatDays?: number | undefined;
   /** The settings of chat, if there is an AI; undefined if it is disabled. */
@@ -99,7 +110,12 @@ function ownConfigOf(values: Environment, variables: NodeJS.Dict<string>): OwnCo
     keepEventsDays: values.NEWSROOM_KEEP_EVENTS_DAYS,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(variables).filter(isAISetting)),
+    aiBudget: values.NEWSROOM_AI_BUDGET,
+    aiPrices: values.NEWSROOM_AI_PRICES || undefined,
+    aiWebSearches: values.NEWSROOM_AI_WEB_SEARCHES,
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
+    drafts: { cacheMegabytes: values.NEWSROOM_DRAFT_CACHE_MB, keepHours: values.NEWSROOM_KEEP_DRAFT_HOURS },
+    related: values.NEWSROOM_RELATED === 'on',
     searchLog: values.NEWSROOM_SEARCH_LOG,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,

@@ -38,6 +38,8 @@ export interface PageOptions {
   /** The name of the publication. */
   readonly name: string;
   readonly isDemo: boolean;
+  /** Whether the page of a piece shows others like it; default false. */
+  readonly related?: boolean | undefined;
   /** The hub that notifies subscribers of feeds (WebSub); default none. */
   readonly webSubHub?: string | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
@@ -234,7 +236,7 @@ class PageMaker {
       // A piece has one address; others redirect to it.
       if (path.startsWith('/') && !url.pathname.startsWith(`/${path.split('/')[1]}/`))
         return movedTo(isAccount ? `${path}/how-this-was-made` : path, call);
-      if (!isAccount) return this.page({ kind: 'article', data: await readArticle(piece, asked) });
+      if (!isAccount) return this.page({ kind: 'article', data: await readArticle(piece, asked, this.#options.related) });
       const account = await accountOf(piece);
       if (!account) continue;
       const cited = Object.fromEntries(await addressesOf(database, asked, account));

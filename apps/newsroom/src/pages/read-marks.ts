@@ -1,16 +1,11 @@
-import type { Call, Database, Row } from '@colophon/core';
+import type { Call, Database } from '@colophon/core';
 
 /** An object that stays the same until something is written, by this process or any other. */
-export type ReadMark = readonly Row[];
+export type ReadMark = object;
 
 /** The maximum number of known addresses; the least recently used is evicted first. */
 const MAXIMUM = 20_000;
 const LONGEST_ADDRESS = 300;
-
-/** The current mark of a database. */
-export async function currentMark(database: Database): Promise<ReadMark> {
-  return database.all({ sql: 'SELECT 1 AS mark', parameters: [], repeatable: true });
-}
 
 interface Known<Page> {
   readonly mark: ReadMark;
@@ -20,9 +15,6 @@ interface Known<Page> {
 
 /**
  * Remembers the page at an address until something is written or a publication date arrives: then not even its data is read.
- *
- * A repeated read returns the same rows, as the same object, until SQLite's data version shows a write. For a database without a data
- * version, every read returns another object, and nothing is cached.
  */
 export class ReadMarks<Page> {
   readonly #database: Database;
@@ -35,7 +27,7 @@ export class ReadMarks<Page> {
 
   /** The current mark. Take it before reading: a concurrent write then causes another read. */
   now(): Promise<ReadMark> {
-    return currentMark(this.#database);
+    return this.#database.dataMark();
   }
 
   /** The page that was at an address when this mark was current, unless a piece has become due since. */

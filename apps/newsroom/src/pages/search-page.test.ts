@@ -20,7 +20,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, the search of readers', ()
   const publish = async (values: object): Promise<string> => String((await api('/articles', { status: 'published', ...values }))['id']);
 
   beforeAll(async () => {
-    [newsroom, chromium] = await Promise.all([startNewsroom({ NEWSROOM_SEED: 'none' }), startChromium(CHROMIUM ?? '')]);
+    [newsroom, chromium] = await Promise.all([
+      startNewsroom({ NEWSROOM_SEED: 'none', NEWSROOM_RELATED: 'on' }),
+      startChromium(CHROMIUM ?? ''),
+    ]);
     token = newsroom.run('token', 'create', '--role', 'admin').stdout.trim();
     await publish({ title: 'Wohnungen in der Stadt', body: 'Die **Häuser** der Stadt haben viele Wohnungen.', language: 'de' });
     await publish({ title: 'المكتبة الجديدة', body: 'فتحت المكتبة أبوابها، وفيها كتاب لكل قارئ.', language: 'ar' });
@@ -71,6 +74,20 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, the search of readers', ()
     expect(await page.content()).not.toContain('alert(');
     await page.getByRole('link', { name: 'Search for accessability instead' }).press('Enter');
     await page.getByText('No results.').waitFor();
+    await page.context().close();
+  });
+
+  it('shows pieces like the one that is read, and none beside one that is like no other', async () => {
+    await publish({ title: 'Ferries of the strait', body: 'They wait for the tide.', language: 'en' });
+    await publish({ title: 'Tide tables', body: 'Every ferry of the strait needs them.', language: 'en' });
+    const page = await (await chromium.newContext()).newPage();
+    await page.goto(`${newsroom.url}/articles/ferries-of-the-strait`);
+    await page.getByRole('region', { name: 'Related' }).getByRole('link', { name: 'Tide tables' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Tide tables' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Related' }).getByRole('link').allInnerTexts()).toEqual(['Ferries of the strait']);
+    expect(await faultsOf(page, 'related pieces')).toEqual([]);
+    await page.goto(`${newsroom.url}/articles/wohnungen-in-der-stadt`);
+    expect(await page.getByRole('region', { name: 'Related' }).count()).toBe(0);
     await page.context().close();
   });
 });

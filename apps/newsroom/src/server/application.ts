@@ -10,7 +10,7 @@ import { holdRestored } from './hold-restored.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { startNewsroomMail } from './mail.ts';
 import { NEWSROOM_MIGRATIONS } from './migrations.ts';
-import { COLLECTIONS } from './objects.ts';
+import { COLLECTIONS, TABLES } from './objects.ts';
 import { logInboundMail } from './refused-mail.ts';
 import { featuresOf, newsroomSurfaces, publicationName } from './surfaces.ts';
 import { newsroomTidying } from './tidy.ts';
@@ -23,6 +23,7 @@ export const newsroomDefinition: ApplicationDefinition<Config> = {
   ...NEWSROOM,
   version: VERSION,
   collections: COLLECTIONS,
+  tables: TABLES,
   migrations: NEWSROOM_MIGRATIONS,
   jobs: contentJobs,
   ownSettings: NEWSROOM_SETTINGS,
@@ -47,7 +48,7 @@ async function prepareNewsroom(parts: Parts<Config>): Promise<Additions> {
   const { config, database, logger, files } = parts;
   const reading = wireInboundMail(config, database);
   const ai = await wireAI(config, database, (error) => logger.error({ err: error }, 'chat'));
-  logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
+  logger.info({ reviewer: ai?.ai.type ?? 'none', budget: await ai?.budget() }, 'reviewer');
   await wireFiles(config, database, files);
   if (config.seed === 'demo') await seedDemo({ database, logger, baseUrl: config.baseUrl });
   const demo = await DemoAccess.open(config, database);
@@ -65,7 +66,11 @@ async function prepareNewsroom(parts: Parts<Config>): Promise<Additions> {
       const work = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'scheduled content work failed') });
       const mail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
       const webhooks = startNewsroomWebhooks(config, database, { onError: (error) => logger.error({ err: error }, 'webhooks') });
-      return () => Promise.all([stopInboundMail(), work(), mail(), webhooks()]);
+      return async () => {
+        await Promise.all([stopInboundMail(), work(), mail(), webhooks()]);
+        // What the last calls cost is recorded before the database is closed.
+        await ai?.flush();
+      };
     },
   };
 }

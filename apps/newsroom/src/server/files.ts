@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DATA_DIRECTORY } from '@colophon/app';
+import { dataFolder } from '@colophon/app';
 import type { AssetFiles } from '@colophon/content';
 import { type FileStore, openFileStore } from '@colophon/core/files';
 import type { ProvenanceReader } from '@colophon/readers';
@@ -7,13 +7,11 @@ import { clamdScanner } from './clamd.ts';
 import type { Config } from '../config/load-config.ts';
 
 /** Opens the configured file storage for the files of assets. */
-export async function newsroomAssetFiles(
-  { filesUrl, filesEnvironment, filesTypes, filesScan, baseUrl }: Config,
-  store?: FileStore,
-): Promise<AssetFiles> {
+export async function newsroomAssetFiles(config: Config, store?: FileStore): Promise<AssetFiles> {
+  const { filesUrl, filesEnvironment, filesTypes, filesScan, baseUrl } = config;
   return {
     store: store ?? (await openFileStore(filesUrl, filesEnvironment)),
-    incoming: join(DATA_DIRECTORY, 'incoming'),
+    incoming: join(dataFolder(config), 'incoming'),
     types: filesTypes,
     baseUrl,
     scan: filesScan === undefined ? undefined : clamdScanner(filesScan),

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestImapServer, type TestImapServer } from '../../../../packages/readers/src/testing/imap-server.ts';
 import { makeMail } from '../../../../packages/readers/src/testing/make-mail.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { NEWSROOM_MIGRATIONS } from './migrations.ts';
 import { newsroomTable } from './objects.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { startInboundMail } from './inbound-mail.ts';
@@ -50,7 +51,7 @@ describeOnEveryDatabase('contributions from a mailbox', (open) => {
     database.ports
       .provide(contributionSecret, new ContributionSecret('s'.repeat(32)))
       .provide(assetFiles, { store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
-    await requireCurrentSchema(database, newsroomTable().schema);
+    await requireCurrentSchema(database, newsroomTable().schema, { files: NEWSROOM_MIGRATIONS });
     server = await startTestImapServer();
     configureContentContributions({
       types: [{ key: 'letter', inboundAddress: 'letters', allowedChannels: ['email'], promotion: { targetContentType: 'article' } }],

@@ -1,6 +1,8 @@
 import { applicationTable } from '@colophon/app';
 import { CONTENT_COLLECTIONS } from '@colophon/content';
 import type { AnyCollectionClass, OperationTable } from '@colophon/core';
+import { PendingCalls } from '@colophon/core/approvals';
+import { spendingTables } from '@colophon/core/spending';
 import { webhookCollections } from '@colophon/core/webhooks';
 import { mailCollections } from '@colophon/mail';
 import { TagAliases, Tags } from '@colophon/tags';
@@ -12,9 +14,13 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   TagAliases,
   ...mailCollections,
   ...webhookCollections,
+  PendingCalls,
 ];
+
+/** Its tables that belong to no collection: the budget of the AI. */
+export const TABLES = spendingTables;
 
 /** Builds the table that REST, MCP, OpenAPI, discovery and the command line use. @throws RegistryError */
 export function newsroomTable(): OperationTable {
-  return applicationTable(COLLECTIONS);
+  return applicationTable(COLLECTIONS, { tables: TABLES });
 }

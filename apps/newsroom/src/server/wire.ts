@@ -22,6 +22,7 @@ import {
   thumbnailStrategies,
   searchLog,
   ThumbnailStrategies,
+  drafts,
   TRASH_KEPT,
   trashDays,
 } from '@colophon/content';
@@ -34,7 +35,7 @@ import { mailKinds, MailKinds, mailSecret, MailSecret } from '@colophon/mail';
 import type { SenderVerifier } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
 import { previewPages } from '../pages/preview-page.ts';
-import { openAI } from './ai.ts';
+import { type NewsroomAI, openAI } from './ai.ts';
 import { newsroomAssetFiles } from './files.ts';
 import { type InboundReading, readInboundMail } from './inbound-reading.ts';
 import { newsroomMailKinds } from './mail/kinds.ts';
@@ -56,6 +57,7 @@ export function wire(config: Config, database: Database): void {
     .provide(contentSites, (same, tenantId) => siteOfTenant(same, tenantId, baseUrl))
     .provide(peopleNames, namesOfPeople)
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
+    .provide(drafts, config.drafts ?? drafts.none)
     .provide(searchLog, config.searchLog ?? 'on')
     .provide(mirrorSettings, newsroomMirrors(config))
     .provide(contributionSecret, new ContributionSecret(secret))
@@ -80,28 +82,29 @@ export async function wireFiles(config: Config, database: Database, store?: File
  * Provides the AI of reviews, translations, thumbnails and chat from the settings (`LIB_AI_*`). Without one, AI reviews and AI pictures
  * respond with 503, and there is no chat; the gates based on rules and people still apply, and cards and maps are drawn.
  *
- * @returns the kind of the AI
+ * @returns the AI; undefined without one
  * @throws ConfigError if a provider is configured but invalid: this must not be discovered at the first review
  */
-export async function wireAI(config: Config, database: Database, onError: (error: unknown) => void): Promise<string | undefined> {
-  const { ai: settings = {}, chat } = config;
-  const ai = await openAI(settings);
+export async function wireAI(config: Config, database: Database, onError: (error: unknown) => void): Promise<NewsroomAI | undefined> {
+  const { chat, aiWebSearches: webSearches } = config;
+  const opened = await openAI(config, database);
+  const ai = opened?.ai;
   const pictures = () => import('@colophon/pictures');
   database.ports
-    .provide(contentReviewer, ai && { reviewer: createAIReviewer(ai) })
+    .provide(contentReviewer, ai && { reviewer: createAIReviewer(ai, { webSearches }) })
     .provide(contentTranslator, ai && createAITranslator(ai))
     .provide(
       thumbnailStrategies,
       new ThumbnailStrategies({ pictures, illustrator: ai && createAIIllustrator(ai), tiles: newsroomTiles(config) }),
     )
     .provide(contentChat, {
-      model: ai && chat && createAIChatModel(ai),
+      model: ai && chat && createAIChatModel(ai, { webSearches }),
       models: chat?.models ?? [],
       onError,
       openAccounts: (ids) => openAccounts(database, ids),
       ...(chat?.daily === undefined ? {} : { daily: chat.daily }),
     });
-  return ai?.type;
+  return opened;
 }
 
 /**

@@ -8,6 +8,13 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 const BIN = join(ROOT, 'apps/newsroom/bin/newsroom.js');
 const FLAGS = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
 
+/** How a command ended, and what it printed. */
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** A separate Newsroom for a test: a process, a port, a working directory. */
 export interface NewsroomProcess {
   readonly url: string;
@@ -20,7 +27,9 @@ export interface NewsroomProcess {
   /** The address for access to its demonstration, as printed; undefined if there is none. */
   readonly demoUrl: () => string | undefined;
   /** Runs a command with the same settings. */
-  run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string };
+  run(...args: readonly string[]): Ran;
+  /** Runs a command with other settings in addition; an empty one counts as not set. */
+  runWith(settings: NodeJS.ProcessEnv, ...args: readonly string[]): Ran;
   /** Sends the signal and waits for the end; returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Stops it if necessary and removes its directory. */
@@ -54,6 +63,15 @@ export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return ended;
   };
+  const runWith = (more: NodeJS.ProcessEnv, ...args: readonly string[]): Ran => {
+    const given = Object.entries({ ...environment, ...more }).filter(([, value]) => value !== '');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...FLAGS, executable, ...args], {
+      cwd: directory,
+      env: Object.fromEntries(given),
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
   return {
     url,
     port,
@@ -62,14 +80,8 @@ export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable
     child,
     log: () => log,
     demoUrl: () => /http:\S+\/demo\/\S+/.exec(printed)?.[0],
-    run: (...args) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [...FLAGS, executable, ...args], {
-        cwd: directory,
-        env: environment,
-        encoding: 'utf8',
-      });
-      return { status, stdout, stderr };
-    },
+    run: (...args) => runWith({}, ...args),
+    runWith,
     stop,
     async dispose() {
       await stop('SIGKILL');

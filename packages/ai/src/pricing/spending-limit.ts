@@ -8,7 +8,7 @@ import { isPriceBook } from './is-price-book.ts';
 import type { PriceBook } from './price-book.ts';
 import { priceTableDate, priceTableDigest, type PriceTable } from './price-table.ts';
 import { Settlements, within } from './settlements.ts';
-import { createMemorySpendingStore, type SpendingStore } from './spending-store.ts';
+import { createMemorySpendingStore, type SpendingState, type SpendingStore } from './spending-store.ts';
 
 const MICRO = 1_000_000;
 const STORE_TIMEOUT = 5000;
@@ -99,7 +99,7 @@ export class SpendingLimit implements Spending {
    */
   async status(): Promise<SpendingStatus> {
     await this.#settlements.idle(this.#timeout);
-    const { spent, reserved } = await this.#ask(() => this.#store.read(this.#account(), Date.now()), 'spending.status()');
+    const { spent, reserved } = await this.#ask(() => this.#store.read(this.#account(), Date.now()), readState, 'spending.status()');
     const pricesAgeDays = ageInDays(priceTableDate);
     return {
       maxCost: this.#ceiling / MICRO,
@@ -155,14 +155,14 @@ export class SpendingLimit implements Spending {
     const stored = { id, amount, expiresAt: Math.ceil(Date.now() + lease + GRACE) };
     const isHeld = await this.#ask(
       () => this.#store.reserve(key, stored, this.#ceiling),
+      readAnswer,
       provider,
       () => {
         // It may have been kept although nobody waits any more.
         void this.#settlements.add(key, id, 0);
       },
     );
-    // A store that lies has not said yes.
-    if (isHeld === true) return reservation;
+    if (isHeld) return reservation;
     throw new AIError(
       `${provider}: this call may cost up to $${cost.toFixed(6)}, which exceeds the remainder of the spending limit of $${this.#ceiling / MICRO}. Lower maxTokens, shorten the input, or raise maxCost.`,
       { code: 'SPENDING_LIMIT_EXCEEDED', provider },
@@ -179,13 +179,16 @@ export class SpendingLimit implements Spending {
   }
 
   /** Asks the store, for a limited time; `onLate` runs when an answer that nobody waited for arrives. */
-  async #ask<T>(work: () => T | Promise<T>, provider: string, onLate?: () => void): Promise<T> {
-    let running: T | Promise<T> | undefined;
+  async #ask<T>(work: () => unknown, read: (answer: unknown) => T, provider: string, onLate?: () => void): Promise<T> {
+    let running: unknown;
     try {
       running = work();
-      return running instanceof Promise ? await within(running, this.#timeout) : running;
+      return read(running instanceof Promise ? await within(running, this.#timeout) : running);
     } catch {
-      if (onLate !== undefined && running instanceof Promise) void running.then(onLate, onLate);
+      if (onLate !== undefined) {
+        if (running instanceof Promise) void running.then(onLate, onLate);
+        else if (running !== undefined) onLate();
+      }
       throw new AIError(`${provider}: the store of the spending limit failed, so nothing was sent.`, {
         code: 'SPENDING_STORE_FAILED',
         provider,
@@ -206,6 +209,20 @@ export class SpendingLimit implements Spending {
   #account(): string {
     return typeof this.#key === 'function' ? this.#key() : this.#key;
   }
+}
+
+/** @throws TypeError for an answer of a store that is neither yes nor no */
+function readAnswer(answer: unknown): boolean {
+  if (typeof answer === 'boolean') return answer;
+  throw new TypeError('The store did not answer whether it reserved the amount.');
+}
+
+/** @throws TypeError for amounts that no account can have */
+function readState(state: unknown): SpendingState {
+  const { spent, reserved } = (state ?? {}) as Partial<SpendingState>;
+  const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  if (isAmount(spent) && isAmount(reserved)) return { spent, reserved };
+  throw new TypeError('The store returned an amount that is not a number from 0.');
 }
 
 function ageInDays(day: string): number {

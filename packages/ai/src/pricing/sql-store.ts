@@ -10,8 +10,7 @@ export type SqlQuery = (statement: string, values: readonly (string | number)[])
  * The part of a database that {@link createSqlSpendingStore} needs. With the database of `@colophon/core`:
  *
  * @example
- * const query: SqlQuery = (sql, parameters) => database.all({ sql, parameters });
- * const port: SqlPort = { dialect: database.dialect.name, query, transaction: (work) => database.transaction(() => work(query)) };
+ * const store = createSqlSpendingStore(spendingPort(database), { createTables: false }); // of `@colophon/core/spending`
  */
 export interface SqlPort {
   /** On SQLite values are marked by `?`, on PostgreSQL by `$1`, `$2`, … */

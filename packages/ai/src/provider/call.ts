@@ -134,7 +134,8 @@ export class Call {
 
   /** Reserves the maximum cost of the next attempt; see {@link CallSpending.reserve}. `options` are those of parts of the call. */
   reserve(model: string, cost: WorstCost, options: readonly (ProviderOptions | undefined)[] = []): Promise<void> {
-    return this.#spending.reserve(model, cost, this.deadline, [this.plan.options?.providerOptions, ...options]);
+    const headers = { ...this.settings.options.headers, ...this.plan.options?.headers };
+    return this.#spending.reserve(model, cost, this.deadline, [this.plan.options?.providerOptions, ...options], headers);
   }
 
   /** What the options of the call multiply its price by, once it is reserved. */
@@ -157,7 +158,7 @@ export class Call {
   settle(error?: AIError): Promise<boolean> | undefined {
     if (!this.#spending.isHolding) return undefined;
     const actualCost = this.#isPartial ? undefined : this.usage?.cost;
-    const isRefused = this.attempts === 0 || (error?.status ?? 0) >= 400;
+    const isRefused = this.attempts === 0 || isRefusal(error?.status ?? 0);
     const cost = actualCost === undefined ? undefined : Math.max(actualCost, this.#leastCost);
     this.#leastCost = 0;
     return this.#spending.settle(cost ?? (isRefused ? 0 : undefined));
@@ -332,4 +333,12 @@ function unreadableResponse(provider: string): AIError {
 /** The token of a header, which may be echoed without its scheme. */
 function bareToken(header: string): string {
   return header.slice(header.lastIndexOf(' ') + 1);
+}
+
+/** What a gateway answers when the vendor behind it has not: that one may go on, and bill the call. */
+const TIMEOUTS_OF_GATEWAYS: ReadonlySet<number> = new Set([408, 502, 504, 520, 521, 522, 523, 524]);
+
+/** Whether a status says that the vendor refused the call, and bills nothing. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && !TIMEOUTS_OF_GATEWAYS.has(status);
 }

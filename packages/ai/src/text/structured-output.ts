@@ -133,6 +133,8 @@ export function objectReader(format: ResponseFormat | undefined, vendor: Pick<Te
 export async function readObject(response: AIResponse, format: ResponseFormat | undefined, vendor: SchemaVendor): Promise<AIResponse> {
   const { kind } = vendor;
   if (format === undefined || format.type === 'text' || (response.toolCalls && response.content === '')) return response;
+  // The rest of it follows when the vendor gets its turn back.
+  if (response.finishReason === 'paused') return response;
   const fail = (why: string): InvalidObjectError =>
     new InvalidObjectError(`${kind}: the answer is not the requested JSON: ${why}.`, response, kind);
   if (response.finishReason === 'length') throw fail('it was cut at the output ceiling; raise maxTokens');

@@ -4,7 +4,7 @@ import type { AICapabilities } from '../interface/capabilities.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { TokenUsage } from '../interface/responses.ts';
-import { readCostAmount } from '../limits/answer.ts';
+import { readCostAmount, readTokenCount } from '../limits/answer.ts';
 import type { BodyLimits } from '../limits/outgoing-body.ts';
 import { refuseRetired } from '../models/model-table.ts';
 import { costOf } from '../pricing/find-price.ts';
@@ -106,13 +106,21 @@ export class TextClient {
     return call.model;
   }
 
-  /** Converts the usage of an answer, with its cost: as reported by the vendor, else by the price of the model that answered. */
-  toUsage(call: Call, vendorUsage: LanguageModelV4Usage | undefined): TokenUsage | undefined {
+  /**
+   * Converts the usage of an answer, with its cost: as reported by the vendor, else by the price of the model that answered. If a count is
+   * missing, or no token is counted for an answer that says something, the cost is not known.
+   *
+   * @param hasOutput whether the answer says something
+   */
+  toUsage(call: Call, vendorUsage: LanguageModelV4Usage | undefined, hasOutput = false): TokenUsage | undefined {
     const usage = toUsage(vendorUsage, this.vendor.reasoningTokens);
     if (usage === undefined) return undefined;
     const reported = call.reportedCost ?? reportedCost(this.vendor.reportsCost, vendorUsage?.raw);
+    // A server that counts nothing has not counted: no answer costs nothing.
+    if (usage.totalTokens === 0 && (reported ?? 0) === 0) return undefined;
     const price = call.price(call.model) ?? call.price(call.requestedModel);
-    const priced = price === undefined ? undefined : costOf(usage, price, call.priceFactor);
+    const isCounted = isWhole(vendorUsage) && (usage.completionTokens > 0 || !hasOutput);
+    const priced = price === undefined || !isCounted ? undefined : costOf(usage, price, call.priceFactor);
     call.noteCosts(call.model, reported, priced);
     const cost = reported ?? priced;
     return cost === undefined ? usage : { ...usage, cost };
@@ -144,6 +152,11 @@ export class TextClient {
       throw failure;
     }
   }
+}
+
+/** Whether a vendor counts what it read and what it wrote. */
+function isWhole(usage: LanguageModelV4Usage | undefined): boolean {
+  return readTokenCount(usage?.inputTokens?.total) !== undefined && readTokenCount(usage?.outputTokens?.total) !== undefined;
 }
 
 /** The cost that an answer reports, in US dollars. A tick is a ten-billionth of a dollar. */

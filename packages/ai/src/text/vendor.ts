@@ -89,6 +89,13 @@ export interface TextVendor {
   readCost?(headers: Headers): number | undefined;
   /** Whether the usage of an answer reports its cost: `cost` in US dollars (`true`), or `cost_in_usd_ticks`. */
   readonly reportsCost?: boolean | 'ticks';
+  /** Whether the tools of loops are sent in strict mode where it says the same as their schemas. */
+  readonly strictTools?: boolean;
+  /**
+   * The options that ask for the vendor's standard price, which are sent under a spending limit, for vendors where the settings of an account
+   * choose another one otherwise.
+   */
+  standardTier?(settings: ProviderSettings): SharedV4ProviderOptions | undefined;
   /** How reasoning tokens are reported. Default: as a part of the completion tokens, unless there are more of them. */
   readonly reasoningTokens?: ReasoningReport;
   /** The authentication headers, if they are created for each call; their values are kept out of errors. */

@@ -1,4 +1,11 @@
-import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable, RegistryError } from '@colophon/core';
+import {
+  type AnyCollectionClass,
+  AuditEntries,
+  type OperationTable,
+  operationTable,
+  RegistryError,
+  type TableDefinition,
+} from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
 import { identityCollections } from '@colophon/identity';
 import { Backups } from '../backups/backup.ts';
@@ -10,14 +17,15 @@ const GENERAL: readonly AnyCollectionClass[] = [AuditEntries, Jobs, Backups];
  * Builds the operation table of an application: its collections, and those that every application has.
  *
  * @param options.hasIdentity whether people sign in with identity; default true
+ * @param options.tables tables that belong to no collection
  * @throws RegistryError naming every fault, such as a collection that every application has
  */
 export function applicationTable(
   collections: readonly AnyCollectionClass[],
-  { hasIdentity = true }: { readonly hasIdentity?: boolean } = {},
+  { hasIdentity = true, tables = [] }: { readonly hasIdentity?: boolean; readonly tables?: readonly TableDefinition[] } = {},
 ): OperationTable {
   const general = [...(hasIdentity ? identityCollections : []), ...GENERAL];
   const twice = collections.filter((each) => general.includes(each));
   if (twice.length > 0) throw new RegistryError(twice.map(({ name }) => `${name} is added to every application: leave it out.`));
-  return operationTable([...collections, ...general]);
+  return operationTable([...collections, ...general], { tables });
 }

@@ -25,8 +25,10 @@ export interface ApplicationParts<Settings> extends Parts<ConfigWith<Settings>> 
 export interface ApplicationOptions<Shape extends z.ZodRawShape> {
   /** Its name for people: `Places`. */
   readonly name: string;
-  /** Its name in commands, files and settings; default: from its name, `places`. */
+  /** Its name in files and settings; default: from its name, `places`. */
   readonly slug?: string;
+  /** How people start it, which its messages say; default `node main.ts`. */
+  readonly program?: string;
   readonly version: string;
   /** What it stores and exposes, except the tables of identity, the audit log, jobs and backups, which are added. */
   readonly collections: readonly AnyCollectionClass[];
@@ -55,7 +57,7 @@ export interface ApplicationOptions<Shape extends z.ZodRawShape> {
  * Creates an application: its tables, REST, MCP, OpenAPI, discovery, sign-in, jobs and commands from one list of collections. Nothing is
  * opened, and nothing listens.
  *
- * @throws UsageError if its name yields no name for commands and settings
+ * @throws UsageError if its name yields no name for files and settings
  *
  * @example
  * export const app = createApplication({ name: 'Places', version: '1.0.0', collections: [Places] });
@@ -77,8 +79,10 @@ export function createApplication<Shape extends z.ZodRawShape = Record<never, ne
     },
     ...(provide ? { provide: (config, database) => provide(database, config.settings, config) } : {}),
     prepare(general) {
+      const { baseUrl } = general.config;
       const parts: ApplicationParts<Settings> = { ...general, settings: general.config.settings };
       return {
+        announcement: announcementOf(application, baseUrl),
         ...(routes ? { routes: (added) => routes(added, parts) } : {}),
         ...(missing ? { missing: (request) => missing(request, parts) } : {}),
         ...(start ? { start: () => start(parts) } : {}),
@@ -106,4 +110,20 @@ function ownSettings<Shape extends z.ZodRawShape>(
 
 function present(name: string, value: string | undefined): [string, string][] {
   return value === undefined ? [] : [[name, value]];
+}
+
+/** What somebody needs who has just started it. */
+function announcementOf(
+  { program, signIn, surfaces }: Pick<RunnableApplication, 'program' | 'signIn' | 'surfaces'>,
+  baseUrl: string,
+): readonly string[] {
+  return [
+    ...(surfaces.openapi ? [`The API is described at ${baseUrl}/api/v1/openapi.json.`] : []),
+    ...(signIn
+      ? []
+      : [
+          `To sign in: ${program} user create --email you@example.com --role admin`,
+          `To write from a program: ${program} token create --role editor`,
+        ]),
+  ];
 }

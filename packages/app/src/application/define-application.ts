@@ -1,4 +1,4 @@
-import { type AnyCollectionClass, kebabCase, openDatabase, type OperationTable, UsageError } from '@colophon/core';
+import { type AnyCollectionClass, kebabCase, openDatabase, type OperationTable, type TableDefinition, UsageError } from '@colophon/core';
 import type { JobKind } from '@colophon/core/jobs';
 import type { Migration } from '@colophon/core/migrations';
 import { openApiDocumentInTurns } from '@colophon/core/openapi';
@@ -15,14 +15,18 @@ import type { Config } from '../settings/config.ts';
 import { databaseOptions } from '../settings/database-options.ts';
 import { applicationTable } from './application-table.ts';
 
-type Derived = 'slug' | 'table' | 'migrations' | 'jobs' | 'surfaces' | 'describe';
+type Derived = 'slug' | 'program' | 'table' | 'migrations' | 'jobs' | 'surfaces' | 'describe';
 
 /** What an application is, with its own form of configuration; `createApplication` is for the usual one. */
 export interface ApplicationDefinition<C extends Config> extends Omit<Application<C>, Derived> {
-  /** Its name in commands, files and settings; default: from its name. */
+  /** Its name in files and settings; default: from its name. */
   readonly slug?: string;
+  /** How people start it, which its messages say; default `node main.ts`. */
+  readonly program?: string;
   /** What it stores and exposes, except the tables of identity, the audit log, jobs and backups, which are added. */
   readonly collections: readonly AnyCollectionClass[];
+  /** Its tables that belong to no collection. */
+  readonly tables?: readonly TableDefinition[];
   readonly migrations?: readonly Migration[];
   /** Jobs in addition to its deferrable operations. */
   readonly jobs?: readonly JobKind[];
@@ -60,7 +64,7 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
   const { name, version, slug = kebabCase(name.replaceAll(/[^A-Za-z0-9]+/g, '-')), collections, commands: own = [] } = definition;
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
     throw new UsageError(
-      `${JSON.stringify(slug)} cannot be the name of a command: give a slug of lower-case letters and digits, such as places.`,
+      `${JSON.stringify(slug)} cannot be the name of files and settings: give a slug of lower-case letters and digits, such as places.`,
     );
   const { diagnostics, ownSettings = [], signIn, surfaces = {} } = definition;
   const commands = applicationCommands({ hasIdentity: signIn === undefined, diagnostics, own });
@@ -68,13 +72,14 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
   const application: RunnableApplication<C> = {
     ...definition,
     slug,
+    program: definition.program ?? 'node main.ts',
     migrations: definition.migrations ?? [],
     jobs: definition.jobs ?? [],
     surfaces: { rest: true, openapi: true, discovery: true, mcp: true, ...surfaces },
     commands,
     // At first use: a program that only prints its help builds none.
     get table() {
-      return (table ??= applicationTable(collections, { hasIdentity: signIn === undefined }));
+      return (table ??= applicationTable(collections, { hasIdentity: signIn === undefined, tables: definition.tables ?? [] }));
     },
     async describe() {
       const document = await openApiDocumentInTurns(application.table, { title: name, version, license: 'MIT' });

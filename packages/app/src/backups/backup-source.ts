@@ -9,7 +9,8 @@ import { publicKeySet, readOrMakeKeyFile } from '@colophon/core/signing';
 import type { PinnedReads } from '@colophon/core/snapshot';
 import type { Application } from '../definition/application.ts';
 import { openKey, signingKeyFile } from '../server/signing.ts';
-import { type Config, DATA_DIRECTORY } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { dataFolder } from '../settings/data-folder.ts';
 
 /** The files below the data folder that hold keys, by the name that a backup gives them. */
 export const KEY_FILES = ['secret', 'signing-key', 'backup-key'] as const;
@@ -60,11 +61,13 @@ function keysOf(config: Config): Record<string, string> {
 }
 
 /** Returns the key of the names of encrypted repositories, made at first use. */
-export function repositoryKey({ backup }: Config): Uint8Array {
+export function repositoryKey(config: Config): Uint8Array {
+  const { backup } = config;
   if (backup?.key !== undefined) return Buffer.from(backup.key, 'hex');
-  const path = join(DATA_DIRECTORY, 'backup-key');
+  const folder = dataFolder(config);
+  const path = join(folder, 'backup-key');
   if (!existsSync(path)) {
-    makeFolder(DATA_DIRECTORY);
+    makeFolder(folder);
     writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   }
   return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type BackupProgress, type BackupTarget, makeBackup, type Manifest } from '@colophon/backup';
 import { ColophonError, type Database } from '@colophon/core';
 import type { Application } from '../definition/application.ts';
-import { type Config, DATA_DIRECTORY } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { dataFolder } from '../settings/data-folder.ts';
 import { Backups } from './backup.ts';
 import { backupSource, backupTarget, repositoryKey } from './backup-source.ts';
 
@@ -35,8 +36,9 @@ export async function runBackup<C extends Config>(
   if (begun === 'not due') return undefined;
   const { id } = begun;
   const recipients = options.recipients?.length ? options.recipients : (config.backup?.recipients ?? []);
-  mkdirSync(DATA_DIRECTORY, { recursive: true });
-  const temporary = mkdtempSync(join(DATA_DIRECTORY, 'backup-'));
+  const folder = dataFolder(config);
+  mkdirSync(folder, { recursive: true });
+  const temporary = mkdtempSync(join(folder, 'backup-'));
   let progress: BackupProgress = { rows: 0, files: 0, bytes: 0, stored: 0 };
   const beat = setInterval(() => void record(database, id, counted(progress)).catch(() => undefined), HEARTBEAT_MS).unref();
   try {

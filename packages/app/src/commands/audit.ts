@@ -18,6 +18,7 @@ import {
 import { type DatedJwk, type KeySet, publicKeySet } from '@colophon/core/signing';
 import { CommandUsageError, say } from '../definition/command-line.ts';
 import type { Command, CommandContext } from '../definition/command.ts';
+import { prefixOf } from '../settings/environment.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `audit verify`: names the first entry of the audit log that was changed, removed, inserted or moved. */
@@ -81,7 +82,7 @@ interface Compared {
 
 function printReport(
   { entries, chains, erased, checkpoints, faults }: ChainReport,
-  { stdout }: CommandContext,
+  { application, stdout }: CommandContext,
   { hasExport = false, keptAt = null }: Compared = {},
 ): number {
   const signed = counted(checkpoints, 'signed checkpoint');
@@ -91,13 +92,14 @@ function printReport(
     `${counted(entries, 'entry', 'entries')} in ${counted(chains, 'chain')}, compared with ${compared.join(' and ')}. Erased values: ${erased}.`,
   );
   for (const fault of faults) say(stdout, lineOf(fault));
-  if (faults.length === 0) say(stdout, hasExport || keptAt !== null ? 'The audit log is intact.' : UNKNOWN_LENGTH);
+  if (faults.length === 0) say(stdout, hasExport || keptAt !== null ? 'The audit log is intact.' : unknownLength(application));
   return faults.length === 0 ? 0 : 1;
 }
 
 /** A log from which the end, or everything, was removed looks like a younger one. */
-const UNKNOWN_LENGTH =
-  'What is there is consistent. A shortened log cannot be seen here: no signed head is kept outside of the database. Set NEWSROOM_HEADS, or compare with an export by --against.';
+function unknownLength(application: { readonly slug: string }): string {
+  return `What is there is consistent. A shortened log cannot be seen here: no signed head is kept outside of the database. Set ${prefixOf(application)}HEADS, or compare with an export by --against.`;
+}
 
 function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string {
   const position = sequence === 0 ? `chain ${chain}` : `chain ${chain}, number ${sequence}`;
@@ -121,7 +123,7 @@ export const auditExport: Command = {
       });
       say(
         context.stdout,
-        `Written to ${file}. Store it on another machine: ${context.application.slug} audit verify --against ${file} compares the audit log with it.`,
+        `Written to ${file}. Store it on another machine: ${context.application.program} audit verify --against ${file} compares the audit log with it.`,
       );
       return 0;
     });

@@ -6,7 +6,10 @@ import { auditContinue, auditErase, auditExport, auditVerify } from './audit.ts'
 import { backup } from './backup.ts';
 import { backupDrill, backupList, backupPrune, backupVerify } from './backup-repository.ts';
 import { check } from './check.ts';
+import { configCheck, configPrint } from './config.ts';
+import { dev } from './dev.ts';
 import { doctorOf } from './doctor.ts';
+import { health } from './health.ts';
 import { keysGenerate, keysList, keysRevoke, keysRotate } from './keys.ts';
 import { MIGRATE_COMMANDS } from './migrate.ts';
 import { mode } from './mode.ts';
@@ -64,6 +67,7 @@ export interface CommandChoice<C extends Config> {
 export function applicationCommands<C extends Config>({ hasIdentity, diagnostics, own = [] }: CommandChoice<C>): readonly Command<C>[] {
   return [
     start,
+    dev,
     ...own,
     ...(hasIdentity ? IDENTITY_COMMANDS : []),
     ...MIGRATE_COMMANDS,
@@ -86,6 +90,9 @@ export function applicationCommands<C extends Config>({ hasIdentity, diagnostics
     auditContinue,
     check,
     types,
+    configCheck,
+    configPrint,
+    health,
     doctorOf(diagnostics),
   ];
 }

@@ -8,8 +8,10 @@ import type { Application, Diagnostics, Finding } from '../definition/applicatio
 import { say } from '../definition/command-line.ts';
 import type { Command } from '../definition/command.ts';
 import { missingFile } from '../migrations/raw-database.ts';
-import { type Config, DATA_DIRECTORY } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { dataFolder } from '../settings/data-folder.ts';
 import { databaseOptions } from '../settings/database-options.ts';
+import { signingKeyFile } from '../server/signing.ts';
 import { explainError } from './explain-error.ts';
 
 /** The command `doctor` of an application: reports what would keep the server from running, and how to fix it. */
@@ -23,9 +25,9 @@ export function doctorOf<C extends Config>(diagnostics: Diagnostics<C> | undefin
       const own = (await diagnostics?.find(config, input)) ?? [];
       const findings = [
         { what: 'the configuration is complete' },
-        checkDataDirectory(),
-        checkPrivate('the secret is private', 'secret'),
-        checkPrivate('the signing key is private', 'signing-key'),
+        checkDataDirectory(dataFolder(config)),
+        checkPrivate('the secret is private', join(dataFolder(config), 'secret')),
+        checkPrivate('the signing key is private', signingKeyFile(config)),
         await checkDatabase(application, config),
         ...(config.databasePooler ? [await checkPooler(config)] : []),
         await checkFiles(config),
@@ -40,32 +42,31 @@ export function doctorOf<C extends Config>(diagnostics: Diagnostics<C> | undefin
 }
 
 /** An application, as its checks know it. */
-type Checked = Pick<Application, 'slug' | 'name' | 'table' | 'migrations'>;
+type Checked = Pick<Application, 'program' | 'name' | 'table' | 'migrations'>;
 
-function checkDataDirectory(): Finding {
-  const check = `${DATA_DIRECTORY} can be written`;
+function checkDataDirectory(folder: string): Finding {
+  const check = `${folder} can be written`;
   try {
-    accessSync(existsSync(DATA_DIRECTORY) ? DATA_DIRECTORY : '.', constants.W_OK);
+    accessSync(existsSync(folder) ? folder : '.', constants.W_OK);
     return { what: check };
   } catch {
     return { what: check, fault: 'this user is not allowed to write there' };
   }
 }
 
-function checkPrivate(check: string, file: string): Finding {
-  const path = join(DATA_DIRECTORY, file);
+function checkPrivate(check: string, path: string): Finding {
   if (process.platform === 'win32' || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return { what: check };
   return { what: check, fault: `other users can read ${path}; run: chmod 600 ${path}` };
 }
 
-async function checkDatabase({ slug, table, migrations: files }: Checked, config: Config): Promise<Finding> {
+async function checkDatabase({ program, table, migrations: files }: Checked, config: Config): Promise<Finding> {
   const check = 'the database schema matches the code';
   try {
     const database = await openDatabase(config.databaseUrl, databaseOptions(config));
     try {
       const { state, mayStart, differences } = await migrationStatus(database, table.schema, { files });
       if (mayStart || state === 'empty') return { what: check };
-      return { what: check, fault: `${state} ${differences.join('; ')}; see ${slug} migrate plan` };
+      return { what: check, fault: `${state} ${differences.join('; ')}; see ${program} migrate plan` };
     } finally {
       await database.close();
     }
@@ -94,7 +95,7 @@ async function checkPooler(config: Config): Promise<Finding> {
 const WEEK_MS = 7 * 86_400_000;
 
 /** An application that is a week old needs a backup that is younger. */
-async function checkBackups({ slug, table }: Checked, config: Config): Promise<Finding> {
+async function checkBackups({ program, table }: Checked, config: Config): Promise<Finding> {
   const check = 'there is a backup of the last week';
   if (missingFile(config.databaseUrl) !== undefined) return { what: check };
   try {
@@ -106,7 +107,7 @@ async function checkBackups({ slug, table }: Checked, config: Config): Promise<F
       const begun = await database.first({ sql: 'SELECT min(applied_at) AS at FROM "_colophon_migrations"', parameters: [] });
       const made = await new Backups(database).count({ where: { state: 'done', finishedAt: { gt: since } } });
       if (made > 0 || String(begun?.['at']) > since) return { what: check };
-      return { what: check, fault: `no_backup; set BACKUP_TO, or run ${slug} backup` };
+      return { what: check, fault: `no_backup; set BACKUP_TO, or run ${program} backup` };
     } finally {
       await database.close();
     }

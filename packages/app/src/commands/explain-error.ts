@@ -97,7 +97,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
 const FILE_HINTS: Readonly<Record<string, string>> = {
   EACCES: 'Run it as the owner of the folder, or give this user read and write permission.',
   EPERM: 'Run it as the owner of the folder, or give this user read and write permission.',
-  EROFS: 'DATABASE_URL and FILES_URL set the folders for writing; default: ./data.',
+  EROFS: 'The setting of the data folder (such as NEWSROOM_DATA), DATABASE_URL and FILES_URL set the folders for writing; default: ./data.',
   ENOSPC: 'Free space, or set DATABASE_URL and FILES_URL to folders on another disk.',
   EISDIR: 'Choose another path.',
   EEXIST: 'Choose another path.',
@@ -118,13 +118,13 @@ function ofConnection(error: SystemError): Explanation | undefined {
   return { message: `${error.message}.`, hint: 'Check that the server is running and that DATABASE_URL is correct.' };
 }
 
-/** Returns the lines for an expected error. */
-export function explainColophonError(error: ColophonError): string[] {
+/** Returns the lines for an expected error. @param ownHint what to do about it; default: what the error says itself */
+export function explainColophonError(error: ColophonError, ownHint = error.hint): string[] {
   const cause = explainError(error.cause);
   // The message names each fault if there are few.
   const untold = error.errors.filter((fault) => !error.message.includes(fault.detail));
   const lines = [error.message, ...untold.map((fault) => `- ${fault.pointer.slice(1)}: ${fault.detail}`)];
   if (cause) lines.push(cause.message);
-  const hint = error.hint ?? cause?.hint;
+  const hint = ownHint ?? cause?.hint;
   return hint === undefined ? lines : [...lines, hint];
 }

@@ -30,7 +30,7 @@ export const keysRotate: Command = {
         say(context.stderr, `The key is set by ${settingOf(application)}.`);
         say(
           context.stderr,
-          `Generate another with ${application.slug} keys generate, set it for every process, and restart them: the earlier one is then retired.`,
+          `Generate another with ${application.program} keys generate, set it for every process, and restart them: the earlier one is then retired.`,
         );
         return 1;
       }

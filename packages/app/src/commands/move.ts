@@ -54,7 +54,7 @@ async function moveTo(source: Database, target: Database, { config, context, fil
     say(stderr, 'Run it again at any time; stop the servers, or let them be, and run it with --finish to change over.');
     return;
   }
-  say(stderr, `Changes are refused from now on, and reading goes on. If this fails: ${application.slug} move --to … --abort`);
+  say(stderr, `Changes are refused from now on, and reading goes on. If this fails: ${application.program} move --to … --abort`);
   print(await finishMove(application, source, target, files), context);
   const jobs = await requeueJobs(target);
   if (jobs > 0) say(stdout, `${jobs} jobs were queued again.`);

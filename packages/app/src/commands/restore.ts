@@ -9,7 +9,8 @@ import { closeJobQueue, requeueJobs } from '@colophon/core/jobs';
 import { SnapshotError } from '@colophon/core/snapshot';
 import { databaseFile } from '../settings/database-file.ts';
 import { databaseOptions } from '../settings/database-options.ts';
-import { type Config, DATA_DIRECTORY } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { configuredDataFolder, dataFolder } from '../settings/data-folder.ts';
 import { backupTarget, KEY_FILES, secretCheck } from '../backups/backup-source.ts';
 import type { Held } from '../backups/hold-restored.ts';
 import { restoreFiles, restoreRows } from '../backups/restore-snapshot.ts';
@@ -32,7 +33,8 @@ export const restore: Command = {
     live: { about: 'go on as the one that was backed up: keep sessions, and send what waited' },
   },
   async run(input, context) {
-    const ownKeys = KEY_FILES.filter((name) => existsSync(join(DATA_DIRECTORY, name)));
+    const folder = configuredDataFolder(context.application);
+    const ownKeys = KEY_FILES.filter((name) => existsSync(join(folder, name)));
     const config = context.loadConfig();
     const url = input.option('into') ?? config.databaseUrl;
     const repository = await Repository.open(backupTarget(config, input.argument('place')), { identity: await readIdentity(input) });
@@ -48,7 +50,7 @@ export const restore: Command = {
       const held = await restoreRows(context.application, database, snapshot, { target: repository.target.label, isLive, hasSecret });
       const jobs = await requeueJobs(database);
       await closeJobQueue(database);
-      restoreKeys(snapshot, ownKeys, context);
+      restoreKeys(snapshot, { ownKeys, folder }, context);
       await goOn(config, database, url, snapshot, context);
       printRestored(snapshot, { files, jobs, held, isLive }, context);
       return 0;
@@ -114,19 +116,23 @@ function requireUnused(path: string): void {
 
 /** The secret that the restored application will have. */
 function secretOf(config: Config, { index }: OpenedSnapshot, ownKeys: readonly string[]): string {
-  const isSet = ownKeys.includes('secret') || !existsSync(join(DATA_DIRECTORY, 'secret'));
+  const isSet = ownKeys.includes('secret') || !existsSync(join(dataFolder(config), 'secret'));
   return isSet ? config.secret : (index.keys?.['secret'] ?? config.secret);
 }
 
 /** Writes the keys of a backup that has them, unless there were some before. */
-function restoreKeys({ index }: OpenedSnapshot, ownKeys: readonly string[], { stderr }: CommandContext): void {
+function restoreKeys(
+  { index }: OpenedSnapshot,
+  { ownKeys, folder }: { readonly ownKeys: readonly string[]; readonly folder: string },
+  { stderr }: CommandContext,
+): void {
   for (const name of KEY_FILES) {
     const key = index.keys?.[name];
     if (key === undefined) continue;
-    const path = join(DATA_DIRECTORY, name);
+    const path = join(folder, name);
     if (ownKeys.includes(name)) say(stderr, `${path} is there already and was not changed.`);
     else {
-      makeFolder(DATA_DIRECTORY);
+      makeFolder(folder);
       writeFileSync(path, key, { mode: 0o600 });
     }
   }

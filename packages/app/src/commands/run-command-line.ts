@@ -25,16 +25,17 @@ export async function runCommandLine<C extends Config>(
 ): Promise<number> {
   const { stdout = process.stdout, stderr = process.stderr } = context;
   const loadConfig = (): C => configured(application, stderr);
-  const full: CommandContext<C> = { application, loadConfig, ...context, stdout, stderr };
+  const names = [...settingNames(application), ...ownSettings];
+  const full: CommandContext<C> = { application, loadConfig, settings: names, ...context, stdout, stderr };
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
   if (!command) return withoutCommand(commands, argv, full);
   const args = argv.slice(command.name.split(' ').length);
   if (args.some((word) => HELP.includes(word))) {
-    say(stdout, helpOfCommand(application.slug, command));
+    say(stdout, helpOfCommand(application.program, command));
     return 0;
   }
   try {
-    const settings = { names: [...settingNames(application), ...ownSettings], prefix: prefixOf(application) };
+    const settings = { names, prefix: prefixOf(application) };
     return await command.run(readArguments(command, args, settings), full);
   } catch (error) {
     return report(error, command, full);
@@ -52,7 +53,7 @@ function configured<C extends Config>(application: CommandContext<C>['applicatio
 function withoutCommand<C extends Config>(
   commands: readonly Command<C>[],
   argv: readonly string[],
-  { application: { slug, version }, stdout, stderr }: CommandContext<C>,
+  { application: { program, version }, stdout, stderr }: CommandContext<C>,
 ): number {
   const [first, second] = argv;
   if (first === '--version' || first === '-V') {
@@ -63,11 +64,11 @@ function withoutCommand<C extends Config>(
   if (first === undefined || first === 'help' || HELP.includes(first)) {
     const exact = commands.find(({ name }) => name === argv.slice(1).join(' '));
     const asked = commands.filter(({ name }) => second !== undefined && name.startsWith(`${second} `));
-    say(stdout, exact ? helpOfCommand(slug, exact) : helpOf(slug, asked.length > 0 ? asked : commands));
+    say(stdout, exact ? helpOfCommand(program, exact) : helpOf(program, asked.length > 0 ? asked : commands));
     return 0;
   }
   if (group.length > 0 && (second === undefined || HELP.includes(second))) {
-    say(second === undefined ? stderr : stdout, helpOf(slug, group));
+    say(second === undefined ? stderr : stdout, helpOf(program, group));
     return second === undefined ? 2 : 0;
   }
   const words = argv.filter((word) => !word.startsWith('-'));
@@ -75,20 +76,26 @@ function withoutCommand<C extends Config>(
   const names = commands.map(({ name }) => name);
   const meant = nearest(asked, names) ?? nearest(first, names);
   say(stderr, `There is no command ${asked}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
-  say(stderr, helpOf(slug, group.length > 0 ? group : commands));
+  say(stderr, helpOf(program, group.length > 0 ? group : commands));
   return 2;
 }
 
 function report<C extends Config>(error: unknown, command: Command<C>, { application, stderr }: CommandContext<C>): number {
   if (error instanceof CommandUsageError) {
-    say(stderr, `${error.message}\nUsage: ${application.slug} ${usageOf(command)}`);
+    say(stderr, `${error.message}\nUsage: ${application.program} ${usageOf(command)}`);
     return 2;
   }
-  const lines = error instanceof ColophonError ? explainColophonError(error) : explained(error);
+  const lines = error instanceof ColophonError ? explainColophonError(error, hintOf(error, application)) : explained(error);
   if (!lines) throw error;
   for (const line of lines) say(stderr, line);
   if (['debug', 'trace'].includes(process.env['LOG_LEVEL'] ?? '') && error instanceof Error) say(stderr, error.stack ?? '');
   return 1;
+}
+
+/** What the framework cannot name: commands of this application. */
+function hintOf({ code, hint }: ColophonError, { program }: { readonly program: string }): string | undefined {
+  if (code !== 'schema_behind') return hint;
+  return `See what would change with: ${program} migrate plan. Make a backup, then apply it with: ${program} migrate apply`;
 }
 
 function explained(error: unknown): string[] | undefined {

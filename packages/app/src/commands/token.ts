@@ -20,7 +20,7 @@ export const tokenCreate: Command = {
       const tenantId = await tenantIdOf(database, input.option('tenant'));
       const { id, token } = await createToken({ database, role, tenantId, name: input.option('name') ?? `${role} token` });
       say(context.stdout, token);
-      say(context.stderr, `This is shown once. Revoke it with: ${context.application.slug} token revoke ${id}`);
+      say(context.stderr, `This is shown once. Revoke it with: ${context.application.program} token revoke ${id}`);
       return 0;
     });
   },

@@ -43,9 +43,9 @@ export const userCreate: Command = {
         say(context.stderr, (error as Error).message);
         say(
           context.stderr,
-          `To give the role: ${context.application.slug} user role ${email} --role ${userInput.role}${userInput.tenant ? ` --tenant ${userInput.tenant}` : ''}`,
+          `To give the role: ${context.application.program} user role ${email} --role ${userInput.role}${userInput.tenant ? ` --tenant ${userInput.tenant}` : ''}`,
         );
-        say(context.stderr, `For a new link: ${context.application.slug} user reset-password ${email}`);
+        say(context.stderr, `For a new link: ${context.application.program} user reset-password ${email}`);
         return 1;
       }
     });

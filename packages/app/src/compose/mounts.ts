@@ -31,6 +31,8 @@ export interface MountInput<C extends Config = Config> {
   readonly isStopping: () => boolean;
   /** Ends open streams when the process was asked to stop. */
   readonly closing?: AbortSignal | undefined;
+  /** The time at which requests are answered; default that of the machine. */
+  readonly now?: (() => Date) | undefined;
 }
 
 /** Everything that a mount needs. */
@@ -145,15 +147,18 @@ export function mountParts<C extends Config>(
 
 /** Makes the parts of a running application. */
 export function partsOf<C extends Config>(application: Application<C>, input: MountInput<C>): Parts<C> {
-  const { config, database, logger, files, signer, table = application.table, closing = new AbortController().signal } = input;
+  const { config, database, logger, files, signer, table = application.table, closing = new AbortController().signal, now } = input;
   const { baseUrl, trustProxy } = config;
-  const authenticator = application.signIn ? undefined : createAuthenticator(database, { baseUrl, trustProxy });
+  const authenticator = application.signIn
+    ? undefined
+    : createAuthenticator(database, { baseUrl, trustProxy, ...(now ? { clock: now } : {}) });
   const authenticate = application.signIn?.authenticate ?? authenticator?.authenticateRequest;
   if (!authenticate) throw new UsageError('An application needs a sign-in.');
   const surface: SurfaceOptions = {
     table,
     database,
     trustProxy,
+    ...(now ? { now } : {}),
     authenticate,
     onError: (error, requestId) => logger.error({ err: error, requestId }, 'unexpected error'),
   };
@@ -163,7 +168,7 @@ export function partsOf<C extends Config>(application: Application<C>, input: Mo
 /** Sign-in, the account pages, the device login of terminals and OAuth: before REST, which would match `/api/cli`. */
 function mountIdentity<C extends Config>(
   app: Hono,
-  { application, config, database, parts: { surface, authenticator } }: Mounting<C>,
+  { application, config, database, now, parts: { surface, authenticator } }: Mounting<C>,
 ): void {
   if (!authenticator) return;
   const oauth = oauthOf(application, config);
@@ -182,6 +187,7 @@ function mountIdentity<C extends Config>(
       secondFactorRoles: config.secondFactorRoles ?? [],
       features: application.features?.(config) ?? {},
       ...(onError ? { onError } : {}),
+      ...(now ? { clock: now } : {}),
     }),
   );
 }

@@ -49,6 +49,7 @@ const STOP_MS = 15_000;
  * Makes an application answer from a database: checks its schema, or creates it in an empty one, opens its keys and files, and assembles its
  * surfaces. Nothing listens, and nothing runs in the background yet.
  *
+ * @param options.now the time at which requests are answered; default that of the machine
  * @throws SchemaError if the database does not match the code
  */
 export async function openApplication<C extends Config>(
@@ -56,6 +57,7 @@ export async function openApplication<C extends Config>(
   config: C,
   database: Database,
   logger: Logger,
+  { now }: { readonly now?: (() => Date) | undefined } = {},
 ): Promise<Running<C>> {
   setDefaultDatabase(database);
   provideGeneral(application, config, database);
@@ -65,7 +67,7 @@ export async function openApplication<C extends Config>(
   const closing = new AbortController();
   const signer = await openApplicationSigner(application, config, database);
   const files = await openFileStore(config.filesUrl, config.filesEnvironment);
-  const input: MountInput<C> = { config, database, logger, files, signer, isStopping: () => stopping, closing: closing.signal };
+  const input: MountInput<C> = { config, database, logger, files, signer, isStopping: () => stopping, closing: closing.signal, now };
   const parts = partsOf(application, input);
   const additions = (await application.prepare?.(parts)) ?? {};
   const { fetch } = mountParts(application, input, parts, additions);

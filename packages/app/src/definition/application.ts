@@ -87,8 +87,10 @@ export interface OwnSignIn {
 
 /** An application, as its commands and its server know it. */
 export interface Application<C extends Config = Config> {
-  /** Its name in commands, files and settings: `places`. */
+  /** Its name in files and settings: `places`. */
   readonly slug: string;
+  /** How people start it, which its messages say: `node main.ts`. */
+  readonly program: string;
   /** Its name for people: `Places`. */
   readonly name: string;
   readonly version: string;

@@ -6,6 +6,8 @@ import type { CommandArgument, CommandInput, CommandOption } from './command-lin
 export interface CommandContext<C extends Config = Config> {
   readonly application: Application<C>;
   readonly loadConfig: () => C;
+  /** The names of all settings that the application reads. */
+  readonly settings?: readonly string[];
   readonly stdout: NodeJS.WritableStream & { isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }

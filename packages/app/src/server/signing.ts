@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Database } from '@colophon/core';
 import { openSigner, readOrMakeKeyFile, type Signer } from '@colophon/core/signing';
-import { type Config, DATA_DIRECTORY } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { dataFolder } from '../settings/data-folder.ts';
 import type { Application } from '../definition/application.ts';
 
 /** The location of the private key, unless the settings contain it. */
-export function signingKeyFile({ signingKeyFile: file }: Pick<Config, 'signingKeyFile'>): string {
-  return file ?? join(DATA_DIRECTORY, 'signing-key');
+export function signingKeyFile(config: Pick<Config, 'signingKeyFile' | 'dataDirectory'>): string {
+  return config.signingKeyFile ?? join(dataFolder(config), 'signing-key');
 }
 
 /**

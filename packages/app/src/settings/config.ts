@@ -14,6 +14,8 @@ export interface Config {
   readonly databaseConnections?: number | undefined;
   /** The pooler between this process and PostgreSQL, and the URL of the server without it. */
   readonly databasePooler?: { readonly kind: 'transaction'; readonly directUrl: string } | undefined;
+  /** The folder that it writes to; default `./data`. See `dataFolder`. */
+  readonly dataDirectory?: string | undefined;
   readonly filesUrl: string;
   /** The environment for the file storage: credentials and endpoint. */
   readonly filesEnvironment?: NodeJS.Dict<string>;
@@ -75,6 +77,3 @@ export interface OutboundSettings {
   readonly ports?: readonly number[];
   readonly allowHosts?: readonly string[];
 }
-
-/** The folder that an application writes to by default. */
-export const DATA_DIRECTORY = './data';

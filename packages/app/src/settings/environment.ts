@@ -69,7 +69,7 @@ export const sharedVariables = z.object({
     .string()
     .regex(/^(?:|postgres(?:ql)?:\/\/.*)$/, 'must start with postgres://')
     .optional(),
-  FILES_URL: z.string().min(1).default('./data/files'),
+  FILES_URL: z.string().min(1).optional(),
   BACKUP_TO: z.string().optional(),
   BACKUP_EVERY: duration.optional(),
   BACKUP_KEEP: z.string().optional(),
@@ -112,6 +112,7 @@ export const sharedVariables = z.object({
 
 /** The variables of every application that begin with its name: `PLACES_SECRET`. */
 export const prefixedVariables = z.object({
+  DATA: z.string().optional(),
   SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SIGNING_KEY: z.string().optional(),
   HEADS: z.string().optional(),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { openBackupTarget, parseKeepRules } from '@colophon/backup';
 import { makeFolder } from '@colophon/core';
 import { readFileStoreAddress } from '@colophon/core/files';
@@ -9,11 +8,13 @@ import { readPrivateKey } from '@colophon/core/signing';
 import type { IdleLimits } from '@colophon/identity';
 import { createOutbound } from '@colophon/outbound';
 import type { ZodError } from 'zod';
-import { type Config, DATA_DIRECTORY, type OutboundSettings } from './config.ts';
+import type { Config, OutboundSettings } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { DATA_DIRECTORY } from './data-folder.ts';
 import { type PrefixedVariables, prefixedVariables, prefixOf, settingNames, type SharedVariables, sharedVariables } from './environment.ts';
 import { readOidc } from './oidc-settings.ts';
 import { unknownSettings } from './unknown-settings.ts';
+import { readVariables } from './variables.ts';
 
 /** The settings that an application has in addition to those of every application. */
 export interface OwnSettings<T> {
@@ -21,6 +22,13 @@ export interface OwnSettings<T> {
   readonly names: readonly string[];
   /** Reads them. Each fault names the variable and what it must be; without one there are values. */
   read(variables: NodeJS.Dict<string>): { readonly values?: T; readonly faults: readonly string[] };
+}
+
+/** What an application is called: in files and settings, by people, and where somebody types a command. */
+export interface NamedApplication {
+  readonly slug: string;
+  readonly name: string;
+  readonly program: string;
 }
 
 /** The environment of a process, and where a line about a variable that nothing reads goes. */
@@ -32,27 +40,33 @@ export interface SettingsSource {
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads the settings of an application from the environment and from `.env` in the working directory; the environment takes precedence.
+ * Reads the settings of an application from the environment, from files that it names, and from `.env` in the working directory; see
+ * `readVariables`.
  *
  * @throws ConfigError naming every invalid variable
  */
 export function readSettings<T>(
-  application: { readonly slug: string; readonly name: string },
+  application: NamedApplication,
   own: OwnSettings<T>,
   { environment = process.env, warn = () => undefined }: SettingsSource = {},
 ): { config: Config; own: T } {
-  const variables = {
-    ...readEnvFile('.env'),
-    ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)),
-  };
-  unknownSettings(application, [...settingNames(application), ...own.names], variables).forEach(warn);
   const prefix = prefixOf(application);
+  const names = [...settingNames(application), ...own.names];
+  const { values: variables, faults: unread, warnings } = readVariables(prefix, names, environment);
+  unknownSettings(application, names, variables).forEach(warn);
+  warnings.forEach(warn);
   const shared = sharedVariables.safeParse(variables);
   const prefixed = prefixedVariables.safeParse(
     Object.fromEntries(Object.keys(prefixedVariables.shape).map((name) => [name, variables[`${prefix}${name}`]])),
   );
   const owned = own.read(variables);
-  const faults = [...faultsOf(shared), ...faultsOf(prefixed, prefix), ...owned.faults, ...requiredFaults(application, variables)];
+  const faults = [
+    ...unread,
+    ...faultsOf(shared),
+    ...faultsOf(prefixed, prefix),
+    ...owned.faults,
+    ...requiredFaults(application, variables),
+  ];
   faults.push(...signingKeyFaults(application, variables), ...filesFaults(variables['FILES_URL'], variables));
   if (shared.success) {
     const values = shared.data;
@@ -74,17 +88,19 @@ function configOf(
   prefixed: PrefixedVariables,
   variables: NodeJS.Dict<string>,
 ): Config {
+  const dataDirectory = prefixed.DATA || DATA_DIRECTORY;
   return {
     port: shared.PORT,
     host: shared.HOST,
     // Normalized, so that everything derived from it is consistent.
     baseUrl: new URL(shared.BASE_URL ?? `http://localhost:${shared.PORT}`).origin,
-    databaseUrl: shared.DATABASE_URL ?? `sqlite:${DATA_DIRECTORY}/${slug}.sqlite`,
+    databaseUrl: shared.DATABASE_URL ?? `sqlite:${dataDirectory}/${slug}.sqlite`,
     databaseConnections: shared.DATABASE_CONNECTIONS,
     databasePooler: poolerOf(shared),
-    filesUrl: shared.FILES_URL,
+    dataDirectory,
+    filesUrl: shared.FILES_URL ?? `${dataDirectory}/files`,
     filesEnvironment: variables,
-    secret: prefixed.SECRET ?? localSecret(),
+    secret: prefixed.SECRET ?? localSecret(dataDirectory),
     signingKey: prefixed.SIGNING_KEY || undefined,
     heads: prefixed.HEADS || undefined,
     timeZone: shared.TZ || undefined,
@@ -112,7 +128,7 @@ function configOf(
 }
 
 /** Several processes share a PostgreSQL database, and what they sign and seal. */
-function requiredFaults({ slug }: { readonly slug: string }, variables: NodeJS.Dict<string>): string[] {
+function requiredFaults({ slug, program }: NamedApplication, variables: NodeJS.Dict<string>): string[] {
   if (!(variables['DATABASE_URL'] ?? '').startsWith('postgres')) return [];
   const prefix = prefixOf({ slug });
   return [
@@ -121,7 +137,7 @@ function requiredFaults({ slug }: { readonly slug: string }, variables: NodeJS.D
       : [`${prefix}SECRET is required on PostgreSQL, where several processes share it: 32 characters or more`]),
     ...(variables[`${prefix}SIGNING_KEY`]
       ? []
-      : [`${prefix}SIGNING_KEY is required on PostgreSQL, where several processes share it: ${slug} keys generate prints one`]),
+      : [`${prefix}SIGNING_KEY is required on PostgreSQL, where several processes share it: ${program} keys generate prints one`]),
   ];
 }
 
@@ -177,7 +193,7 @@ function outboundFaults(settings: OutboundSettings): string[] {
 }
 
 /** The value is never shown, because it is or may contain a private key. */
-function signingKeyFaults(application: { readonly slug: string }, variables: NodeJS.Dict<string>): string[] {
+function signingKeyFaults(application: NamedApplication, variables: NodeJS.Dict<string>): string[] {
   const name = `${prefixOf(application)}SIGNING_KEY`;
   const text = variables[name];
   if (!text) return [];
@@ -187,7 +203,7 @@ function signingKeyFaults(application: { readonly slug: string }, variables: Nod
   } catch {
     // The remedy is the same for every fault.
   }
-  return [`${name} must be a private Ed25519 key as a JWK: ${application.slug} keys generate prints one`];
+  return [`${name} must be a private Ed25519 key as a JWK: ${application.program} keys generate prints one`];
 }
 
 function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {
@@ -200,14 +216,10 @@ function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>):
   }
 }
 
-function readEnvFile(path: string): NodeJS.Dict<string> {
-  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
-}
-
 /** Returns the secret of this installation, generated once and readable by its owner only. */
-function localSecret(): string {
-  const path = join(DATA_DIRECTORY, 'secret');
-  makeFolder(DATA_DIRECTORY);
+function localSecret(folder: string): string {
+  const path = join(folder, 'secret');
+  makeFolder(folder);
   try {
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {

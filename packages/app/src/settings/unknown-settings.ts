@@ -14,10 +14,12 @@ export function unknownSettings(
   environment: NodeJS.Dict<string>,
 ): string[] {
   const prefix = prefixOf(application);
+  const isKnown = (name: string): boolean =>
+    name === `${prefix}CONFIG` || settings.includes(name) || (name.endsWith('_FILE') && settings.includes(name.slice(0, -'_FILE'.length)));
   return Object.keys(environment)
     .filter((name) => {
       const rest = name.slice(prefix.length);
-      return name.startsWith(prefix) && !settings.includes(name) && !OF_THE_CLI.includes(rest) && !OF_THE_PLATFORM.test(rest);
+      return name.startsWith(prefix) && !isKnown(name) && !OF_THE_CLI.includes(rest) && !OF_THE_PLATFORM.test(rest);
     })
     .map((name) => {
       const suggestion = nearest(name, settings) ?? settings.find((each) => name === `${prefix}${each}`);

@@ -1,4 +1,5 @@
 import { type Call, collection, type Database, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import { absorbLinks } from '../drafts/record/absorb-change.ts';
 import { markChanged } from '../editions/record/mark-changed.ts';
 import { linkAccess } from '../record/staff-access.ts';
 import { besideContents } from '../record/beside-contents.ts';
@@ -69,6 +70,7 @@ async function markUse({ content_id, asset_id }: ContentAsset, database: Databas
   const isFile = typeof mimeType === 'string' && !mimeType.startsWith('image/');
   const users = [{ table: 'contents', record: 'id', column: 'id', values: [content_id] }] as const;
   await markChanged(database, isFile ? 'file' : 'picture', users, call.now());
+  await absorbLinks(database, content_id, call);
 }
 
 /** Removes a use as a part of saving its record, whose text in memory may no longer show the asset. @throws ConflictError `in_use` */

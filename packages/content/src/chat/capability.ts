@@ -1,5 +1,6 @@
 import { type Call, NotFoundError } from '@colophon/core';
 import { hasTable } from '@colophon/core';
+import { PendingCalls, sweepPendingCalls } from '@colophon/core/approvals';
 import { Attempts } from '@colophon/core/throttle';
 import { z } from 'zod';
 import { capability } from '../record/capability.ts';
@@ -41,9 +42,9 @@ export type Chat =
 /** An assistant discusses a piece with its editors, and proposes changes that a person applies. */
 export const chat = capability({
   tables: [ContentChatSessions, ContentChatThreads, ContentChatMessages, ContentChatProposals],
-  stores: [Attempts],
+  stores: [Attempts, PendingCalls],
   routes: contentChatRoutes,
-  sweeps: [(database, { keepChatDays }) => sweepChat(database, keepChatDays)],
+  sweeps: [(database, { keepChatDays }) => sweepChat(database, keepChatDays), (database) => sweepPendingCalls(database)],
   stop: stopReplies,
   record: {
     operations: {

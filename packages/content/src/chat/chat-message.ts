@@ -1,5 +1,7 @@
 import { collection, datetime, integer, json, object, reference, text } from '@colophon/core';
+import { z } from 'zod';
 import { chatTable } from './participant.ts';
+import { AnswerSource } from '../record/answer-sources.ts';
 import { besideContents } from '../record/beside-contents.ts';
 
 export const CHAT_MESSAGE_STATUSES = ['done', 'streaming', 'failed', 'stopped'] as const;
@@ -27,6 +29,7 @@ export class ContentChatMessage extends object(
     errorCode: text({ maxLength: 100 }),
     model: text({ maxLength: 200 }),
     usage: json<ChatUsage & Record<string, number>>(),
+    sources: json<AnswerSource[]>({ schema: z.array(AnswerSource), description: 'What a reply used, if its model reports it.' }),
     replyTo: text({ maxLength: 100, description: 'The message that it replies to.' }),
     stopRequestedAt: datetime({ private: true }),
     beatAt: datetime({ private: true }),

@@ -38,6 +38,7 @@ export class ContentChatProposal extends object(
     decidedBy: text({ maxLength: 200, personal: true }),
     decidedAt: datetime(),
     appliedRev: integer({ minimum: 1, description: 'The resulting revision of the piece; null if applied to unsaved text.' }),
+    approvalId: text({ maxLength: 100, description: 'The pending call that says who was asked, and on whose decision it was applied.' }),
     applied: json<AppliedChange[]>({ schema: z.array(z.looseObject({ field: z.string() })) as never, private: true }),
   },
   {

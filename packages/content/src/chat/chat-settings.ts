@@ -26,12 +26,16 @@ export type ChatModelEvent =
       readonly finish: {
         readonly model: string | null;
         readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
+        /** What the reply used, if the model says so. */
+        readonly sources?: unknown;
       };
     };
 
 /** A chat model. It throws if it has no reply, or cannot continue one. */
 export interface ContentChatModel {
   reply(request: ChatModelRequest, signal: AbortSignal): AsyncIterable<ChatModelEvent>;
+  /** Whether it searches the web while it replies: its instructions then say so. */
+  readonly searchesWeb?: boolean;
 }
 
 /** The context of a model selection: the caller, the model and the piece. */

@@ -1,4 +1,5 @@
 import { type Caller, type Database, makeCall, openDatabase, UnauthenticatedError } from '@colophon/core';
+import { PendingCalls, sweepPendingCalls } from '@colophon/core/approvals';
 import { closeJobQueue } from '@colophon/core/jobs';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -345,6 +346,140 @@ describeOnEveryDatabase('chat', (open) => {
       content: { title: 'The oak', body: 'It rained. The oak stands.', metadata: {} },
     });
     expect(await run('takeBackChatProposal', id, { proposalId })).toMatchObject({ status: 409, code: 'proposal_state' });
+  });
+
+  describe('an approval', () => {
+    const calls = async (id: string) => new PendingCalls(database).list({ where: { targetKey: id } as never, orderBy: 'created_at,id' });
+    const change = { changes: [{ find: 'It rained.', replace: 'It poured.' }], reason: 'Stronger.' };
+
+    it('is a record of who asked for what, who decided, and what came of it, in the audit log too', async () => {
+      const { id } = await piece();
+      const proposal = await proposed(id, change);
+      const person = String(editor(tenant()).id);
+      const [asked] = await calls(id);
+      expect(asked).toMatchObject({
+        id: proposal['approvalId'],
+        origin: 'assistant',
+        operation: 'propose_changes',
+        state: 'waiting',
+        summary: 'body',
+        expectedRev: 1,
+        conversation: proposal['threadId'],
+        userId: person,
+        input: null,
+        decidedBy: null,
+        inputDigest: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+      });
+      await run('applyChatProposal', id, { proposalId: proposal['id'] });
+      expect(await calls(id)).toMatchObject([
+        { state: 'done', decidedBy: person, result: { fields: ['body'] }, usedAt: expect.any(String) as unknown },
+      ]);
+      const { items } = await newsroom.run('audit-entries.list', {
+        as: admin(tenant()),
+        input: { where: { objectType: 'pending_calls' } },
+      });
+      const states = items.map(({ callerId, operation, after }) => [callerId, operation, (after as { state?: string }).state]);
+      expect(states.toReversed()).toEqual([
+        [null, null, 'waiting'],
+        ...['approved', 'running', 'done'].map((state) => [person, 'contents.applyChatProposal', state]),
+      ]);
+      expect(JSON.stringify(items)).not.toMatch(/poured|Stronger/);
+      const seenBy = (caller: Caller) => new PendingCalls(database, makeCall({ caller })).list({ where: { targetKey: id } as never });
+      expect([await seenBy(editor(tenant())), await seenBy(admin(tenant()))].map(({ length }) => length)).toEqual([1, 0]);
+    });
+
+    it('is used once: a change that was taken back needs another one', async () => {
+      const { id } = await piece();
+      const { id: proposalId } = await proposed(id, change);
+      await run('applyChatProposal', id, { proposalId });
+      const back = await run('takeBackChatProposal', id, { proposalId });
+      const [first, second] = await calls(id);
+      expect([first?.state, second?.state]).toEqual(['done', 'waiting']);
+      expect(first?.result).toMatchObject({ takenBackAt: expect.any(String) as unknown });
+      expect((back.value['proposal'] as { approvalId: string }).approvalId).toBe(second?.id);
+      await run('applyChatProposal', id, { proposalId });
+      expect((await calls(id)).map(({ state }) => state)).toEqual(['done', 'done']);
+    });
+
+    it('holds for what was proposed: a proposal that somebody changed in the database is not applied', async () => {
+      const { id } = await piece();
+      const { id: proposalId } = await proposed(id, change);
+      const other = [{ field: 'body', find: 'It rained.', replace: 'Buy gold.', start: 0 }];
+      const update = database.dialect.builder
+        .updateTable('content_chat_proposals')
+        .set({ changes: database.dialect.encode('json', other) })
+        .where('id', '=', String(proposalId));
+      await database.run(update.compile());
+      expect(await run('applyChatProposal', id, { proposalId })).toMatchObject({ status: 409, code: 'approval_mismatch' });
+      expect(await new Contents(database).require(id)).toMatchObject({ rev: 1, body: 'It rained. The oak stands.' });
+      expect(await calls(id)).toMatchObject([{ state: 'waiting' }]);
+    });
+
+    it('comes too late after thirty days', async () => {
+      const { id } = await piece();
+      const { id: proposalId } = await proposed(id, change);
+      await sweepPendingCalls(database, new Date(Date.now() + 31 * 86_400_000));
+      expect(await run('applyChatProposal', id, { proposalId })).toMatchObject({ status: 409, code: 'call_decided' });
+      expect(await calls(id)).toMatchObject([{ state: 'expired' }]);
+    });
+
+    it('is recorded as declined, as failed, or as ended with the chat, too', async () => {
+      const { id } = await piece();
+      const [dismissed, stale] = [
+        await proposed(id, change),
+        await proposed(id, { changes: [{ field: 'title', value: 'New' }], reason: '' }),
+      ];
+      await proposed(id, change);
+      await run('dismissChatProposal', id, { proposalId: dismissed['id'] });
+      await run('update', id, { title: 'Meanwhile' });
+      expect(await run('applyChatProposal', id, { proposalId: stale['id'] })).toMatchObject({ code: 'proposal_stale' });
+      await run('eraseChat', id);
+      expect((await calls(id)).map(({ state, problem }) => [state, problem])).toEqual([
+        ['declined', null],
+        ['failed', 'proposal_stale'],
+        ['expired', 'chat_erased'],
+      ]);
+    });
+
+    it('is asked for when a proposal from before approvals were recorded is applied', async () => {
+      const { id } = await piece();
+      const { id: proposalId } = await proposed(id, change);
+      await database.run({ sql: 'DELETE FROM pending_calls', parameters: [] });
+      const update = database.dialect.builder
+        .updateTable('content_chat_proposals')
+        .set({ approvalId: null })
+        .where('id', '=', String(proposalId));
+      await database.run(update.compile());
+      expect((await run('applyChatProposal', id, { proposalId })).value).toMatchObject({ content: { body: 'It poured. The oak stands.' } });
+      expect(await calls(id)).toMatchObject([{ state: 'done', result: { fields: ['body'] } }]);
+    });
+  });
+
+  it('keeps what a reply used, as its model says, and nothing that could harm whoever is shown it', async () => {
+    const { id } = await piece();
+    const sources = [
+      { type: 'url', url: 'https://found.example/a', title: 'Found' },
+      { type: 'url', url: 'https://harbour.example/', title: ' The\n<b>harbour</b>\u202e ', cited: true, citedTexts: ['x'] },
+      { type: 'url', url: 'javascript:alert(1)', title: 'bad' },
+      { type: 'url', url: 'https://name:word@harbour.example/', title: 'bad' },
+      { type: 'document', filename: 'minutes.pdf', cited: true },
+      null,
+      'text',
+    ];
+    lines = [{ text: 'In 1866.' }, { finish: { model: 'talker-1', usage: null, sources } }];
+    const sent = await say(id, await begin(id));
+    expect((sent.value['agentMessage'] as { sources: unknown }).sources).toEqual([
+      { type: 'url', url: 'https://harbour.example/', title: 'The <b>harbour</b>', cited: true },
+      { type: 'document', url: null, title: 'minutes.pdf', cited: true },
+      { type: 'url', url: 'https://found.example/a', title: 'Found', cited: false },
+    ]);
+  });
+
+  it('says that the budget is used up, which trying again does not help', async () => {
+    const { id } = await piece();
+    lines = [Object.assign(new Error('spent'), { code: 'SPENDING_LIMIT_EXCEEDED' })];
+    const sent = await say(id, await begin(id));
+    expect(sent.value['agentMessage']).toMatchObject({ status: 'failed', errorCode: 'budget_spent' });
   });
 
   it('keeps the mark of AI while another proposal that was applied stands', async () => {

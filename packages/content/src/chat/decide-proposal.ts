@@ -6,6 +6,7 @@ import { readInput } from '../record/read-input.ts';
 import { ApplyInput } from './chat-inputs.ts';
 import { type ChatPlace, chatPlace } from './chat-place.ts';
 import { type AppliedChange, type ContentChatProposal, ContentChatProposals, type ProposedChange } from './chat-proposal.ts';
+import { approve, askAgain, endApproval, fieldsOf, recordApplied } from './proposal-approval.ts';
 import { replacePassages } from '../record/passages.ts';
 import { hashOfValue } from './propose-tool.ts';
 
@@ -40,18 +41,25 @@ export async function applyProposal(content: ContentRecord, given: ApplyInput, c
       if (proposal.status === 'dismissed') throw decidedAlready('dismissed');
       const decided = { status: 'applied' as const, decidedBy: place.participant, decidedAt: now };
       const wanted = wantedOf(proposal, input.fields);
-      if (input.local) return { proposal: await save(proposal, decided, call), content };
+      const approvalId = await approve(proposal, call);
+      await recordApplied(database, approvalId, fieldsOf(wanted), input.local === true, call);
+      if (input.local) return { proposal: await save(proposal, { ...decided, approvalId }, call), content };
       const applied = changeFields(content, wanted);
       const { generation } = content.metadata as { generation?: JsonObject };
       applied.push({ field: MARK, before: generation ?? null, after: markOf(generation, proposal.model) });
       setField(content, applied.at(-1) as AppliedChange, 'after');
       await content.save();
-      return { proposal: await save(proposal, { ...decided, appliedRev: content.rev, applied }, call), content };
+      return { proposal: await save(proposal, { ...decided, approvalId, appliedRev: content.rev, applied }, call), content };
     });
   } catch (error) {
     if (!(error instanceof MovedOn)) throw error;
     const proposal = await ownProposal(place, input.proposalId);
-    if (proposal.status === 'open') await save(proposal, { status: 'stale', decidedAt: now }, call);
+    if (proposal.status === 'open') {
+      await database.transaction(async () => {
+        await endApproval(proposal, 'stale', call);
+        await save(proposal, { status: 'stale', decidedAt: now }, call);
+      });
+    }
     throw stale();
   }
 }
@@ -69,7 +77,8 @@ export async function takeBackProposal(content: ContentRecord, proposalId: strin
       else if (!(await handOverMark(proposal, change))) putBack(content, change);
     }
     if (proposal.applied) await content.save();
-    const reset = { status: 'open' as const, decidedBy: null, decidedAt: null, appliedRev: null, applied: null };
+    const approvalId = await askAgain(proposal, call);
+    const reset = { status: 'open' as const, approvalId, decidedBy: null, decidedAt: null, appliedRev: null, applied: null };
     return { proposal: await save(proposal, reset, call), content };
   });
 }
@@ -81,6 +90,7 @@ export async function dismissProposal(place: ChatPlace, proposalId: string): Pro
     const proposal = await lockProposal(place, proposalId);
     if (proposal.status === 'dismissed') return proposal;
     if (proposal.status === 'applied') throw decidedAlready('applied');
+    await endApproval(proposal, 'declined', call);
     return save(proposal, { status: 'dismissed', decidedBy: participant, decidedAt: call.now().toISOString() }, call);
   });
 }

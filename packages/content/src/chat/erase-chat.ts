@@ -1,10 +1,12 @@
 import { type Call, type Database, forgetAnswers, type JsonObject, SYSTEM_CALL, readAll } from '@colophon/core';
+import { PendingCalls } from '@colophon/core/approvals';
 import { recordEvent } from '../events/record-event.ts';
 import { contentChat } from './chat-settings.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
 import { ContentChatThreads } from './chat-thread.ts';
+import { endApprovalsOf, personOf } from './proposal-approval.ts';
 import { giveUpLostReplies } from './make-reply.ts';
 import { runningReply } from './running-replies.ts';
 
@@ -29,6 +31,7 @@ export async function eraseSession(database: Database, session: ContentChatSessi
   await database.transaction(async () => {
     const named = (await database.all(threads.compile())).map((row) => String(row['id']));
     await forgetAnswers(database, id, ...named);
+    await endApprovalsOf(database, named, call.now);
     await blankProposals(database, contentId, participant);
     await new ContentChatSessions(database).remove(id);
     await recordEvent(database, call, { kind: 'chat.erased', objectType: 'contents', objectId: contentId, tenantId, data: {} });
@@ -66,12 +69,20 @@ async function blankProposals(database: Database, contentId: string, participant
 
 /** Erases all chats of a participant with the assistant. @returns the number of sessions */
 export async function eraseChatOf(database: Database, participant: string, call: Pick<Call, 'now'> = SYSTEM_CALL): Promise<number> {
+  await eraseInputs(database, personOf(participant));
   for (let erased = 0; ;) {
     const sessions = await new ContentChatSessions(database).list({ where: { participant } as never, limit: AT_ONCE });
     for (const session of sessions) await eraseSession(database, session, call);
     erased += sessions.length;
     if (sessions.length < AT_ONCE) return erased;
   }
+}
+
+/** Erases the arguments of calls that programs made for a person; the records of who decided stay. */
+async function eraseInputs(database: Database, userId: string): Promise<void> {
+  const { builder } = database.dialect;
+  const update = builder.updateTable('pending_calls').set({ input: null }).where('userId', '=', userId).where('input', 'is not', null);
+  await database.run(update.compile());
 }
 
 /** Erases inactive chats, and those of closed accounts. @returns the number of chats */
@@ -124,6 +135,8 @@ export interface ChatExport {
   readonly chatThreads: readonly JsonObject[];
   /** What the assistant proposed to them. */
   readonly chatProposals: readonly JsonObject[];
+  /** What programs asked them, and what they decided. */
+  readonly pendingCalls: readonly JsonObject[];
 }
 
 /** Returns the messages, replies, conversations and proposals of a participant, for a data export. */
@@ -131,9 +144,11 @@ export async function exportChatOf(database: Database, participant: string): Pro
   const messages = await readAll(new ContentChatMessages(database), { participant });
   const threads = await readAll(new ContentChatThreads(database), { participant });
   const proposals = await readAll(new ContentChatProposals(database), { participant });
+  const calls = await readAll(new PendingCalls(database), { userId: personOf(participant) });
   return {
     chat: messages.map((each) => each.toJSON()),
     chatThreads: threads.map((each) => each.toJSON()),
     chatProposals: proposals.map((each) => each.toJSON()),
+    pendingCalls: calls.map((each) => ({ ...each.toJSON(), ...(each.input === null ? {} : { input: each.input }) })),
   };
 }

@@ -64,7 +64,8 @@ export async function* followReply(
 
 function endOf(message: ContentChatMessage): ReplyEvent {
   if (message.status !== 'failed') return { type: 'done', message };
-  return { type: 'error', message, code: message.errorCode ?? 'chat_unavailable', retryable: true };
+  const code = message.errorCode ?? 'chat_unavailable';
+  return { type: 'error', message, code, retryable: code !== 'budget_spent' };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

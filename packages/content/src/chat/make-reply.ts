@@ -1,8 +1,10 @@
 import type { Database } from '@colophon/core';
+import { type AnswerSource, answerSources } from '../record/answer-sources.ts';
 import type { ChatUsage } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import type { Chosen } from './choose-model.ts';
 import { type ChatModelRequest, contentChat } from './chat-settings.ts';
+import { askForApproval } from './proposal-approval.ts';
 import { PROPOSE_CHANGES, readProposal } from './propose-tool.ts';
 import { RunningReply, runReply, Stopped } from './running-replies.ts';
 import type { ShownFields } from './shown-fields.ts';
@@ -40,6 +42,8 @@ interface Ending {
   readonly errorCode: string | null;
   readonly model: string | null;
   readonly usage: ChatUsage | null;
+  /** What the reply used. */
+  readonly sources?: readonly AnswerSource[];
 }
 
 /** Starts a reply in the background. Its text is stored as it grows, so that any process can stream it. */
@@ -62,6 +66,7 @@ async function answer(reply: RunningReply, order: ReplyOrder): Promise<Ending> {
   const store = storing(reply, order);
   let model: string | null = order.chosen.name ?? null;
   let usage: ChatUsage | null = null;
+  let sources: readonly AnswerSource[] = [];
   try {
     const events = order.chosen.model.reply({ ...order.request, model: order.chosen.name, maxTokens }, signal)[Symbol.asyncIterator]();
     for (;;) {
@@ -75,16 +80,22 @@ async function answer(reply: RunningReply, order: ReplyOrder): Promise<Ending> {
       } else {
         model = storableModel(event.finish.model) ?? model;
         usage = event.finish.usage;
+        sources = answerSources(event.finish.sources);
       }
     }
-    return { status: 'done', errorCode: null, model, usage };
+    return { status: 'done', errorCode: null, model, usage, sources };
   } catch (error) {
     if (reply.signal.aborted && reply.signal.reason instanceof Stopped) return { status: 'stopped', errorCode: null, model, usage };
     if (!signal.aborted) order.onError(error);
-    return { status: 'failed', errorCode: signal.aborted ? 'reply_timeout' : 'chat_unavailable', model, usage };
+    return { status: 'failed', errorCode: signal.aborted ? 'reply_timeout' : codeOf(error), model, usage };
   } finally {
     await store.end();
   }
+}
+
+/** What people are told of the failure of a model: that its budget is used up is nothing that trying again would help. */
+function codeOf(error: unknown): string {
+  return (error as { code?: unknown } | null)?.code === 'SPENDING_LIMIT_EXCEEDED' ? 'budget_spent' : 'chat_unavailable';
 }
 
 /** Stores the text so far at intervals, and checks whether another process requested a stop. */
@@ -140,7 +151,9 @@ async function close(reply: RunningReply, { database, messageId, threadId }: Rep
   const usage = ending.usage === null ? null : database.dialect.encode('json', ending.usage);
   await database.transaction(async () => {
     const { status, errorCode, model } = ending;
-    const update = builder.updateTable('content_chat_messages').set({ content: text, status, errorCode, model, usage });
+    const { sources: used = [] } = ending;
+    const sources = used.length === 0 ? null : database.dialect.encode('json', used);
+    const update = builder.updateTable('content_chat_messages').set({ content: text, status, errorCode, model, usage, sources });
     await database.run(update.where('id', '=', messageId).where('status', '=', 'streaming').compile());
     if (model !== null) {
       const proposals = builder.updateTable('content_chat_proposals').set({ model });
@@ -167,17 +180,11 @@ async function keepProposal(reply: RunningReply, order: ReplyOrder, call: { name
     return;
   }
   const { database, messageId, threadId, contentId, tenantId, participant, baseRev, chosen } = order;
-  await new ContentChatProposals(database).add({
-    messageId,
-    threadId,
-    contentId,
-    tenantId,
-    participant,
-    baseRev,
-    changes: read.changes,
-    reason: read.reason,
-    model: chosen.name ?? null,
-  } as never);
+  const proposed = { messageId, threadId, contentId, tenantId, participant, baseRev, ...read, model: chosen.name ?? null };
+  await database.transaction(async () => {
+    const approvalId = await askForApproval(database, proposed, () => new Date());
+    await new ContentChatProposals(database).add({ ...proposed, approvalId } as never);
+  });
   reply.tellOfProposal(call.arguments.length);
 }
 

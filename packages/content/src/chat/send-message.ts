@@ -55,7 +55,7 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
   }
   const history = await historyOf(database, thread.id);
   const shown = shownFields(content, input);
-  const asked = { content, call, history, question: input.content, shown };
+  const asked = { content, call, history, question: input.content, shown, searchesWeb: chosen.model.searchesWeb };
   const request = await chatRequest(asked, input.referenceIds ?? thread.referenceIds);
   const { userMessage, agentMessage } = await addTurn(place, thread, input, 'done', chosen);
   const ended = startReply({

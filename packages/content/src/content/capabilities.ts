@@ -4,6 +4,7 @@ import { bulkChanges } from '../editing/bulk-changes/capability.ts';
 import { chat } from '../chat/capability.ts';
 import { comments } from '../comments/capability.ts';
 import { corrections } from '../corrections/capability.ts';
+import { drafts } from '../drafts/capability.ts';
 import { duplicates } from '../editing/duplicates/capability.ts';
 import { editions } from '../editions/capability.ts';
 import { credentials } from '../credentials/capability.ts';
@@ -47,6 +48,7 @@ export const CAPABILITIES = [
   bulkChanges,
   comments,
   autosave,
+  drafts,
   trash,
   translations,
   previews,

@@ -7,7 +7,7 @@ import { CONTENT_COLLECTIONS, ThumbnailStrategies, thumbnailStrategies } from '.
 
 /** Operations that answer nothing when all went well. */
 const ANSWER_NOTHING =
-  /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave|removeTranslation|revokePreviewLink|purgeAction)$/;
+  /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave|removeTranslation|revokePreviewLink|purgeAction|tellDraftPresence)$/;
 
 it('every operation of content says what it answers', () => {
   const silent = operationTable(CONTENT_COLLECTIONS).operations.filter(({ id, output }) => !output && !ANSWER_NOTHING.test(id));
@@ -72,6 +72,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'contents.getFactLinks': () => ({ key }),
     'contents.linkFact': () => ({ key, input: { factId: made['fact'], relationship: 'referenced_in' } }),
     'contents.browseFacts': () => ({ input: { query: 'hailed' } }),
+    'contents.similar': () => ({ key }),
     'contents.search': () => ({ input: { q: 'rain', facets: ['type', 'tags', 'year'] } }),
     'facts.supersede': () => ({ key: made['later'] ?? '', input: { statement: 'It snowed.' } }),
     'contents.getAssets': () => ({ key }),
@@ -107,6 +108,9 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'contents.putAutosave': () => ({ key, input: { fields: { title: 'Typed' }, baseRev: 1, sequence: 1 } }),
     'contents.getAutosave': () => ({ key }),
     'contents.listEditors': () => ({ key, as: admin() }),
+    'contents.draft': () => ({ key }),
+    'contents.openDraft': () => ({ key, input: {} }),
+    'contents.shareDraft': () => ({ key }),
     'contents.addComment': () => ({ key, input: { body: 'By whom?' } }),
     'contents.listComments': () => ({ key }),
     'contents.listTranslations': () => ({ key }),
@@ -131,7 +135,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     );
     const rest = custom.map(({ id }) => id).filter((id) => !WAYS[id] && !ANSWER_NOTHING.test(id));
     // What chat, signed accounts and manifests of pictures answer, their own tests look at. Copies, restored records and mirrors are records, a preview
-    // link is told of once, a job of reviews needs a reviewer, and files are written by the tests of syncing.
+    // link is told of once, a job of reviews needs a reviewer, drafts are written by an editor, and files are written by the tests of syncing.
     expect(rest.toSorted()).toEqual([
       'assets.getProvenance',
       'assets.keepUpload',
@@ -139,6 +143,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
       'contents.changeTagsAction',
       'contents.createPreviewLink',
       'contents.deleteManyAction',
+      'contents.discardDraft',
       'contents.draftTranslation',
       'contents.duplicateAction',
       'contents.getCredential',
@@ -146,6 +151,8 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
       'contents.mirror',
       'contents.restoreVersion',
       'contents.runReviewsAction',
+      'contents.saveDraft',
+      'contents.sendDraftUpdates',
       'contents.setStatusesAction',
       'contents.syncContentDir',
     ]);

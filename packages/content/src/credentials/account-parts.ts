@@ -1,5 +1,6 @@
 import { type EditionEvidence, editionEvidence, type SignedCorrection } from '@colophon/contract';
 import { type Database, type JsonObject } from '@colophon/core';
+import { asFrozen } from '../bylines/disclosure.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import { digestOf } from '../editions/record/add-edition.ts';
 import { textDigestOf, textIn } from '../record/signed-text.ts';
@@ -41,7 +42,8 @@ export async function accountParts(database: Database, edition: StoredAccount, i
   const isSameText =
     kind !== 'publication' ||
     !stored ||
-    (textDigestOf(textIn((stored.snapshot as Snapshot).fields)) === textDigest && stored.created_at === publishedAt);
+    (textDigestOf(asFrozen(textIn((stored.snapshot as Snapshot).fields), edition.shown?.authors)) === textDigest &&
+      stored.created_at === publishedAt);
   const isSameEvidence = edition.evidenceDigest === (evidence === undefined ? null : digestOf(evidence));
   return { parts, isAsFrozen: isSameText && isSameEvidence };
 }

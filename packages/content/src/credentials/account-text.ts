@@ -1,7 +1,7 @@
 import { type JsonObject, NotFoundError } from '@colophon/core';
+import { asFrozen } from '../bylines/disclosure.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { currentText, textDigestOf, textIn } from '../record/signed-text.ts';
-import { ContentEditions } from '../editions/record/content-edition.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 import { chooseAccount } from './choose-account.ts';
@@ -16,12 +16,13 @@ import type { StoredAccount } from './stored-account.ts';
  */
 export async function textOfAccount(content: ContentRecord, account: StoredAccount): Promise<JsonObject> {
   const { database } = content;
-  const { versionId, textDigest, kind } = account;
+  const { versionId, textDigest, kind, shown } = account;
   const version = versionId === null ? undefined : await new ContentVersions(database).get(versionId);
-  const frozen = version && textIn((version.snapshot as Snapshot).fields);
+  const frozen = version && asFrozen(textIn((version.snapshot as Snapshot).fields), shown?.authors);
   // A correction stores a version of the record; what it is about is the text that readers get.
   if (frozen && (kind === 'publication' || textDigestOf(frozen) === textDigest)) return frozen;
-  const text: JsonObject = { ...currentText(content), tags: [...((await tagsOf(content, account)) ?? content.tags)] };
+  const current: JsonObject = { ...currentText(content), tags: [...(tagsOf(account) ?? content.tags)] };
+  const text = asFrozen(current, shown?.authors);
   if (textDigestOf(text) === textDigest) return text;
   if (frozen && account.payloadVersion === 1) return frozen;
   const latest = await chooseAccount(database, content.id, {});
@@ -34,8 +35,6 @@ export async function textOfAccount(content: ContentRecord, account: StoredAccou
 }
 
 /** Renaming a tag changes it in every record, without a new revision: those that it was published with are kept beside. */
-async function tagsOf({ database }: ContentRecord, { id, place }: StoredAccount): Promise<readonly string[] | undefined> {
-  if (place?.tags) return place.tags;
-  const edition = await new ContentEditions(database).get(id);
-  return edition?.shown?.tags.map(({ slug }) => slug);
+function tagsOf({ place, shown }: StoredAccount): readonly string[] | undefined {
+  return place?.tags ?? shown?.tags.map(({ slug }) => slug);
 }

@@ -41,6 +41,10 @@ const SignedAccountAnswer = z.object({
     .nullable()
     .optional()
     .describe('What was shown with the text: pictures, files, facts, references, tags. Only of editions.'),
+  disclosures: z
+    .array(z.string())
+    .optional()
+    .describe('The names of the authors, whose digests are signed: base64url of [salt, "author", name]. Only of editions.'),
   corrections: z
     .array(z.union([z.string(), z.object({ credential: z.string() })]))
     .describe('The signed corrections issued since; all of them for a publication without a version.'),

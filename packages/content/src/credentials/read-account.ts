@@ -1,6 +1,7 @@
 import { type EditionKind, SIGNED_ACCOUNT_FORMAT, SIGNED_EDITION_FORMAT, type SignedAccount } from '@colophon/contract';
 import { type Database, NotFoundError } from '@colophon/core';
-import { ContentEditions } from '../editions/record/content-edition.ts';
+import { disclosureOf } from '../bylines/disclosure.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { textOfAccount } from './account-text.ts';
 import { type AccountSelection, chooseAccount } from './choose-account.ts';
@@ -49,12 +50,15 @@ export async function readSignedAccount(content: ContentRecord, selection: Accou
   }
   const text = (await textOfAccount(content, account)) as SignedAccount['text'];
   if (account.payloadVersion !== 3) return { format: SIGNED_ACCOUNT_FORMAT, credential: jws, text, corrections };
-  const { shown } = await new ContentEditions(database).require(account.id);
+  const shown = account.number > 0 ? account.shown : null;
+  const known = shown?.authors?.length ? (await knownBylines(database, [id])).get(id) : undefined;
+  const names = [...new Set(shown?.authors?.map(({ digest }) => known?.get(digest)))].filter((each) => each !== undefined);
   return {
     format: SIGNED_EDITION_FORMAT,
     credential: jws,
     text,
-    shown: account.number > 0 ? shown : null,
+    shown,
+    disclosures: names.map(disclosureOf),
     corrections: corrections.map((credential) => ({ credential })),
   };
 }

@@ -1,4 +1,4 @@
-import type { EditionKind, EditionStatement } from '@colophon/contract';
+import type { EditionKind, EditionStatement, Shown } from '@colophon/contract';
 import type { Database, Row, Statement } from '@colophon/core';
 import type { EditionPlace, SignedAddresses } from '../editions/record/content-edition.ts';
 
@@ -13,6 +13,7 @@ export interface StoredAccount extends Omit<EditionStatement, 'shownDigest'> {
   /** Null for a publication from before there were editions. */
   readonly shownDigest: string | null;
   readonly digest: string;
+  readonly shown: Shown | null;
   readonly seal: string | null;
   readonly place: (EditionPlace & { readonly tags?: readonly string[] }) | null;
   readonly kid: string | null;
@@ -32,6 +33,7 @@ const COLUMNS = [
   'kind',
   'revision',
   'versionId',
+  'shown',
   'textDigest',
   'shownDigest',
   'evidenceDigest',
@@ -80,6 +82,7 @@ function accountIn(row: Row, { dialect }: Database): StoredAccount {
     revision: numberOf('revision'),
     versionId: textOf('versionId'),
     version: numberOf('version'),
+    shown: dialect.decode('json', row['shown'] ?? null) as Shown | null,
     textDigest: String(row['textDigest']),
     shownDigest: textOf('shownDigest'),
     evidenceDigest: textOf('evidenceDigest'),

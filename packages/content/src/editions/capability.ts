@@ -1,4 +1,5 @@
 import { type Call, pageOutput } from '@colophon/core';
+import { ContentBylines } from '../bylines/content-byline.ts';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { PageInput } from '../record/inputs.ts';
@@ -17,7 +18,7 @@ import { withhold, WithholdInput } from './withhold.ts';
 
 /** What readers get of a piece is its edition, frozen when it was published. */
 export const editions = capability({
-  stores: [ContentEditions, ShownFiles, PendingChanges],
+  stores: [ContentEditions, ShownFiles, PendingChanges, ContentBylines],
   replaces: { tags: ['tagsAsPublished'] },
   presence: { hasPendingChanges: { table: 'content_pending_changes', column: 'contentId' } },
   present: presentEditions,

@@ -247,14 +247,14 @@ describeOnEveryDatabase('editions', (open) => {
     else expect(await frozen).toBe(2);
     expect(await editionsOf(key)).toEqual(['1 publication']);
     expect(await freezeFirstEditions(database)).toBe(0);
-    requireAsPublished(await new Contents(database).require(key), (await currentEdition(database, key)) ?? { textDigest: '', number: 0 });
+    await requireAsPublished(await new Contents(database).require(key), (await currentEdition(database, key)) ?? expect.fail('it has one'));
   });
 
   it('tell a text that was changed in the database from the one that was published', async () => {
     const key = await make({ status: 'published', metadata: { amount: 1e21, list: [1.5, 'é'] }, publish_date: '2026-01-02T03:04:05Z' });
     const edition = await currentEdition(database, key);
     const check = async () =>
-      requireAsPublished(await new Contents(database, SYSTEM_CALL).require(key), edition ?? { textDigest: '', number: 0 });
+      requireAsPublished(await new Contents(database, SYSTEM_CALL).require(key), edition ?? expect.fail('it has one'));
     await check();
     await database.run(database.dialect.builder.updateTable('contents').set({ body: 'Forged.' }).where('id', '=', key).compile());
     await expect(check()).rejects.toMatchObject({ status: 503, code: 'not_as_published' });

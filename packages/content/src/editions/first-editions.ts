@@ -1,4 +1,6 @@
 import { type Database, SYSTEM_CALL } from '@colophon/core';
+import { asFrozen } from '../bylines/disclosure.ts';
+import { keepBylines } from '../bylines/keep-bylines.ts';
 import { contentsOf } from '../record/contents-of.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { currentText, textDigestOf } from '../record/signed-text.ts';
@@ -33,9 +35,12 @@ export async function freezeFirstEditions(database: Database): Promise<number> {
     const record = await contentsOf(database, SYSTEM_CALL).get(id);
     // It was published again, or taken back, in the meantime.
     if (record?.status !== 'published' || (await currentEdition(database, id))) return;
-    const version = await publicationVersion(database, id, textDigestOf(currentText(record)));
+    const bylines = await keepBylines(record);
+    const authors = bylines.map(({ digest }) => ({ digest }));
+    const textDigest = textDigestOf(asFrozen(currentText(record), authors));
+    const version = await publicationVersion(database, id, { textDigest, authors, names: record.authors });
     const publishedAt = version?.createdAt ?? record.publish_date ?? record.updated_at;
-    await freezeEdition(record, SYSTEM_CALL, { isFirst: true, isEarlier: true, version, publishedAt });
+    await freezeEdition(record, SYSTEM_CALL, { isFirst: true, isEarlier: true, bylines, version, publishedAt });
   });
   return ids.length;
 }

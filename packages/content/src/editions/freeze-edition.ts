@@ -1,6 +1,8 @@
 import { type EditionWithheld, editionEvidence, type SignedCorrection } from '@colophon/contract';
 import type { Call } from '@colophon/core';
 import type { LinkedFact } from '../facts/latest-facts.ts';
+import { asFrozen, type Byline } from '../bylines/disclosure.ts';
+import { keepBylines } from '../bylines/keep-bylines.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { currentText, textDigestOf } from '../record/signed-text.ts';
 import type { DriftEdge } from '../references/drift.ts';
@@ -32,6 +34,8 @@ export interface FreezeOptions {
   readonly created?: boolean;
   /** Whether it was never published before: then it has no edition yet. */
   readonly isFirst?: boolean;
+  /** The authors with their digests, if they were already read. */
+  readonly bylines?: readonly Byline[] | undefined;
   /** The links that the gate read. */
   readonly known?: { readonly facts: readonly LinkedFact[]; readonly references: readonly DriftEdge[] } | undefined;
   /** What readers do not get although the record uses it; by default what the current edition withholds. */
@@ -47,14 +51,15 @@ export interface FreezeOptions {
 export async function freezeEdition(
   content: ContentRecord,
   call: Call,
-  { version, publishedAt, isEarlier, wasPublished = true, created = false, isFirst = false, known, withheld }: FreezeOptions = {},
+  { version, publishedAt, isEarlier, wasPublished = true, created = false, isFirst = false, bylines, known, withheld }: FreezeOptions = {},
 ): Promise<Edition> {
   const { database, id } = content;
   const mayHave = await linkPresence(content, created);
   const current = isFirst ? undefined : await currentEdition(database, id);
   const full = await readShown(database, [content], { now: call.now(), mayHave, known });
-  const shown = withheldFrom(needed(full.get(id)), withheld ?? current?.shown.withheld ?? []);
-  const textDigest = textDigestOf(currentText(content));
+  const authors = (bylines ?? (await keepBylines(content, { isNew: created }))).map(({ digest }) => ({ digest }));
+  const shown = { ...withheldFrom(needed(full.get(id)), withheld ?? current?.shown.withheld ?? []), authors };
+  const textDigest = textDigestOf(asFrozen(currentText(content), authors));
   if (mayHave('content_pending_changes')) await forgetChanges(database, id);
   const isSame = current !== undefined && wasPublished && current.textDigest === textDigest && current.shownDigest === shownDigestOf(shown);
   if (isSame && !version) return current;

@@ -1,5 +1,6 @@
 import { type Call, columnsBeside, type Database, type JsonObject, type Presented } from '@colophon/core';
 import { currentEditions } from './record/current-editions.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import { requireDigest } from './shown-to-readers.ts';
 import { SIGNED_FIELDS, textIn } from '../record/signed-text.ts';
 import { mayHave } from '../record/may-have.ts';
@@ -36,10 +37,15 @@ export async function presentEditions(
     database,
     whole.map(({ id }) => String(id)),
   );
-  for (const record of whole) {
+  const unchecked = whole.flatMap((record) => {
     const edition = editions.get(String(record['id']));
-    if (!edition || checked.get(record) === edition.textDigest) continue;
-    requireDigest(textIn({ ...record, ...tagsForReaders(record, database) } as JsonObject), edition);
+    return edition && checked.get(record) !== edition.textDigest ? [{ record, edition }] : [];
+  });
+  const named = unchecked.flatMap(({ edition }) => (edition.shown.authors?.length ? [edition.contentId] : []));
+  const known = await knownBylines(database, named);
+  for (const { record, edition } of unchecked) {
+    const text = textIn({ ...record, ...tagsForReaders(record, database) } as JsonObject);
+    requireDigest(text, edition, known.get(edition.contentId));
     // Frozen while nothing is written: the same text need not be hashed for each reader.
     if (Object.isFrozen(record)) checked.set(record, edition.textDigest);
   }

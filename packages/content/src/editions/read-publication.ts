@@ -1,5 +1,8 @@
 import { type Call, ConflictError } from '@colophon/core';
 import type { Shown } from '@colophon/contract';
+import { asFrozen } from '../bylines/disclosure.ts';
+import { digestsOf } from '../bylines/keep-bylines.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { currentText, textDigestOf } from '../record/signed-text.ts';
@@ -43,7 +46,10 @@ export async function readPublication(content: ContentRecord, call: Call): Promi
 export async function changesSince(content: ContentRecord, { shown, textDigest }: Edition, call: Call): Promise<EditionChange[]> {
   const read = await readShown(content.database, [content], { now: call.now() });
   const changed = changesBetween(shown, withheldFrom(read.get(content.id) ?? shown, shown.withheld));
-  const digest = textDigestOf(currentText(content));
+  const known = shown.authors ? (await knownBylines(content.database, [content.id])).get(content.id) : undefined;
+  // Somebody whom no version names is another author: with the name itself, the text has another digest.
+  const authors = shown.authors && digestsOf(content.authors, known);
+  const digest = textDigestOf(asFrozen(currentText(content), authors));
   // Tags are a part of the text as well.
   if (digest === textDigest || changed.some(({ what }) => what === 'tag')) return changed;
   return [{ what: 'text', id: null, before: { digest: textDigest }, after: { digest } }, ...changed];

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Shown } from '@colophon/contract';
 import { type Database, type JsonObject, UnavailableError } from '@colophon/core';
+import { asFrozen, type KnownBylines, namesOf } from '../bylines/disclosure.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { currentText, textDigestOf } from '../record/signed-text.ts';
 import { readShown, type ShowingRecord } from './read-shown.ts';
@@ -32,14 +35,25 @@ export async function shownToReaders(
  *
  * @throws UnavailableError `not_as_published`
  */
-export function requireAsPublished(content: ContentRecord, edition: Pick<Edition, 'textDigest' | 'number'>): void {
+export async function requireAsPublished(content: ContentRecord, edition: PublishedText): Promise<void> {
   const tags = content.tagsAsPublished ?? content.tags;
-  requireDigest({ ...currentText(content), tags: [...tags] }, edition);
+  const known = edition.shown.authors?.length ? await knownBylines(content.database, [content.id]) : undefined;
+  requireDigest({ ...currentText(content), tags: [...tags] }, edition, known?.get(content.id));
 }
 
-/** Like `requireAsPublished`, for the public fields of a record. @throws UnavailableError `not_as_published` */
-export function requireDigest(text: JsonObject, edition: Pick<Edition, 'textDigest' | 'number'>): void {
-  if (textDigestOf(text) === edition.textDigest) return;
+/** The text of an edition: its digest, and the digests of its authors. */
+export type PublishedText = Pick<Edition, 'textDigest' | 'number' | 'shown'>;
+
+/**
+ * Like `requireAsPublished`, for the public fields of a record and the names of its authors by their digests.
+ *
+ * @throws UnavailableError `not_as_published`
+ */
+export function requireDigest(text: JsonObject, edition: PublishedText, known: KnownBylines | undefined): void {
+  const { authors } = edition.shown;
+  // A name that was erased is in neither.
+  const isNamed = authors === undefined || isDeepStrictEqual(text['authors'], namesOf(authors, known));
+  if (isNamed && textDigestOf(asFrozen(text, authors)) === edition.textDigest) return;
   throw new UnavailableError(
     'The stored text of this piece is not the text that was published.',
     {

@@ -153,6 +153,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^content-(?:contributions|contribution-types|contribution-revisions|contributors)\./, 'concerns no piece that is published'],
   [/^content-(?:reviews|corrections|schedule-runs|trash|mirrors)\./, 'is refused to everyone, or concerns no published piece'],
   [/^content-(?:saved-views|governance-\w+)\./, 'concerns no piece by itself'],
+  [/^search-synonyms\./, 'decides which words find a piece, and changes none'],
   [/^jobs\./, 'concerns work that was already asked for'],
   [/^contents\.(?:.*Chat\w*|draftTranslation|mirror|runReviewsAction)$/, 'needs an assistant, a job or another site, and then saves'],
   [/\.(?:create|upload|importSkos)$/, 'makes something that no piece uses yet'],

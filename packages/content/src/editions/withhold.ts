@@ -44,7 +44,7 @@ export function withhold(content: ContentRecord, { kind, objectId: object, code,
     const { contentId, textDigest, place, revision } = current;
     const { tenantId } = record;
     // The account of what readers get says how the text was made, as before.
-    const version = await publicationVersion(database, contentId, textDigest);
+    const version = await publicationVersion(database, contentId, { textDigest, authors: shown.authors });
     const made = { kind: 'withholding', versionId: version?.id ?? null, evidence: version?.evidence, publishedAt: at, code, note } as const;
     const edition = await addEdition(database, { contentId, tenantId, revision, textDigest, place, shown, ...made }, current, true);
     await auditEdition(database, edition, { action: 'withhold', tenantId, code, note }, call);

@@ -1,4 +1,5 @@
 import { collection, json, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import { absorbLinks } from '../drafts/record/absorb-change.ts';
 import { requireFactLinking } from '../governance/fact-linking.ts';
 import { markChanged } from '../editions/record/mark-changed.ts';
 import { linkAccess } from '../record/staff-access.ts';
@@ -58,9 +59,10 @@ export class FactLink extends object(
   }
 }
 
-/** Readers get the change once the record is published again. */
+/** Readers get the change once the record is published again, its editors at once. */
 async function markLinked({ contentId }: FactLink, { database, call }: SaveContext): Promise<void> {
   await markChanged(database, 'fact', [{ table: 'contents', record: 'id', column: 'id', values: [contentId] }], call.now());
+  await absorbLinks(database, contentId, call);
 }
 
 /** The links of all content. */

@@ -42,7 +42,14 @@ describeOnEveryDatabase('what is kept about a person', (open) => {
       autosaves: 1,
       savedViews: 1,
     });
-    expect(await erasePerson(database, person)).toEqual({ contributors: [], comments: 0, chats: 0, autosaves: 0, savedViews: 0 });
+    expect(await erasePerson(database, person)).toEqual({
+      contributors: [],
+      comments: 0,
+      chats: 0,
+      autosaves: 0,
+      drafts: 0,
+      savedViews: 0,
+    });
     const left = JSON.stringify([
       await exportPerson(database, person),
       await database.all({ sql: 'SELECT * FROM content_comments', parameters: [] }),

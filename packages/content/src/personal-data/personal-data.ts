@@ -1,4 +1,5 @@
 import { type Database, type JsonObject, SYSTEM_CALL, readAll } from '@colophon/core';
+import { type DraftWriting, eraseDraftsOf, exportDraftsOf } from '../drafts/erase-drafts.ts';
 import { ContentAutosaves } from '../editing/autosave/content-autosave.ts';
 import { type ChatExport, eraseChatOf, exportChatOf } from '../chat/erase-chat.ts';
 import { eraseCommentsOf, exportCommentsOf } from '../comments/personal-comments.ts';
@@ -23,6 +24,8 @@ export interface PersonExport extends ChatExport {
   readonly contributors: readonly PersonalData[];
   readonly comments: readonly unknown[];
   readonly autosaves: readonly JsonObject[];
+  /** The drafts that they wrote in: the piece, the day, and how much. */
+  readonly drafts: readonly DraftWriting[];
   readonly savedViews: readonly JsonObject[];
 }
 
@@ -33,6 +36,7 @@ export interface PersonErasure {
   readonly comments: number;
   readonly chats: number;
   readonly autosaves: number;
+  readonly drafts: number;
   readonly savedViews: number;
 }
 
@@ -42,7 +46,17 @@ export async function exportPerson(database: Database, person: PersonInContent):
   const contributors: PersonalData[] = [];
   for (const each of await contributorsOf(database, person)) contributors.push(await exportContributor(each));
   if (userId === undefined)
-    return { contributors, comments: [], chat: [], chatThreads: [], chatProposals: [], autosaves: [], savedViews: [] };
+    return {
+      contributors,
+      comments: [],
+      chat: [],
+      chatThreads: [],
+      chatProposals: [],
+      pendingCalls: [],
+      autosaves: [],
+      drafts: [],
+      savedViews: [],
+    };
   const autosaves = await readAll(new ContentAutosaves(database), { userId });
   const savedViews = await readAll(new ContentSavedViews(database), { ownerId: userId });
   return {
@@ -50,13 +64,14 @@ export async function exportPerson(database: Database, person: PersonInContent):
     comments: await exportCommentsOf(database, userId),
     ...(await exportChatOf(database, `user:${userId}`)),
     autosaves: autosaves.map((each) => each.toJSON()),
+    drafts: await exportDraftsOf(database, `user:${userId}`),
     savedViews: savedViews.map((each) => each.toJSON()),
   };
 }
 
 /**
  * Erases the content data stored about a person: contributors as in their own erasure, comments are blanked, chats, autosaves and
- * unshared views are deleted. Pieces and their versions stay. Words that are in no text any more are forgotten by searches.
+ * unshared views are deleted, drafts forget who wrote in them. Pieces and their versions stay. Words that are in no text any more are forgotten by searches.
  */
 export async function erasePerson(database: Database, person: PersonInContent, reason?: string): Promise<PersonErasure> {
   const { userId } = person;
@@ -65,7 +80,7 @@ export async function erasePerson(database: Database, person: PersonInContent, r
     contributors.push(await eraseContributor(each, { reason: reason ?? null }, SYSTEM_CALL));
   // Words that were written about them, and are in no text any more.
   await fillSearchWords(database);
-  if (userId === undefined) return { contributors, comments: 0, chats: 0, autosaves: 0, savedViews: 0 };
+  if (userId === undefined) return { contributors, comments: 0, chats: 0, autosaves: 0, drafts: 0, savedViews: 0 };
   const comments = await eraseCommentsOf(database, userId);
   const chats = await eraseChatOf(database, `user:${userId}`);
   const { dialect } = database;
@@ -75,7 +90,8 @@ export async function erasePerson(database: Database, person: PersonInContent, r
     .deleteFrom('content_saved_views')
     .where('ownerId', '=', userId)
     .where('shared', '=', dialect.encode('boolean', false));
-  return { contributors, comments, chats, autosaves, savedViews: await database.run(ownViews.compile()) };
+  const drafts = await eraseDraftsOf(database, `user:${userId}`);
+  return { contributors, comments, chats, autosaves, drafts, savedViews: await database.run(ownViews.compile()) };
 }
 
 /** Returns their contributor records, one for each tenant and address: those of the address, and those of the account. */

@@ -1,5 +1,6 @@
 import { endEditions, freezeEdition } from '../editions/freeze-edition.ts';
 import type { Call } from '@colophon/core';
+import { keepBylines } from '../bylines/keep-bylines.ts';
 import { EditionAnswer } from '../editions/answers.ts';
 import { type PublishedEdition, publishedEdition } from '../editions/published-edition.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -26,11 +27,12 @@ export const publishing = capability({
     if (wasPublished && record.status !== 'published') await endEditions(record, context.call);
     if (!context.kept.has(GATE) || !publishes(record, context)) return;
     const passed = context.kept.get(GATE) as PassedGate | undefined;
-    const version = passed && (await recordPublication(record, passed, !wasPublished, context.call));
+    const bylines = await keepBylines(record, { isNew: context.created });
+    const version = passed && (await recordPublication(record, passed, { bylines, first: !wasPublished }, context.call));
     const publishedAt = version?.createdAt ?? context.call.now().toISOString();
     const isFirst = (context.previous?.['firstPublishedAt'] ?? null) === null;
     const known = passed && linksOf(passed, record.id);
-    await freezeEdition(record, context.call, { version, publishedAt, wasPublished, created: context.created, isFirst, known });
+    await freezeEdition(record, context.call, { version, publishedAt, wasPublished, created: context.created, isFirst, bylines, known });
   },
   sweeps: [dateUndatedPublications],
   record: {

@@ -1,6 +1,8 @@
 import { WITHHELD_KINDS } from '@colophon/contract';
 import { type Call, ConflictError, requireScope } from '@colophon/core';
 import { z } from 'zod';
+import { keepBylines } from '../bylines/keep-bylines.ts';
+import { saveFromDraft } from '../drafts/apply-draft.ts';
 import { issueCorrection } from '../corrections/issue-correction.ts';
 import { freezeEdition } from '../editions/freeze-edition.ts';
 import { changesSince, requireEdition } from '../editions/read-publication.ts';
@@ -17,11 +19,16 @@ import { jsonInput } from '../record/json-input.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { ReviewInput } from '../reviews/review-input.ts';
 import { runReview } from '../reviews/run-review.ts';
-import { holdAtGate, linksOf, recordPublication } from './publish-gate.ts';
+import { holdAtGate, linksOf, recordPublication, summaries } from './publish-gate.ts';
 
 const Verdict = ReviewInput.omit({ draft: true }).extend({ status: ReviewInput.shape.status.unwrap() });
 
 export const PublishInput = z.strictObject({
+  through: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('Publish the draft as it was at this state: exactly that, with what was typed since left in the draft. Default: the record.'),
   verdicts: jsonInput(z.array(Verdict).max(50), 'Verdicts of the caller, recorded before the gate: a list as for reviews.').optional(),
   correction: jsonInput(CorrectionInput, 'A notice for readers, issued with the publication.').optional(),
   lift: jsonInput(
@@ -37,7 +44,7 @@ export type PublishInput = z.infer<typeof PublishInput>;
  * both. The verdicts, the edition and the notice are made in one transaction, all or nothing. If nothing would change for readers, the
  * current edition is returned.
  *
- * @throws ConflictError `stale` if the record was changed since it was read
+ * @throws ConflictError `stale` if the record was changed since it was read; `draft_moved_on` if the state of the draft is not kept any more
  * @throws ValidationError `publish_readiness`
  */
 export function publishContent(content: ContentRecord, input: PublishInput, call: Call): Promise<Edition> {
@@ -47,15 +54,25 @@ export function publishContent(content: ContentRecord, input: PublishInput, call
     await lockContent(database, contentId);
     const record = await contentsOf(database, call).require(contentId);
     if (record.rev !== rev) throw new ConflictError('The record was changed since it was read; read it again.', { code: 'stale' });
-    for (const verdict of input.verdicts ?? []) await runReview(record, verdict, call);
-    if (record.status === 'published') await publishAgain(record, input, call);
-    else {
-      record.status = 'published';
-      await record.save();
-    }
-    if (input.correction) await issueCorrection(record, input.correction, call);
-    return requireEdition(record);
+    const { through } = input;
+    if (through === undefined) return publishRecord(record, input, call);
+    return saveFromDraft(record, through, call, () => publishRecord(record, input, call), { isExact: true });
   });
+}
+
+/** Publishes a record as it is in memory: with the values of its draft, if it is published from that. */
+async function publishRecord(record: ContentRecord, input: PublishInput, call: Call): Promise<Edition> {
+  for (const verdict of input.verdicts ?? []) await runReview(record, verdict, call);
+  if (input.summary !== undefined) summaries.set(record, input.summary);
+  if (record.status === 'published') {
+    if (input.through !== undefined) await record.save();
+    await publishAgain(record, input, call);
+  } else {
+    record.status = 'published';
+    await record.save();
+  }
+  if (input.correction) await issueCorrection(record, input.correction, call);
+  return requireEdition(record);
 }
 
 async function publishAgain(record: ContentRecord, { lift = [], summary, correction }: PublishInput, call: Call): Promise<void> {
@@ -69,13 +86,14 @@ async function publishAgain(record: ContentRecord, { lift = [], summary, correct
   if (current && !isLifting && !hasOldTags && (await changesSince(record, current, call)).length === 0)
     return forgetChanges(database, contentId);
   const passed = await holdAtGate(record);
-  const version = passed && (await recordPublication(record, passed, false, call, summary));
+  const bylines = await keepBylines(record);
+  const version = passed && (await recordPublication(record, passed, { bylines, first: false, summary }, call));
   if (hasOldTags) {
     record.tagsAsPublished = null;
     const { builder } = database.dialect;
     await database.run(builder.updateTable('contents').set({ tagsAsPublished: null }).where('id', '=', contentId).compile());
   }
-  const edition = await freezeEdition(record, call, { version, known: passed && linksOf(passed, contentId), withheld });
+  const edition = await freezeEdition(record, call, { version, bylines, known: passed && linksOf(passed, contentId), withheld });
   if (edition.number === current?.number) return;
   await auditEdition(database, edition, { action: 'publish', tenantId }, call);
   // A notice is an event of its own, and tells followers the same.

@@ -1,4 +1,5 @@
 import type { Call, JsonObject } from '@colophon/core';
+import type { Byline } from '../bylines/disclosure.ts';
 import { evaluateBy, policiesOf, storedOf } from '../reviews/evaluate.ts';
 import { notReady } from '../reviews/not-ready.ts';
 import { readEvidence } from '../reviews/evidence.ts';
@@ -11,6 +12,9 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/resolve.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { lockContent } from '../record/lock-content.ts';
+
+/** What is said of the publication of a record that is being saved. */
+export const summaries = new WeakMap<ContentRecord, string>();
 
 /** A save checked by the gate: the caller and the record. */
 interface Save {
@@ -62,16 +66,22 @@ export async function holdAtGate(content: ContentRecord): Promise<PassedGate | u
   return { governance, evidence, definitions };
 }
 
+/** What is recorded of a publication besides what its gate read. */
+interface RecordedPublication {
+  readonly bylines: readonly Byline[];
+  readonly first: boolean;
+  readonly summary?: string | undefined;
+}
+
 /** Creates the publication version of a governed record, with the transparency that its gate saw. @returns it */
 export async function recordPublication(
   content: ContentRecord,
   passed: PassedGate,
-  first: boolean,
+  { bylines, first, summary = summaries.get(content) ?? (first ? 'Published.' : 'Published with changes.') }: RecordedPublication,
   call: Call,
-  summary = first ? 'Published.' : 'Published with changes.',
 ): Promise<FrozenVersion> {
-  const frozen = await freezeTransparency(content, passed.governance, passed, call);
-  const { id, created_at, metadata } = await createVersion(content, { kind: 'publication', summary, ...frozen }, call);
+  const frozen = await freezeTransparency(content, { governance: passed.governance, basis: passed, bylines }, call);
+  const { id, created_at, metadata } = await createVersion(content, { kind: 'publication', summary, bylines, ...frozen }, call);
   // As stored, which is what is signed.
   return { id, createdAt: created_at, evidence: (metadata as JsonObject)['transparency'] as object };
 }

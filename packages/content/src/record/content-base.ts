@@ -23,10 +23,16 @@ export const ContentBase = object(contentFields, {
       'createPreviewLink',
       'listPreviewLinks',
       'revokePreviewLink',
+      // Editors alone write letter by letter; a program saves, discards or patches. Sharing is a person's decision.
+      'openDraft',
+      'sendDraftUpdates',
+      'tellDraftPresence',
+      'shareDraft',
     ],
   },
   cli: {
     include: 'all',
+    exclude: ['openDraft', 'sendDraftUpdates', 'tellDraftPresence'],
     skipApiCheck: ['syncContentDir'],
   },
   access: contentAccess,

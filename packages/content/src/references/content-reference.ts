@@ -1,4 +1,5 @@
 import { collection, integer, object, reference, type SaveContext, ValidationError } from '@colophon/core';
+import { absorbLinks } from '../drafts/record/absorb-change.ts';
 import { markChanged } from '../editions/record/mark-changed.ts';
 import { selfReference } from '../record/self-reference.ts';
 import { linkAccess } from '../record/staff-access.ts';
@@ -56,9 +57,10 @@ export class ContentReference extends object(
   }
 }
 
-/** Readers get the change once the citing record is published again. */
+/** Readers get the change once the citing record is published again, its editors at once. */
 async function markCiting({ source_id }: ContentReference, { database, call }: SaveContext): Promise<void> {
   await markChanged(database, 'reference', [{ table: 'contents', record: 'id', column: 'id', values: [source_id] }], call.now());
+  await absorbLinks(database, source_id, call);
 }
 
 /** The references of all content. */

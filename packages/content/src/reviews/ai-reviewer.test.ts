@@ -2,9 +2,9 @@ import { threadCpuUsage } from 'node:process';
 import { AIError } from '@colophon/ai';
 import { createFakeAI, type FakeScript } from '@colophon/ai/testing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, type Newsroom, newsroomIn } from '../../test/support.ts';
-import { createAIReviewer } from './ai-reviewer.ts';
+import { createAIReviewer, type StructuredModel } from './ai-reviewer.ts';
 import { isOwnAnswer } from './own-answer.ts';
 import { contentReviewer } from './reviewer.ts';
 
@@ -51,6 +51,57 @@ describeOnEveryDatabase('the AI reviewer', (open) => {
       summary: 'One rumour.',
       reviewer: 'ai',
       findings: [{ title: 'Rumour', quote: 'They say', start: 4, end: 12, suggestion: 'Name them.' }],
+    });
+  });
+
+  describe('with searches of the web', () => {
+    const answer = (more: object = {}) => ({
+      content: ACCEPTED,
+      model: 'searcher-1',
+      message: { role: 'assistant', content: '' },
+      ...more,
+    });
+    const searching = async (answers: object[], policyKey: string) => {
+      const asked: { messages: unknown[]; serverTools: unknown }[] = [];
+      const model: StructuredModel = {
+        chat: async (messages, { serverTools }) => {
+          asked.push({ messages: [...messages], serverTools });
+          return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1] as never);
+        },
+      };
+      newsroom.database.ports.provide(contentReviewer, { reviewer: createAIReviewer(model, { webSearches: 3 }) });
+      const key = String((await newsroom.run('contents.create', { input: { title: 'A piece', type: 'article' } })).value['id']);
+      const { value } = await newsroom.run('contents.runReviewAction', { key, input: { policyKey } });
+      return { value, asked };
+    };
+    const source = (url: string, cited = true) => ({ type: 'url', url, title: 'Title', ...(cited ? { cited } : {}) });
+
+    it('records what a review of facts used, from each part of an answer that the vendor interrupted', async () => {
+      const paused = { role: 'assistant', content: '', replay: { of: 'the vendor' } };
+      const { value, asked } = await searching(
+        [
+          answer({ content: '', finishReason: 'paused', message: paused, sources: [source('https://one.example/', false)] }),
+          answer({ sources: [source('https://two.example/'), source('javascript:alert(1)')] }),
+        ],
+        'facts',
+      );
+      expect(value).toMatchObject({
+        status: 'accepted',
+        sources: [
+          { url: 'https://two.example/', cited: true },
+          { url: 'https://one.example/', cited: false },
+        ],
+      });
+      expect(asked.map(({ messages }) => messages.length)).toEqual([2, 3]);
+      expect(asked[1]?.messages[2]).toEqual(paused);
+      expect(asked[0]?.serverTools).toEqual([{ type: 'web_search', maxUses: 3 }]);
+    });
+
+    it('searches for facts alone, and gives up on a vendor that interrupts itself for ever', async () => {
+      const { value, asked } = await searching([answer()], 'safety');
+      expect([asked[0]?.serverTools, value['sources']]).toEqual([undefined, null]);
+      const endless = await searching([answer({ content: '', finishReason: 'paused' })], 'facts');
+      expect([endless.asked.length, endless.value['status']]).toEqual([6, 'flagged']);
     });
   });
 

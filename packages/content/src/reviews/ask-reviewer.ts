@@ -1,5 +1,6 @@
 import { type Call, findUnstorable, UnavailableError, type Database } from '@colophon/core';
 import { z } from 'zod';
+import { answerSources } from '../record/answer-sources.ts';
 import { beforeAbort } from '../record/before-abort.ts';
 import type { FactRow } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
@@ -52,14 +53,16 @@ export async function askReviewer(
 }
 
 /** Parses an answer, which can be anything. */
-export function verdictOf({ verdict, model }: ReviewerAnswer): Verdict {
+export function verdictOf({ verdict, model, sources: given }: ReviewerAnswer): Verdict {
+  const used = answerSources(given);
+  const sources = used.length > 0 ? { sources: used } : {};
   const read = VerdictAnswer.safeParse(typeof verdict === 'string' ? parsed(verdict) : verdict);
   // A text that no database stores is the reviewer's fault, not that of whoever asked.
   if (!read.success || findUnstorable(read.data) !== undefined)
-    return { status: 'flagged', summary: 'The reviewer gave no usable verdict.', findings: [UNUSABLE], reviewer: 'ai', model };
+    return { status: 'flagged', summary: 'The reviewer gave no usable verdict.', findings: [UNUSABLE], reviewer: 'ai', model, ...sources };
   const { status, summary, findings } = read.data;
   const contradicts = status === 'accepted' && findings.some((finding) => finding.severity === 'error');
-  return { status: contradicts ? 'flagged' : status, summary, findings, reviewer: 'ai', model };
+  return { status: contradicts ? 'flagged' : status, summary, findings, reviewer: 'ai', model, ...sources };
 }
 
 const UNUSABLE: FindingInput = {

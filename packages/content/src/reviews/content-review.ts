@@ -1,6 +1,7 @@
 import { collection, integer, json, object, reference, text } from '@colophon/core';
 import { z } from 'zod';
 import { POLICY_KINDS } from '../governance/definitions.ts';
+import { AnswerSource } from '../record/answer-sources.ts';
 import { recordAccess } from '../record/staff-access.ts';
 import { Finding, REVIEW_STATUSES } from './finding.ts';
 import { besideContents } from '../record/beside-contents.ts';
@@ -21,6 +22,7 @@ export class ContentReview extends object(
     reviewer: text({ required: true, description: 'The reviewer: a name, ai, or rules.' }),
     reviewerId: text({ description: 'The id of the person.' }),
     model: text({ description: 'The model of an AI review.' }),
+    sources: json<AnswerSource[]>({ schema: z.array(AnswerSource), description: 'What an AI review used, if its model reports it.' }),
     contentHash: text({ required: true, description: 'SHA-256 of the reviewed text.' }),
     policyHash: text({ required: true, description: 'SHA-256 of the policy at that time.' }),
   },

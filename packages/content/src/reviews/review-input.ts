@@ -6,6 +6,7 @@ import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 
 /** The fields of an edit to review before it is saved. */
 export const ReviewDraft = z.strictObject({
+  through: z.string().max(40).optional().describe('The shared draft as it was at this state; the other fields are then those of it.'),
   variant: contentFields.variant.schema.optional(),
   slug: contentFields.slug.schema.optional(),
   context: contentFields.context.schema.optional(),

@@ -29,6 +29,8 @@ export interface ReviewerAnswer {
   readonly verdict: unknown;
   /** The model that produced it. */
   readonly model: string | null;
+  /** What it used, if it says so. */
+  readonly sources?: unknown;
 }
 
 /**

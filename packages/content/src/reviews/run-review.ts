@@ -2,6 +2,7 @@ import { type Call, ConflictError, ValidationError } from '@colophon/core';
 import { readAssets } from '../assets/replace-assets.ts';
 import { readShownPictures } from '../assets/shown-pictures.ts';
 import { usableAssets } from '../assets/thumbnail-use.ts';
+import { draftUnderReview } from './draft-under-review.ts';
 import { readLinkedFacts } from '../facts/latest-facts.ts';
 import type { ContentEventKind } from '../events/content-event.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -35,8 +36,9 @@ import { lockContent } from '../record/lock-content.ts';
  * @throws ForbiddenError if the caller may not give the verdict
  * @throws UnavailableError if an AI review got no response; nothing is recorded then
  */
-export async function runReview(content: ContentRecord, input: ReviewInput, call: Call): Promise<ContentReview> {
+export async function runReview(content: ContentRecord, given: ReviewInput, call: Call): Promise<ContentReview> {
   if (!content.isStored) throw new ConflictError('Save the record before it is reviewed.', { code: 'not_saved' });
+  const input = { ...given, draft: await draftUnderReview(content, given.draft, call) };
   const policy = await policyOf(content, input);
   const subject = reviewedFields(content, input);
   const leant = await readLeant(content, subject, input);
@@ -74,7 +76,7 @@ async function readLeant(content: ContentRecord, subject: Reviewed, { draft }: R
 }
 
 function reviewedFields(content: ContentRecord, { draft }: ReviewInput): Reviewed {
-  const { thumbnailAssetId: _, ...fields } = draft ?? {};
+  const { thumbnailAssetId: _, through: __, ...fields } = draft ?? {};
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...reviewedValues(content), ...Object.fromEntries(given) };
 }
@@ -128,6 +130,7 @@ async function recordReview(
       reviewer: verdict.reviewer,
       reviewerId: verdict.reviewerId ?? null,
       model: verdict.model ?? null,
+      sources: verdict.sources ? [...verdict.sources] : null,
       contentHash: reviewed.hash,
       policyHash: policyHash(policy),
     });

@@ -1,3 +1,4 @@
+import type { AnswerSource } from '../record/answer-sources.ts';
 import type { FindingInput, ReviewStatus } from './finding.ts';
 
 /** The result of a review before it is recorded. */
@@ -8,4 +9,6 @@ export interface Verdict {
   readonly reviewer: string;
   readonly reviewerId?: string | null;
   readonly model?: string | null;
+  /** What the reviewer used. */
+  readonly sources?: readonly AnswerSource[];
 }

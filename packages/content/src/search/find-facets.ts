@@ -10,8 +10,11 @@ export interface FacetCount {
   readonly count: number;
 }
 
-/** More results than these are counted by the newest of them. */
-export const MAXIMUM_COUNTED = 20_000;
+/** More results than these are counted by the newest of them, as they are ranked. */
+export function maximumCounted({ database }: Pick<ContentCollection, 'database'>): number {
+  return database.dialect.maximumRanked;
+}
+
 const MAXIMUM_VALUES = 20;
 
 const KINDS: Readonly<Record<Facet, { readonly field: string; readonly kind: FacetKind }>> = {
@@ -32,7 +35,7 @@ export function countFacet(
 ): Promise<readonly FacetCount[]> {
   const { field, kind } = KINDS[facet];
   const { [field]: _own, ...others } = where ?? {};
-  return contents.facet({ terms, field, kind, where: others, newest: MAXIMUM_COUNTED, values: MAXIMUM_VALUES } as never);
+  return contents.facet({ terms, field, kind, where: others, newest: maximumCounted(contents), values: MAXIMUM_VALUES } as never);
 }
 
 /** Counts results that were read already. */

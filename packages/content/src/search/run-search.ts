@@ -3,7 +3,7 @@ import type { SearchTerm } from '@colophon/core/search';
 import { Tags } from '@colophon/tags';
 import type { ContentCollection } from '../record/capability.ts';
 import { correctQuery } from './correct-query.ts';
-import { countAmong, countFacet, type FacetCount, MAXIMUM_COUNTED } from './find-facets.ts';
+import { countAmong, countFacet, type FacetCount, maximumCounted } from './find-facets.ts';
 import { findHits, type Found, ORDERED } from './find-hits.ts';
 import { highlightHits } from './highlight-hits.ts';
 import { HIT_FIELDS, type Hit, orderHits, summaryOf, wordsAsked } from './order-hits.ts';
@@ -54,7 +54,10 @@ export async function runSearch(contents: ContentCollection, given: SearchInput,
     corrected: corrected.map(([from, to]): [string, string] => [from, to]),
     suggestion,
     topics: topics ?? [],
-    ...(counted && { facets: counted, facetsOf: isExact && total > MAXIMUM_COUNTED ? `newest ${MAXIMUM_COUNTED}` : 'all' }),
+    ...(counted && {
+      facets: counted,
+      facetsOf: isExact && total > maximumCounted(contents) ? `newest ${maximumCounted(contents)}` : 'all',
+    }),
     ...(omitted.length > 0 && { omitted }),
     ...(hits.length > 0 && end < total && end <= 10_000 && { nextOffset: end }),
   };

@@ -1,5 +1,6 @@
 import { type Call, ConflictError, ForbiddenError, type JsonObject, permits, UnavailableError, ValidationError } from '@colophon/core';
 import { type Allowance, reserveAttempt } from '@colophon/core/throttle';
+import { hasUnsavedText } from '../drafts/record/draft-rows.ts';
 import { contentAccess } from '../record/access.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
@@ -97,7 +98,8 @@ async function requireUntouched(translations: ContentTranslations, target: Conte
   if (!permits(contentAccess.update ?? 'nobody', caller, target as never))
     throw new ForbiddenError('You are not allowed to change the translation.');
   const row = await translations.find({ contentId: target.id });
-  if (row && row.draftHash === textsHash(target) && target.status === 'draft' && target.firstPublishedAt === null) return row;
+  const isUnedited = row?.draftHash === textsHash(target) && target.status === 'draft' && target.firstPublishedAt === null;
+  if (row && isUnedited && !(await hasUnsavedText(target.database, target.id))) return row;
   throw new ConflictError('Somebody has edited the translation; it is not overwritten.', {
     code: 'edited_here',
     hint: 'Remove the language from the translations to create another draft.',

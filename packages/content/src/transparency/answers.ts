@@ -16,6 +16,22 @@ export const TransparencyAnswer = z.object({
   generation: z
     .object({ aiAssisted: z.boolean().nullable(), model: z.string().nullable(), publicPrompt: z.string().nullable() })
     .describe('How AI was involved; null if nobody has stated it.'),
+  assistance: z
+    .array(
+      z.object({
+        agent: z.literal('assistant'),
+        model: z.string().nullable(),
+        tool: z.string(),
+        fields: z.array(z.string()),
+        approvedBy: z.string().nullable(),
+        approvals: z.int(),
+        approvalIds: z.array(z.string()).describe('The records of the approvals, the latest first, at most a hundred.'),
+        first: z.string(),
+        last: z.string(),
+      }),
+    )
+    .optional()
+    .describe('What programs changed in the piece, and on whose approval; absent from accounts frozen before this was recorded.'),
   pictures: z
     .array(
       z.object({

@@ -1,4 +1,5 @@
 import type { Call, Database, JsonObject } from '@colophon/core';
+import type { Byline } from '../bylines/disclosure.ts';
 import { readPictureOrigins } from '../assets/picture-origins.ts';
 import { type PublicCorrection, readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -12,6 +13,7 @@ import { countingReview, type KeptReview } from '../reviews/kept-review.ts';
 import { reviewedPictures, reviewedText } from '../reviews/review-hash.ts';
 import { isVisibleToReaders } from '../record/access.ts';
 import type { VersionData } from '../versions/create-version.ts';
+import { readAssistance } from './read-assistance.ts';
 import type { Transparency } from './transparency.ts';
 
 /** The data of an account besides the record itself. */
@@ -55,6 +57,7 @@ export async function buildTransparency(
     url: content.url,
     publicationProfileKey: governance.publicationProfileKey,
     generation: generationOf(content.metadata),
+    assistance: await readAssistance(database, id),
     pictures: await readPictureOrigins(database, id),
     responsiblePerson: textOf(content.metadata, 'responsiblePerson') ?? human?.reviewer ?? null,
     facts: facts.map(({ linked, latest, relationship }) => ({
@@ -82,11 +85,11 @@ export async function buildTransparency(
  */
 export async function freezeTransparency(
   content: ContentRecord,
-  governance: ResolvedGovernance,
-  basis: AccountBasis,
+  { governance, basis, bylines }: { governance: ResolvedGovernance; basis: AccountBasis; bylines: readonly Byline[] },
   call: Call,
 ): Promise<Pick<VersionData, 'metadata' | 'known'>> {
-  const transparency = await buildTransparency(content, governance, 'published', basis, call);
+  const built = await buildTransparency(content, governance, 'published', basis, call);
+  const transparency = { ...built, authors: bylines.map(({ digest }) => ({ digest })) };
   const { references, facts } = basis.evidence;
   const links = {
     references: (references.get(content.id) ?? []).map(({ targetId, citedVersion }) => ({ targetId, targetVersion: citedVersion })),

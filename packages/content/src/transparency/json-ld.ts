@@ -29,6 +29,7 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     ...(transparency.authors.length > 0 ? { author: transparency.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(transparency.responsiblePerson ? { accountablePerson: { '@type': 'Person', name: transparency.responsiblePerson } } : {}),
     ...(generation.aiAssisted === null ? {} : { digitalSourceType: generation.aiAssisted ? WITH_AI : BY_HAND }),
+    ...contributors(transparency),
     ...associatedMedia(content.database, transparency),
     ...(references.length > 0 ? { citation: references.map(citation) } : {}),
     ...(corrections.length > 0
@@ -45,6 +46,12 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     ...credentialLink(content.database, content.id),
     ...(principles === null ? {} : { publishingPrinciples: principles }),
   };
+}
+
+/** Returns the programs that changed the piece. */
+function contributors({ assistance = [] }: PublishedTransparency): JsonObject {
+  const names = new Set(assistance.map(({ model }) => model ?? 'AI assistant'));
+  return names.size === 0 ? {} : { contributor: [...names].map((name) => ({ '@type': 'SoftwareApplication', name })) };
 }
 
 /** Returns the images that involve AI. */

@@ -1,4 +1,6 @@
 import { type JsonObject, NotFoundError } from '@colophon/core';
+import { namesOf } from '../bylines/disclosure.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import { currentEdition } from '../editions/record/current-editions.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -14,7 +16,7 @@ export interface PublishedTransparency extends Transparency {
 
 /**
  * Returns the transparency frozen at the latest publication. The corrections include those issued since, which readers must know; the
- * version keeps those of its time. What is withheld from readers is left out.
+ * version keeps those of its time. What is withheld from readers is left out, and so are the names of authors that were erased.
  *
  * @throws NotFoundError if nothing was frozen, or its type does not serve it
  */
@@ -29,8 +31,10 @@ export async function publishedTransparency(content: ContentRecord): Promise<Pub
   const corrections = await readCorrections(database, content.id);
   const withheld = (await currentEdition(database, content.id))?.shown.withheld ?? [];
   const isShown = (kind: string, id: string): boolean => !withheld.some((each) => each.kind === kind && each.id === id);
+  const authors = namesOf(frozen.authors, (await knownBylines(database, [content.id])).get(content.id));
   return {
     ...frozen,
+    authors,
     ...(frozen.pictures ? { pictures: frozen.pictures.filter(({ assetId }) => isShown('picture', assetId)) } : {}),
     facts: frozen.facts.filter(({ id }) => isShown('fact', id)),
     references: frozen.references.filter(({ targetId }) => isShown('reference', targetId)),

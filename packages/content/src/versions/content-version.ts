@@ -1,4 +1,6 @@
-import { collection, integer, json, object, reference, text } from '@colophon/core';
+import { collection, type Database, integer, json, object, type Presented, reference, text } from '@colophon/core';
+import { withNames } from '../bylines/disclosure.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import { recordAccess } from '../record/staff-access.ts';
 import type { Snapshot } from './snapshot.ts';
 import { besideContents } from '../record/beside-contents.ts';
@@ -38,7 +40,18 @@ export class ContentVersion extends object(
     label: 'Content versions',
     description: 'Snapshots of content; they are never changed or deleted.',
   },
-) {}
+) {
+  /** Snapshots have digests of the names of authors; those that were not erased are told. */
+  static async present(records: readonly Presented[], { database }: { readonly database: Database }): Promise<readonly Presented[]> {
+    const whole = records.filter(({ snapshot }) => snapshot !== undefined);
+    const known = await knownBylines(database, [...new Set(whole.map(({ contentId }) => String(contentId)))]);
+    return records.map(({ snapshot, contentId }) => {
+      if (snapshot === undefined) return {};
+      const taken = snapshot as unknown as Snapshot;
+      return { snapshot: { ...taken, fields: withNames(taken.fields, known.get(String(contentId))) } };
+    });
+  }
+}
 
 /** The versions of all content. */
 export class ContentVersions extends collection(ContentVersion, besideContents) {}

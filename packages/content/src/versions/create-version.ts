@@ -1,7 +1,9 @@
 import type { Call, JsonObject } from '@colophon/core';
+import { asFrozen, type Byline, namesOf } from '../bylines/disclosure.ts';
+import { keepBylines } from '../bylines/keep-bylines.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { type ContentVersion, type ContentVersionKind, ContentVersions } from './content-version.ts';
-import { type KnownLinks, takeSnapshot } from './snapshot.ts';
+import { type KnownLinks, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { lockVersions } from './lock-versions.ts';
 
@@ -10,6 +12,10 @@ export interface VersionData {
   readonly kind: ContentVersionKind;
   readonly summary?: string | null | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** The authors with their digests, if they were already read. */
+  readonly bylines?: readonly Byline[] | undefined;
+  /** What it holds, if not the record as it is. */
+  readonly snapshot?: Snapshot | undefined;
   /** Data that was already read while holding the lock on the record: the latest number, and its links. */
   readonly known?: { readonly latest: number; readonly links: KnownLinks } | undefined;
 }
@@ -32,13 +38,26 @@ export async function createVersion(content: ContentRecord, data: VersionData, c
       tenantId: content.tenantId,
       version,
       kind: data.kind,
-      title: content.title,
+      title: titleOf(data.snapshot) ?? content.title,
       summary: data.summary ?? null,
       createdBy: call.caller.id,
-      snapshot: await takeSnapshot(content, database, known?.links),
+      snapshot: await frozenSnapshot(content, data, known?.links),
       metadata: data.metadata ?? {},
     });
   });
+}
+
+/** Versions never change, so that they have digests instead of the names of authors. */
+async function frozenSnapshot(content: ContentRecord, data: VersionData, links: KnownLinks | undefined): Promise<Snapshot> {
+  const snapshot = data.snapshot ?? (await takeSnapshot(content, content.database, links));
+  const names = data.snapshot && namesOf(data.snapshot.fields.authors, undefined);
+  const bylines = data.bylines ?? (await keepBylines(content, { names }));
+  return { ...snapshot, fields: asFrozen(snapshot.fields, bylines) };
+}
+
+function titleOf(snapshot: Snapshot | undefined): string | undefined {
+  const title = snapshot?.fields.title;
+  return typeof title === 'string' ? title : undefined;
 }
 
 /** Returns the number of the latest version of any kind, 0 if there is none. */

@@ -1,4 +1,6 @@
 import { type JsonValue, NotFoundError } from '@colophon/core';
+import { withNames } from '../bylines/disclosure.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { textWorkers } from '../rendering/text-workers.ts';
 import { ContentVersions } from './content-version.ts';
@@ -48,7 +50,8 @@ export async function diffVersions(content: ContentRecord, from: number, to?: nu
 async function snapshotOf(content: ContentRecord, version: number): Promise<Snapshot> {
   const found = await new ContentVersions(content.database).find({ contentId: content.id, version });
   if (!found) throw new NotFoundError(`There is no version ${version} of this record.`);
-  return found.snapshot;
+  const { snapshot } = found;
+  return { ...snapshot, fields: withNames(snapshot.fields, (await knownBylines(content.database, [content.id])).get(content.id)) };
 }
 
 function difference(field: string, before: JsonValue, after: JsonValue): FieldDifference[] {

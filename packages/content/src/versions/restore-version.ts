@@ -1,5 +1,7 @@
 import { type Call, NotFoundError } from '@colophon/core';
 import { replaceAssets } from '../assets/replace-assets.ts';
+import { withNames } from '../bylines/disclosure.ts';
+import { knownBylines } from '../bylines/known-bylines.ts';
 import { isUsableThumbnail } from '../assets/thumbnail-use.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -14,7 +16,7 @@ const KEPT = new Set<string>(['type', 'slug', 'context']);
 /**
  * Sets the fields, references, pins, facts and assets of a record to those of one of its versions. It is saved like every other change, so
  * that restoring a published piece passes the gate. Pins that the version does not have are cleared. Links whose targets no longer exist
- * are omitted.
+ * are omitted, and so are authors whose names were erased.
  *
  * @throws NotFoundError if the version does not exist
  */
@@ -22,7 +24,8 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
   await content.database.transaction(async () => {
     const version = await new ContentVersions(content.database).get(versionId);
     if (version?.contentId !== content.id) throw new NotFoundError(`There is no version ${versionId.slice(0, 200)} of this record.`);
-    const { fields, references, facts, assets } = version.snapshot;
+    const { references, facts, assets } = version.snapshot;
+    const fields = withNames(version.snapshot.fields, (await knownBylines(content.database, [content.id])).get(content.id));
     for (const name of AUTHORED_FIELDS) {
       // A text from before languages had to be tags is not restored.
       const isNoLanguage = name === 'language' && typeof fields.language === 'string' && canonicalLanguage(fields.language) === undefined;

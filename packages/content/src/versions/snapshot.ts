@@ -1,6 +1,6 @@
 import type { Database, JsonObject, JsonValue } from '@colophon/core';
-import { preparedQuery } from '../record/prepared-query.ts';
 import type { SnapshotAsset, SnapshotFact, SnapshotReference } from '../record/links.ts';
+import { readAssetUses, readFacts, readReferences } from '../record/read-links.ts';
 import { AUTHORED_FIELDS, type AuthoredField, type ContentRecord } from '../record/content-record.ts';
 
 /** Everything that people wrote in a record, at one time. */
@@ -19,48 +19,15 @@ export interface KnownLinks {
 
 /** Takes a snapshot of a record with its current values in memory, and of its links in the database. */
 export async function takeSnapshot(content: ContentRecord, database: Database, known?: KnownLinks): Promise<Snapshot> {
-  const references = known?.references ?? (await referencesOf(database, content.id));
-  const facts = known?.facts ?? (await factsOf(database, content.id));
+  const references = known?.references ?? (await readReferences(database, content.id));
+  const facts = known?.facts ?? (await readFacts(database, content.id));
   return {
     fields: authoredValues(content),
     // In a fixed order, so that two versions with the same links are equal.
     references: references.toSorted((a, b) => inOrder(a.targetId, b.targetId)),
     facts: facts.toSorted((a, b) => inOrder(a.factId, b.factId) || inOrder(a.relationship, b.relationship)),
-    assets: await assetsOf(database, content.id),
+    assets: await readAssetUses(database, content.id),
   };
-}
-
-async function referencesOf(database: Database, id: string): Promise<SnapshotReference[]> {
-  const query = database.dialect.builder
-    .selectFrom('content_references')
-    .select(['target_id', 'targetVersion'])
-    .where('source_id', '=', id);
-  return (await database.all(query.compile())).map((row) => ({
-    targetId: String(row['target_id']),
-    targetVersion: row['targetVersion'] === null ? null : Number(row['targetVersion']),
-  }));
-}
-
-async function factsOf(database: Database, id: string): Promise<SnapshotFact[]> {
-  const query = database.dialect.builder.selectFrom('fact_links').select(['factId', 'relationship']).where('contentId', '=', id);
-  return (await database.all(query.compile())).map((row) => ({ factId: String(row['factId']), relationship: String(row['relationship']) }));
-}
-
-const ASSETS = preparedQuery((builder, [contentId]) =>
-  builder
-    .selectFrom('content_assets')
-    .select(['asset_id', 'relationship', 'sort_order'])
-    .where('content_id', '=', contentId)
-    .orderBy('sort_order')
-    .orderBy('asset_id'),
-);
-
-async function assetsOf(database: Database, id: string): Promise<SnapshotAsset[]> {
-  return (await database.all(ASSETS(database.dialect, [id]))).map((row) => ({
-    assetId: String(row['asset_id']),
-    relationship: String(row['relationship']),
-    sort_order: Number(row['sort_order']),
-  }));
 }
 
 function inOrder(one: string, other: string): number {

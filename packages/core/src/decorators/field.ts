@@ -1,4 +1,5 @@
 import { boolean } from '../fields/boolean.ts';
+import { bytes } from '../fields/bytes.ts';
 import { computed } from '../fields/computed.ts';
 import { datetime } from '../fields/datetime.ts';
 import type { Field } from '../fields/field.ts';
@@ -32,6 +33,7 @@ export const field = {
   datetime: (...parameters: Parameters<typeof datetime>) => declared(datetime(...parameters)),
   json: (...parameters: Parameters<typeof json>) => declared(json(...parameters)),
   list: (...parameters: Parameters<typeof list>) => declared(list(...parameters)),
+  bytes: (...parameters: Parameters<typeof bytes>) => declared(bytes(...parameters)),
   reference: (...parameters: Parameters<typeof reference>) => declared(reference(...parameters)),
   /** A getter whose value is computed from the named fields and never stored. */
   computed:

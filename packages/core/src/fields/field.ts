@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Role } from '../callers/caller.ts';
 
 /** The kind of a column; each dialect maps a kind to a column type of its own. */
-export type FieldKind = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'list' | 'reference';
+export type FieldKind = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'list' | 'reference' | 'bytes';
 
 /** Settings that every field takes. */
 export interface FieldOptions<Value> {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { object } from '../objects/object.ts';
 import { boolean } from './boolean.ts';
+import { bytes } from './bytes.ts';
 import { computed } from './computed.ts';
 import { datetime, toTimestamp } from './datetime.ts';
 import type { Field } from './field.ts';
@@ -29,6 +30,7 @@ describe('what a field declaration says about types', () => {
       tags: list(text()),
       places: list(text({ values: ['front', 'back'] })),
       metadata: json<{ source?: string }>(),
+      state: bytes({ required: true }),
       settings: json<{ size?: number }>({ default: {} }),
       snapshot: json<{ text: string }>({ required: true }),
       owner: reference('people'),
@@ -51,6 +53,7 @@ describe('what a field declaration says about types', () => {
     expectTypeOf<Sample['metadata']>().toEqualTypeOf<{ source?: string } | null>();
     expectTypeOf<Sample['settings']>().toEqualTypeOf<{ size?: number }>();
     expectTypeOf<Sample['snapshot']>().toEqualTypeOf<{ text: string }>();
+    expectTypeOf<Sample['state']>().toEqualTypeOf<Uint8Array>();
     expectTypeOf<Sample['owner']>().toEqualTypeOf<string | null>();
     expectTypeOf<Sample['words']>().toEqualTypeOf<number>();
   });
@@ -63,13 +66,13 @@ describe('what a field declaration says about types', () => {
   });
 
   it('asks the constructor for required fields without a default, and for no other', () => {
-    expectTypeOf(Sample).toBeConstructibleWith({ title: 'x', done: false, snapshot: { text: '' } });
+    expectTypeOf(Sample).toBeConstructibleWith({ title: 'x', done: false, snapshot: { text: '' }, state: new Uint8Array() });
     // @ts-expect-error title must be given
-    void (() => new Sample({ done: true, snapshot: { text: '' } }));
+    void (() => new Sample({ done: true, snapshot: { text: '' }, state: new Uint8Array() }));
     // @ts-expect-error status is one of two
-    void (() => new Sample({ title: 'x', done: true, snapshot: { text: '' }, status: 'lost' }));
+    void (() => new Sample({ title: 'x', done: true, snapshot: { text: '' }, state: new Uint8Array(), status: 'lost' }));
     // @ts-expect-error there is no such field
-    void (() => new Sample({ title: 'x', done: true, snapshot: { text: '' }, colour: 'red' }));
+    void (() => new Sample({ title: 'x', done: true, snapshot: { text: '' }, state: new Uint8Array(), colour: 'red' }));
   });
 });
 

@@ -3,11 +3,11 @@ import { NotFoundError } from '../errors/errors.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { Naming, Ordered } from './checked-names.ts';
 import type { CollectionOptions, CollectionStatics } from './collection-statics.ts';
+import { ColumnsOfClass } from './columns-of-class.ts';
 import type { AnyObjectClass } from './object.ts';
 import { wordsOf } from './names.ts';
 import { instantiate } from './object.ts';
 import type { FacetQuery, Page, Query, RankedQuery, RowQuery, ValueCount } from './query.ts';
-import { ReadPlan } from './read-plan.ts';
 import { type PresentedRow, Reader } from './reader.ts';
 import type { StoredObject } from './stored-object.ts';
 import { originOf } from './origin.ts';
@@ -50,11 +50,11 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
   constructor(database: Database, call: Call = SYSTEM_CALL) {
     this.database = database;
     this.call = call;
-    this.#reader = new Reader(planOf(this.constructor as unknown as CollectionStatics), database, call);
+    this.#reader = new Reader(columnsOf(this.constructor as unknown as CollectionStatics), database, call);
   }
 
   get definition(): ObjectDefinition {
-    return planOf(this.constructor as unknown as CollectionStatics).definition;
+    return columnsOf(this.constructor as unknown as CollectionStatics).definition;
   }
 
   /** Returns the matching records as instances; `limit` is 50 by default. */
@@ -147,7 +147,7 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
     const { typeField } = this.definition;
     if (typeField !== undefined && this.definition.typeName === undefined) values[typeField] ??= this.definition.fields[typeField]?.default;
     if (this.definition.tenant && this.call.caller.kind !== 'system') values['tenantId'] = this.call.caller.tenantId;
-    return instantiate(this.#reader.classFor(values), values, this.database, this.call) as T;
+    return instantiate(columnsOf(this.constructor as unknown as CollectionStatics).classFor(values), values, this.database, this.call) as T;
   }
 
   /** Creates and stores a record. A required field without a default must be given, and any other can be. */
@@ -204,12 +204,12 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
   }
 }
 
-const plans = new WeakMap<CollectionStatics, ReadPlan>();
+const known = new WeakMap<CollectionStatics, ColumnsOfClass>();
 
-function planOf(statics: CollectionStatics): ReadPlan {
-  let plan = plans.get(statics);
-  if (!plan) plans.set(statics, (plan = new ReadPlan(statics.objectClass, statics.collectionOptions.types ?? [])));
-  return plan;
+function columnsOf(statics: CollectionStatics): ColumnsOfClass {
+  let columns = known.get(statics);
+  if (!columns) known.set(statics, (columns = new ColumnsOfClass(statics.objectClass, statics.collectionOptions.types ?? [])));
+  return columns;
 }
 
 /** A collection class, with the static members that `collection` adds. */

@@ -1,5 +1,5 @@
+import type { RelatedRows } from '../planner/planned-table.ts';
 import type { Row } from '../storage/statement.ts';
-import type { RelatedRows } from './object.ts';
 import { originOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';
 

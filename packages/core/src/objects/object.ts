@@ -1,5 +1,6 @@
 import type { Call } from '../callers/call.ts';
 import type { Fields, InputOf, ValuesOf } from '../fields/field.ts';
+import type { RelatedRows } from '../planner/planned-table.ts';
 import type { Database } from '../storage/database.ts';
 import { defineObject } from './define.ts';
 import type { ObjectDefinition, ObjectOptions } from './definition.ts';
@@ -31,15 +32,6 @@ export interface ObjectStatics {
   readonly name: string;
   readonly definition: ObjectDefinition;
   readonly tableName: string;
-}
-
-/** The rows of another table that belong to a record. */
-export interface RelatedRows {
-  readonly table: string;
-  /** The column with the key of the record; it has an index. */
-  readonly column: string;
-  /** A column of whole numbers: only rows in which it is not 0 are meant. */
-  readonly nonZero?: string;
 }
 
 /** Static members that an object class can declare. */

@@ -1,3 +1,4 @@
+import type { Facet } from '../planner/asked.ts';
 import type { Filter, Where } from '../queries/filter.ts';
 import type { SearchTerm } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
@@ -45,18 +46,9 @@ export interface RankedQuery<Values = Record<string, unknown>> extends Pick<
   readonly fields: readonly string[];
 }
 
-/** What the hits of a search are counted by: the value of a column, each item of a list, or the year of a date. */
-export type FacetKind = 'value' | 'item' | 'year';
-
 /** A count of the newest hits of a parsed search by the values of a field. */
-export interface FacetQuery<Values = Record<string, unknown>> extends Pick<Query<Values>, 'where' | 'within'> {
+export interface FacetQuery<Values = Record<string, unknown>> extends Facet, Pick<Query<Values>, 'where' | 'within'> {
   readonly terms: readonly SearchTerm[];
-  readonly field: string;
-  readonly kind: FacetKind;
-  /** The number of hits that are counted at most. */
-  readonly newest: number;
-  /** The number of values that are returned at most. */
-  readonly values: number;
 }
 
 /** One page of a list. */

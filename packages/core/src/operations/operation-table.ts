@@ -21,6 +21,8 @@ import type { Effects, HttpMethod, OperationOptions } from '../registry/operatio
 export interface OperationTableOptions {
   /** Collections in URLs and commands are `tag-aliases`; if false, they are spelled as the table, `tag_aliases`. Default: true. */
   readonly kebabRoutes?: boolean;
+  /** Further tables of the database, which belong to no collection. */
+  readonly tables?: readonly TableDefinition[];
 }
 
 /** A command that runs in process only. */
@@ -73,7 +75,7 @@ export function operationTable(listed: readonly AnyCollectionClass[], options: O
     operations,
     localCommands: building.localCommands,
     warnings: building.warnings,
-    schema: [...schema, ...FRAMEWORK_TABLES],
+    schema: [...schema, ...FRAMEWORK_TABLES, ...(options.tables ?? [])],
     kebabRoutes,
     resource: (slug) => bySlug.get(slug),
     operation: (id) => byId.get(id),

@@ -22,6 +22,8 @@ export function comparable(field: Field, insideJson: boolean, value: unknown): R
       return readTimestamp(value);
     case 'json':
       return { fault: INSIDE_JSON };
+    case 'bytes':
+      return { fault: 'is compared with nothing' };
     case 'text':
     case 'list':
     case 'reference':

@@ -10,10 +10,6 @@ export interface Condition {
   readonly field: string;
   readonly operator: Operator;
   readonly value: unknown;
-  /** True for most rows, so that an index of something else, such as the order, is better for finding rows. */
-  readonly isBroad?: boolean;
-  /** A pattern that matches few rows, which are found in an index that begins with the field. */
-  readonly isFew?: boolean;
 }
 
 /** A filter as created by the parsers and read by the compilers: every name in it is known and allowed. */

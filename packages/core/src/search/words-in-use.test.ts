@@ -63,6 +63,14 @@ const FORMS: readonly (readonly [language: string, asked: string, written: strin
   ['hi', 'किताबें', 'किताब'],
   ['ne', 'किताबहरू', 'किताब'],
   ['ta', 'வீடுகள்', 'வீடு'],
+  // Without rules of their own: the word, without its accents, or a part of a text without spaces.
+  ['pl', 'wybor', 'wybór'],
+  ['cs', 'prilis', 'příliš'],
+  ['vi', 'thu vien', 'thư viện'],
+  ['ko', '도서관', '도서관'],
+  ['ja', '図書館', '市立図書館です'],
+  ['zh', '图书馆', '市图书馆'],
+  ['th', 'ห้องสมุด', 'ที่ห้องสมุดเมือง'],
 ];
 
 /** Words that no rule may join. */

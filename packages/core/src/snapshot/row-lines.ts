@@ -31,7 +31,7 @@ function valueText(kind: FieldKind, value: unknown): string {
   if (value === null) return 'null';
   // Written by other programs, a date may have another form.
   if (kind === 'datetime' && typeof value === 'string' && !ISO.test(value)) return JSON.stringify(new Date(value).toISOString());
-  return canonicalJson(value);
+  return canonicalJson(value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value);
 }
 
 function unstorable(table: TableDefinition, column: string, row: readonly unknown[], cause: unknown): SnapshotError {
@@ -39,6 +39,11 @@ function unstorable(table: TableDefinition, column: string, row: readonly unknow
   return new SnapshotError('unstorable_value', `${table.name}.${column} of ${key} has no exact JSON: ${(cause as Error).message}`, {
     cause,
   });
+}
+
+/** Returns a value of a line as it is on instances. */
+export function valueIn(kind: FieldKind, value: unknown): unknown {
+  return kind === 'bytes' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value;
 }
 
 /** Returns the rows of lines, each an object of the values on instances. */

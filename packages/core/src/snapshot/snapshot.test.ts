@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boolean } from '../fields/boolean.ts';
+import { bytes } from '../fields/bytes.ts';
 import { datetime } from '../fields/datetime.ts';
 import { json } from '../fields/json.ts';
 import { list } from '../fields/list.ts';
@@ -44,6 +45,7 @@ class Item extends object(
     facts: json({ indexed: true }),
     names: list(text(), { indexed: true }),
     folderId: reference('folders', { onDelete: 'set null' }),
+    state: bytes(),
   },
   { table: 'items', tenant: true, unique: [['title', 'tenantId']], sparse: ['count'] },
 ) {}
@@ -98,6 +100,7 @@ const anyItem = fc.record({
   at: nullable(fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })),
   facts: nullable(anyJson),
   names: fc.array(anyText, { maxLength: 4 }),
+  state: nullable(fc.uint8Array({ maxLength: 60 })),
 });
 type AnyItem = typeof anyItem extends fc.Arbitrary<infer T> ? T : never;
 

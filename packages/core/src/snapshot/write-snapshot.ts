@@ -7,7 +7,7 @@ import { type AppliedMigration, schemaDigest, writeRecordOf } from '../storage/m
 import { migrationStatus, planFrom } from '../storage/migrations/status.ts';
 import type { TableDefinition } from '../storage/table.ts';
 import { digestTable, type SnapshotPart, type TableDigest } from './read-parts.ts';
-import { readLines } from './row-lines.ts';
+import { readLines, valueIn } from './row-lines.ts';
 import { SnapshotError } from './snapshot-error.ts';
 
 /** What is written into an empty database. */
@@ -129,7 +129,7 @@ export async function writeRows(database: Database, table: TableDefinition, line
     const places = Object.fromEntries(names.map((name) => [name, null]));
     const { sql: insertion } = dialect.builder.insertInto(table.name).values(places).compile();
     for (const row of rows) {
-      const parameters = table.columns.map(({ name, kind }) => dialect.encode(kind, row[name]));
+      const parameters = table.columns.map(({ name, kind }) => dialect.encode(kind, valueIn(kind, row[name])));
       await database.run({ sql: insertion, parameters, table: table.name });
     }
     return rows.length;
@@ -137,9 +137,13 @@ export async function writeRows(database: Database, table: TableDefinition, line
   const text = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString('utf8');
   if (text.includes('\\u0000')) refuseUnstorable(table, readLines(lines));
   const columns = sql.join(names.map((name) => sql.ref(name)));
+  // As text for a column of bytes, base64 is its own letters.
+  const values = table.columns.map(({ name, kind }) =>
+    kind === 'bytes' ? sql`decode(convert_from(${sql.ref(name)}, 'UTF8'), 'base64')` : sql.ref(name),
+  );
   const given = `[${text.trimEnd().replaceAll('\n', ',')}]`;
   const from = sql`jsonb_populate_recordset(null::${sql.table(table.name)}, ${given}::jsonb)`;
-  const insert = sql`insert into ${sql.table(table.name)} (${columns}) select ${columns} from ${from}`;
+  const insert = sql`insert into ${sql.table(table.name)} (${columns}) select ${sql.join(values)} from ${from}`;
   return database.run({ ...insert.compile(dialect.builder), table: table.name });
 }
 

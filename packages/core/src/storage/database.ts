@@ -45,6 +45,11 @@ export interface Database {
   /** Blocks every other transaction that requests this name until the ambient one ends. */
   lock(name: string): Promise<void>;
   /**
+   * Returns an object that stays the same as long as nobody writes, in this process or another one: what was read before need not be read
+   * again. Inside a transaction, and in memory, it is another one each time.
+   */
+  dataMark(): Promise<object>;
+  /**
    * Renews the statistics by which the database decides how to find rows.
    *
    * @param options `ifGrown`: only if a table has grown by half since they were made; PostgreSQL then does it by itself

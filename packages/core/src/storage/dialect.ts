@@ -1,6 +1,6 @@
 import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
-import type { Statement } from './statement.ts';
+import type { Row, Statement } from './statement.ts';
 import type { ColumnDefinition, IndexDefinition, SearchDefinition, TableDefinition, ValueIndexDefinition } from './table.ts';
 
 /** Tables by name, columns by name: their contents are known at run time only. */
@@ -27,9 +27,6 @@ export interface RankedHits {
   /** The column of the table that `_hit` refers to. */
   readonly column: string;
 }
-
-/** If more rows match, only the newest are ranked: a word that most texts contain says nothing about any of them. */
-export const MAXIMUM_RANKED = 20_000;
 
 /**
  * The differences between the databases. Everything that is the same on both is built by Kysely.
@@ -64,8 +61,16 @@ export interface Dialect {
   encodePattern(pattern: string): unknown;
   /** The case-folded text of an operand. */
   folded(operand: RawBuilder<unknown>): RawBuilder<string>;
-  /** Whether a full-text search finds a row of the table; see `parseSearch`. If it finds many, rows should be found in another way. */
-  searchMatches(table: string, terms: readonly SearchTerm[], findsMany?: boolean): RawBuilder<boolean>;
+  /**
+   * Whether a full-text search finds a row of the table; see `parseSearch`.
+   *
+   * @param use `find`: rows should be found by it; `check`: in another way, and then checked
+   */
+  searchMatches(table: TableKey, terms: readonly SearchTerm[], use?: 'find' | 'check' | 'database'): RawBuilder<boolean>;
+  /** Counts the hits of a search up to a limit, or estimates them. At least one of the terms is not excluded. */
+  countHits(table: string, terms: readonly SearchTerm[], most: number): HitCount;
+  /** If more rows match, only the newest are ranked: a word that most texts contain says nothing about any of them. */
+  readonly maximumRanked: number;
   /** The results of a full-text search with ranks. At least one of the terms is not excluded. */
   searchRanked(search: RankedSearch): RankedHits;
   /** If the search index is a column: its value for these texts. Undefined if the database maintains the index itself. */
@@ -132,6 +137,18 @@ export interface ValueLookup {
 export interface SearchColumn {
   readonly name: string;
   valueOf(search: SearchDefinition, row: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** A table and its key. */
+export interface TableKey {
+  readonly table: string;
+  readonly key: string;
+}
+
+/** A statement whose one row tells the number of hits of a search. */
+export interface HitCount {
+  readonly statement: Statement;
+  read(row: Row): number;
 }
 
 /** One term of a search: folded words that must occur as a phrase, included or excluded. */

@@ -6,6 +6,8 @@ export interface Statement {
   readonly repeatable?: boolean;
   /** It may take long on a large table: if statements run on the event loop, this one is run in a thread. */
   readonly long?: boolean;
+  /** How many rows it finds varies so much with its values that it is planned for them each time, if the database would remember a plan. */
+  readonly varies?: boolean;
   /** The one table to which a write may add rows; undefined if it is not known. */
   readonly table?: string;
 }

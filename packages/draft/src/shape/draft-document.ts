@@ -1,5 +1,5 @@
 import { type Array as SharedList, Doc, type Map as SharedMap, type Text as SharedText } from 'yjs';
-import { applyUpdate, encodeStateAsUpdate, encodeStateVector, getState } from 'yjs';
+import { applyUpdate, decodeStateVector, encodeStateAsUpdate, encodeStateVector, getState } from 'yjs';
 import { DraftError } from '../errors/draft-error.ts';
 import { LIST_NAMES, type ListRoot, MAP_NAMES, type MapRoot, TEXT_NAMES, type TextRoot } from './roots.ts';
 
@@ -77,6 +77,22 @@ export function stateOf(document: DraftDocument, vector?: Uint8Array): Uint8Arra
 /** Returns what a draft knows: the clock of each client. */
 export function vectorOf(document: DraftDocument): Uint8Array {
   return encodeStateVector(document);
+}
+
+/**
+ * Whether a draft lacks changes that a vector knows, those of one client aside: whoever has the vector then has a newer draft, or another one.
+ *
+ * @throws DraftError `invalid_message` if the vector cannot be read.
+ */
+export function isBehind(document: DraftDocument, vector: Uint8Array, own?: number): boolean {
+  if (vector.length > LARGEST_VECTOR) throw new DraftError('invalid_message', 'The vector is too long.');
+  let clocks: ReadonlyMap<number, number>;
+  try {
+    clocks = decodeStateVector(vector);
+  } catch (cause) {
+    throw new DraftError('invalid_message', 'The vector cannot be read.', { cause });
+  }
+  return [...clocks].some(([client, clock]) => client !== own && clock > getState(document.store, client));
 }
 
 /** Returns the clock that a client's next change will have. */

@@ -10,6 +10,8 @@ import { definitionsAr } from './governance/definitions-ar.ts';
 import { mediaAr } from './media/ar.ts';
 import { readingAr } from './reading/ar.ts';
 import { trashAr } from './trash/ar.ts';
+import { footnotesAr } from './writing/footnotes-ar.ts';
+import { tablesAr } from './writing/tables-ar.ts';
 import { writingAr } from './writing/ar.ts';
 
 /** The texts of all components, in Arabic. */
@@ -25,5 +27,7 @@ export const ar: Messages = {
   ...mediaAr,
   ...readingAr,
   ...trashAr,
+  ...footnotesAr,
+  ...tablesAr,
   ...writingAr,
 };

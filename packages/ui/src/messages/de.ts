@@ -10,6 +10,8 @@ import { definitionsDe } from './governance/definitions-de.ts';
 import { mediaDe } from './media/de.ts';
 import { readingDe } from './reading/de.ts';
 import { trashDe } from './trash/de.ts';
+import { footnotesDe } from './writing/footnotes-de.ts';
+import { tablesDe } from './writing/tables-de.ts';
 import { writingDe } from './writing/de.ts';
 
 /** Die Texte aller Komponenten, auf Deutsch. */
@@ -25,5 +27,7 @@ export const de: Messages = {
   ...mediaDe,
   ...readingDe,
   ...trashDe,
+  ...footnotesDe,
+  ...tablesDe,
   ...writingDe,
 };

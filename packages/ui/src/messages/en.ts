@@ -10,6 +10,8 @@ import { definitionsEn } from './governance/definitions-en.ts';
 import { mediaEn } from './media/en.ts';
 import { readingEn } from './reading/en.ts';
 import { trashEn } from './trash/en.ts';
+import { footnotesEn } from './writing/footnotes-en.ts';
+import { tablesEn } from './writing/tables-en.ts';
 import { writingEn } from './writing/en.ts';
 
 /** The texts of all components, in English. */
@@ -25,6 +27,8 @@ export const en = {
   ...mediaEn,
   ...readingEn,
   ...trashEn,
+  ...footnotesEn,
+  ...tablesEn,
   ...writingEn,
 };
 

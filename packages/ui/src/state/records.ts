@@ -108,6 +108,15 @@ export interface Finding {
   readonly key?: string;
 }
 
+/** Something that the answer of an AI used. */
+export interface AnswerSource {
+  readonly type: 'url' | 'document';
+  readonly url: string | null;
+  readonly title: string | null;
+  /** Whether the answer refers to it; otherwise it was found only. */
+  readonly cited: boolean;
+}
+
 /** A verdict on a piece under one policy. */
 export interface Review {
   readonly id: string;
@@ -119,6 +128,8 @@ export interface Review {
   readonly findings: readonly Finding[];
   readonly reviewer: string;
   readonly model: string | null;
+  /** What an AI used. */
+  readonly sources?: readonly AnswerSource[] | null;
   readonly created_at: string;
 }
 
@@ -168,6 +179,17 @@ export interface Transparency {
   readonly title: string;
   readonly authors: readonly string[];
   readonly generation: { readonly aiAssisted: boolean | null; readonly model: string | null; readonly publicPrompt: string | null };
+  /** What programs changed in the piece, and on whose approval. */
+  readonly assistance?: readonly {
+    readonly agent: string;
+    readonly model: string | null;
+    readonly tool: string;
+    readonly fields: readonly string[];
+    readonly approvedBy: string | null;
+    readonly approvals: number;
+    readonly first: string;
+    readonly last: string;
+  }[];
   readonly responsiblePerson: string | null;
   readonly facts: readonly {
     readonly id: string;

@@ -1,5 +1,6 @@
 import type { ProblemError, ServerEvent } from '@colophon/client';
 import type { Proposal } from '../state/assistant/proposal.ts';
+import type { AnswerSource } from '../state/records.ts';
 import { type FakeClient, fakeClient } from './fake-client.ts';
 
 /** The behavior of a chat. */
@@ -11,6 +12,8 @@ export interface ChatScript {
   /** The stream of the first reply ends early. */
   readonly breaksOff?: boolean;
   readonly answer?: string;
+  /** What the reply used. */
+  readonly sources?: readonly AnswerSource[];
   readonly proposal?: Proposal | null;
   /** Waits before the reply ends. */
   readonly until?: Promise<void>;
@@ -60,7 +63,7 @@ export function chatServer(script: ChatScript = {}): ChatClient {
       yield event('delta', { messageId: 'm2', offset: 5, text: answer.slice(5) });
       if (proposal) yield event('proposal', proposal);
       await script.until;
-      yield event('done', { message: { ...reply, content: answer, status: 'done' }, usage: null });
+      yield event('done', { message: { ...reply, content: answer, status: 'done', sources: script.sources ?? null }, usage: null });
     },
   };
 }

@@ -40,7 +40,10 @@ export function liveCases(stage: Stage): void {
   wellCases(stage, 'live', { otherwise: (page) => page.locator('.colo-live .cm-content').waitFor() });
   describe('what is seen', () => shownCases(stage));
   describe('the caret', () => caretCases(stage));
+  describe('what is done', () => changingCases(stage));
   describe('pictures', () => pictureCases(stage));
+  describe('tables', () => tableCases(stage));
+  describe('footnotes', () => noteCases(stage));
   describe('the Markdown', () => truthCases(stage));
 }
 
@@ -113,9 +116,18 @@ function caretCases(stage: Stage): void {
     const all = await text(page);
     const end = all.indexOf('| Item');
     const every = Array.from({ length: end }, (_, at) => at);
-    expect(await walk(page, 'ArrowRight', { from: 0, to: end - 1 })).toEqual(every);
-    expect(await walk(page, 'ArrowLeft', { from: end - 1, to: 0 })).toEqual(every.toReversed());
-  }, 60_000);
+    const step = (isForward: boolean) =>
+      page.evaluate(([forward, last]) => globalThis.livePage.walk(forward, forward ? 0 : last, forward ? last : 0), [
+        isForward,
+        end - 1,
+      ] as const);
+    expect(await step(true)).toEqual(every);
+    expect(await step(false)).toEqual(every.toReversed());
+    // The keys do the same.
+    const [from, to] = [all.indexOf('**met'), all.indexOf(' on _Mon')];
+    expect(await walk(page, 'ArrowRight', { from, to })).toEqual(every.slice(from, to + 1));
+    expect(await walk(page, 'ArrowLeft', { from: to, to: from })).toEqual(every.slice(from, to + 1).toReversed());
+  });
 
   it('goes through every line by the arrows, both ways', async () => {
     const page = await openLive(stage);
@@ -127,7 +139,9 @@ function caretCases(stage: Stage): void {
     const up = (await walk(page, 'ArrowUp', { from: end, to: 0 })).map(lineOf);
     expect([...new Set(up)]).toEqual(Array.from({ length: lineOf(end) }, (_, index) => lineOf(end) - index));
   });
+}
 
+function changingCases(stage: Stage): void {
   it('stays, with the history, when the view is switched', async () => {
     const page = await stage.open('editor');
     await page.getByRole('button', { name: 'Live', exact: true }).click();
@@ -209,15 +223,136 @@ function pictureCases(stage: Stage): void {
   });
 }
 
-function truthCases(stage: Stage): void {
-  it('is the same byte for byte, whatever is pressed and however it is shown', async () => {
+/** Goes to the table of the text. */
+async function openTable(stage: Stage, name?: string): Promise<Page> {
+  const page = await openLive(stage, name);
+  await placeAfter(page, '</aside>');
+  await page.locator('.colo-live-table').waitFor();
+  return page;
+}
+
+const cell = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className);
+
+function tableCases(stage: Stage): void {
+  it('are grids whose cells say what is written, and are walked by Tab and arrows', async () => {
+    const page = await openTable(stage);
+    expect(await page.locator('.colo-live-cell').allInnerTexts()).toEqual(['Item', 'Cost', 'Mill', '12', 'Bridge | lamps', '**40**']);
+    expect(await page.getByRole('columnheader').count()).toBe(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await cell(page)).toBe('Head of column 1');
+    for (const key of ['Tab', 'Tab', 'ArrowDown', 'End', 'ArrowRight']) await page.keyboard.press(key);
+    expect(await cell(page)).toBe('Cost, row 2');
+    for (const key of ['Shift+Tab', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await cell(page)).toBe('Item, row 1');
+    await page.keyboard.press('Enter');
+    expect(await cell(page)).toBe('Item, row 2');
+    await page.keyboard.press('ArrowDown');
+    const all = await text(page);
+    expect([await cell(page), await caret(page)]).toEqual(['Text', all.indexOf('\nA claim')]);
+    await page.keyboard.press('ArrowUp');
+    expect(await cell(page)).toBe('Item, row 2');
+  });
+
+  it('write one cell and nothing else, and are undone like other text', async () => {
+    const page = await openTable(stage);
+    const before = await text(page);
+    await page.locator('.colo-live-cell').nth(2).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' | old ');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('3');
+    expect(await text(page)).toBe(before.replace('| Mill | 12 |', String.raw`| Mill \| old | 3 |`).replace('| 3 |', '| 123 |'));
+    expect(await page.locator('.colo-live-cell').nth(2).innerText()).toBe('Mill | old');
+    for (let count = 0; count < 4; count += 1) await page.keyboard.press('Control+z');
+    expect(await text(page)).toBe(before);
+    expect(await cell(page)).toBe('Cost, row 1');
+  });
+
+  it('get rows by Tab, and rows and columns from a menu by keys', async () => {
+    const page = await openTable(stage);
+    await page.locator('.colo-live-cell').last().click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Dam');
+    expect(await text(page)).toContain('| **40** |\n| Dam |  |\n');
+    await page.keyboard.press('Shift+F10');
+    expect(await page.getByRole('menuitem').count()).toBe(16);
+    await page.getByRole('menuitem', { name: 'Move the row up' }).press('Enter');
+    expect(await text(page)).toContain('| Dam |  |\n| Bridge');
+    expect(await cell(page)).toBe('Item, row 2');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Add a column after' }).press('Enter');
+    expect(await text(page)).toContain('| Item |  | Cost |\n| :--- | --- | ---: |');
+    await page.keyboard.press('Shift+F10');
+    await page.keyboard.press('Escape');
+    expect(await cell(page)).toBe('Column 2, row 2');
+  });
+
+  it('show their source on request, with the caret at the cell, and are a grid again', async () => {
+    const page = await openTable(stage);
+    await page.locator('.colo-live-cell').nth(2).click();
+    await page.keyboard.press('Control+Shift+E');
+    await page.locator('.colo-live-table').waitFor({ state: 'detached' });
+    expect(await caret(page)).toBe((await text(page)).indexOf('| Mill') + '| Mill'.length);
+    await page.keyboard.press('Control+Shift+E');
+    expect(await cell(page)).toBe('Item, row 1');
+  });
+
+  it('let an input method write into a cell', async () => {
+    const page = await openTable(stage);
+    await page.locator('.colo-live-cell').nth(2).click();
+    await page.keyboard.press('End');
+    const session = await page.context().newCDPSession(page);
+    for (const part of ['に', 'にほ', '日本'])
+      await session.send('Input.imeSetComposition', { text: part, selectionStart: part.length, selectionEnd: part.length });
+    await session.send('Input.insertText', { text: '日本' });
+    await session.detach();
+    expect(await text(page)).toContain('| Mill日本 | 12 |');
+  });
+
+  it('are not changed by who may not', async () => {
+    const page = await openTable(stage, 'live, read only');
+    await page.locator('.colo-live-cell').nth(2).click();
+    await page.keyboard.type('x');
+    expect(await text(page)).toContain('| Mill | 12 |');
+  });
+}
+
+function noteCases(stage: Stage): void {
+  it('say at their reference what they are, and are gone to and back by a key', async () => {
     const page = await openLive(stage);
+    await placeAfter(page, 'and another');
+    const note = page.getByRole('button', { name: 'Footnote 1: From the *minutes*.' });
+    await note.waitFor();
+    await placeAfter(page, 'A claim[^1');
+    expect(await page.locator('.colo-live-note-tip').innerText()).toBe('From the *minutes*.');
+    await page.keyboard.press('Control+Enter');
+    const all = await text(page);
+    expect(await caret(page)).toBe(all.indexOf('From the *minutes*.') + 'From the *minutes*.'.length);
+    await page.keyboard.press('Control+Enter');
+    expect(await caret(page)).toBe(all.indexOf('A claim[^1]') + 'A claim[^1]'.length);
+  });
+}
+
+function truthCases(stage: Stage): void {
+  /** A few at a time, so that the page answers. */
+  const tryAll = async (texts: readonly string[]): Promise<readonly string[]> => {
+    const page = await openLive(stage);
+    const faults: string[] = [];
+    for (let at = 0; at < texts.length; at += 100)
+      faults.push(...(await page.evaluate((some) => globalThis.livePage.tryTexts(some), texts.slice(at, at + 100))));
+    // The texts have pictures of others, which the policy of this page keeps out.
+    expect(stage.incidents().filter((each) => !/^asked|^console: (?:Loading the image|Failed to load)/.test(each))).toEqual([]);
+    return faults;
+  };
+
+  it('is the same byte for byte, whatever it says, is pressed and however it is shown', async () => {
+    expect(await tryAll(markdownTexts(1000))).toEqual([]);
+  }, 300_000);
+
+  it('is the same for texts that people wrote', async () => {
     const written = writtenTexts();
     expect(written.length).toBeGreaterThan(50);
-    const tryAll = (texts: readonly string[]) => page.evaluate((all) => globalThis.livePage.tryTexts(all), texts);
-    expect(await tryAll(markdownTexts(1000))).toEqual([]);
     expect(await tryAll(written)).toEqual([]);
-    // The texts have pictures of others, which the policy of this page keeps out.
-    expect(stage.incidents().filter((each) => !/^asked|^console: Loading the image|^console: Failed to load/.test(each))).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 }

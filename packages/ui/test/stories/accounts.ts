@@ -73,6 +73,18 @@ export const publishedAccount: Transparency = {
       created_at: '2026-05-03T11:01:00.000Z',
     },
   ],
+  assistance: [
+    {
+      agent: 'assistant',
+      model: 'writer-2',
+      tool: 'propose_changes',
+      fields: ['body', 'title'],
+      approvedBy: 'Li Wen',
+      approvals: 3,
+      first: '2026-05-02T09:10:00.000Z',
+      last: '2026-05-03T10:00:00.000Z',
+    },
+  ],
   judgedByAIAlone: [{ policyKey: 'facts', label: 'Facts', model: 'checker-1' }],
   humanReview: { reviewer: 'Li Wen', policyKey: 'desk', created_at: '2026-05-03T11:00:00.000Z' },
   corrections: [
@@ -122,6 +134,18 @@ export const hostileAccount: Transparency = {
       reviewer: HOSTILE.markup,
       model: null,
       created_at: HOSTILE.markup,
+    },
+  ],
+  assistance: [
+    {
+      agent: HOSTILE.markup,
+      model: HOSTILE_TEXT,
+      tool: HOSTILE.markup,
+      fields: [],
+      approvedBy: HOSTILE.reversed,
+      approvals: Number.NaN,
+      first: HOSTILE.markup,
+      last: HOSTILE.markup,
     },
   ],
   judgedByAIAlone: [{ policyKey: 'x', label: HOSTILE_TEXT, model: null }],

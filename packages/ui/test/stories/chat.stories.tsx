@@ -49,6 +49,16 @@ const context = assistantContext(createContentEditorState({ content: PIECE }));
 
 export const stories: Stories = {
   chat: () => over({ proposal: PROPOSAL, answer: 'Here is a **shorter** one. ![x](https://elsewhere.example/x.png)' }),
+  'chat, with sources': () =>
+    over({
+      proposal: null,
+      answer: 'The harbour opened in 1866, say the port authority and the archive.',
+      sources: [
+        { type: 'url', url: 'https://harbour.example/history', title: 'History of the harbour', cited: true },
+        { type: 'document', url: null, title: 'minutes-1866.pdf', cited: true },
+        { type: 'url', url: 'https://archive.example/1866', title: null, cited: false },
+      ],
+    }),
   'chat, answering': () => over({ until: new Promise(() => undefined), proposal: null }),
   'chat, refused': () => over({ refuses: problem(503, 'chat_unavailable', 'No model is there to ask.') }),
   'chat, off': () => over({ notice: 'Chat is not available: no model is configured.' }),
@@ -63,6 +73,11 @@ export const stories: Stories = {
   'chat, hostile': () =>
     over({
       answer: HOSTILE_TEXT,
+      sources: [
+        { type: 'url', url: HOSTILE.link, title: HOSTILE_TEXT, cited: true },
+        { type: 'url', url: `https://elsewhere.example/${HOSTILE.long}`, title: HOSTILE.markup, cited: false },
+        { type: 'document', url: null, title: HOSTILE.reversed, cited: true },
+      ],
       proposal: {
         ...PROPOSAL,
         reason: HOSTILE_TEXT,

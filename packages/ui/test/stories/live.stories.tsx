@@ -1,3 +1,4 @@
+import { cursorCharLeft, cursorCharRight } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { type ReactElement, useState } from 'react';
 import { BodyEditor, type BodyEditorProps } from '../../src/components/body/index.ts';
@@ -84,6 +85,8 @@ interface LivePage {
   text(): string;
   caret(): number;
   place(at: number): void;
+  /** The offsets that the caret reaches by the arrows. */
+  walk(isForward: boolean, from: number, to: number): number[];
   tryTexts: typeof tryTexts;
 }
 
@@ -103,6 +106,13 @@ globalThis.livePage = {
   place(at) {
     view().focus();
     view().dispatch({ selection: { anchor: at }, scrollIntoView: true });
+  },
+  walk(isForward, from, to) {
+    this.place(from);
+    const reached = [from];
+    const command = isForward ? cursorCharRight : cursorCharLeft;
+    for (let at = from; at !== to && command(view()) && this.caret() !== at;) reached.push((at = this.caret()));
+    return reached;
   },
   tryTexts,
 };

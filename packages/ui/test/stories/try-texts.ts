@@ -2,7 +2,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { bodyExtensions, live } from '../../src/components/body/body-extensions.ts';
 import { liveView } from '../../src/components/body/live/live-view.ts';
-import { writingEn } from '../../src/messages/writing/en.ts';
+import { formatFor } from '../../src/state/text/format.ts';
 
 /** How often each text is pressed somewhere. */
 const PRESSES = 4;
@@ -31,7 +31,7 @@ export async function tryTexts(texts: readonly string[]): Promise<readonly strin
   const parent = document.createElement('div');
   parent.style.cssText = 'position: fixed; inset: 0; z-index: 9; overflow: auto; background: #fff';
   document.body.append(parent);
-  const shown = liveView({ words: writingEn, showsMarks: true, announce: NEVER });
+  const shown = liveView({ wordsOf: (table) => table as never, format: formatFor('en', 'UTC'), showsMarks: true, announce: NEVER });
   const next = numbers(texts.length);
   for (const text of texts) {
     const view = new EditorView({
@@ -48,6 +48,8 @@ export async function tryTexts(texts: readonly string[]): Promise<readonly strin
     try {
       view.dispatch({ effects: live.reconfigure(shown) });
       view.focus();
+      // Parts are loaded when a text has need of them.
+      await new Promise((resolve) => setTimeout(resolve));
       for (let count = 0; count < PRESSES; count += 1) {
         const box = view.contentDOM.getBoundingClientRect();
         const at = { clientX: box.left + next() * box.width, clientY: box.top + next() * Math.min(box.height, innerHeight - box.top) };

@@ -12,6 +12,8 @@ import {
 import { addressOfRow, pieceAddress } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
 import { filesOfTexts, type OwnFiles, type Picture, picturesOf, thumbnailIn } from './pictures.ts';
+import { readRelated } from './related.ts';
+import type { Summary } from './summaries.ts';
 import type { TagLink } from './tags.ts';
 
 /** A correction, as shown to readers. */
@@ -61,6 +63,8 @@ export interface ArticleData {
   readonly signed: Signed | null;
   /** The languages in which it is available, including its own; empty if there is only one. */
   readonly languages: readonly Language[];
+  /** Pieces like it; empty if the site shows none. */
+  readonly related: readonly Summary[];
 }
 
 /** A language in which a piece is available. */
@@ -98,7 +102,7 @@ export async function findPiece(database: Database, call: Call, place: { slug: s
 }
 
 /** The data for the page of a piece. */
-export async function readArticle(piece: Content, reading: Reading): Promise<ArticleData> {
+export async function readArticle(piece: Content, reading: Reading, showsRelated = false): Promise<ArticleData> {
   const { database } = piece;
   const corrections = (await piece.listCorrections()).items.map(({ id, type, summary, note, publishedAt }) => ({
     id,
@@ -110,7 +114,7 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
   const account = await accountOf(piece);
   const published = piece.publish_date ?? piece.firstPublishedAt ?? piece.created_at;
   const edition = await currentEdition(database, piece.id);
-  if (edition) requireAsPublished(piece, edition);
+  if (edition) await requireAsPublished(piece, edition);
   const shown = edition ? new Map([[piece.id, edition.shown]]) : await shownToReaders(database, [piece], reading.call.now());
   const own = shown.get(piece.id);
   const picture = [...(await picturesOf(database, thumbnailIn(own, piece.thumbnailAssetId))).values()][0] ?? null;
@@ -138,6 +142,7 @@ export async function readArticle(piece: Content, reading: Reading): Promise<Art
     jsonLd: account === undefined ? null : await piece.transparencyJsonLd(),
     signed: await signatureOf(piece),
     languages: await languagesOf(piece, reading),
+    related: showsRelated ? await readRelated(piece, reading) : [],
   };
 }
 

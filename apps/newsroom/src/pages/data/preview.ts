@@ -36,5 +36,6 @@ export async function readPreview(database: Database, preview: Preview, now: Dat
     jsonLd: null,
     signed: null,
     languages: [],
+    related: [],
   };
 }

@@ -1,5 +1,5 @@
 import type { Call, Database } from '@colophon/core';
-import { currentMark, type ReadMark } from '../read-marks.ts';
+import type { ReadMark } from '../read-marks.ts';
 
 /** The number of pieces visible to readers, by the slug of their tags. */
 export type TagCounts = ReadonlyMap<string, number>;
@@ -41,7 +41,7 @@ export async function countsOf(database: Database, call: Call): Promise<TagCount
   known.set(database, tenants);
   const own = tenants.get(tenantId) ?? { kept: undefined, counting: undefined };
   tenants.set(tenantId, own);
-  const mark = await currentMark(database);
+  const mark = await database.dataMark();
   const now = call.now().getTime();
   const { kept } = own;
   const age = kept ? now - kept.countedAt : Infinity;

@@ -8,6 +8,7 @@ import type { Site } from '../site.ts';
 import { apiOf, jsonLdOf } from './article-json-ld.ts';
 import { Frame, type PreviewFrame } from './Frame.tsx';
 import { languageAttributes } from './language-attributes.ts';
+import { Pieces } from './pieces.tsx';
 
 interface ArticlePageProps {
   readonly site: Site;
@@ -90,6 +91,12 @@ export function ArticlePage({ site, data, html, showsPicture, preview }: Article
         </div>
       </article>
       <Colophon site={site} data={data} />
+      {data.related.length > 0 && (
+        <section className="page-related" aria-labelledby="related">
+          <h2 id="related">Related</h2>
+          <Pieces site={site} pieces={data.related} headingLevel={3} />
+        </section>
+      )}
     </Frame>
   );
 }

@@ -124,7 +124,7 @@ export function readResult(
   options: Pick<ChatOptions, 'responseFormat'>,
 ): Promise<AIResponse> {
   call.model = result.response?.modelId ?? call.model;
-  call.usage = withServerTools(client.toUsage(call, result.usage), result.content, result.providerMetadata);
+  call.usage = withServerTools(client.toUsage(call, result.usage, hasOutput(result.content)), result.content, result.providerMetadata);
   return toAnswer(client, call, result, result.warnings, options);
 }
 
@@ -140,6 +140,11 @@ async function generateByStream(client: TextClient, call: Call, draft: CallDraft
   return closeStream(client, call, parts, options);
 }
 
+/** Whether an answer says something, or calls a tool. */
+function hasOutput(content: ModelAnswer['content']): boolean {
+  return content.some((part) => (part.type === 'text' && part.text !== '') || part.type === 'tool-call');
+}
+
 async function openStream(client: TextClient, call: Call, draft: CallDraft, options: ChatOptions): Promise<PartStream> {
   const { model, callOptions } = await prepare(client, call, draft, options);
   return (await call.deadline.race(model.doStream(callOptions))).stream;
@@ -148,7 +153,7 @@ async function openStream(client: TextClient, call: Call, draft: CallDraft, opti
 async function closeStream(client: TextClient, call: Call, parts: PartCollector, options: ChatOptions): Promise<AIResponse> {
   parts.finish();
   call.model = parts.model ?? call.model;
-  call.usage = withServerTools(client.toUsage(call, parts.usage), parts.content, parts.metadata);
+  call.usage = withServerTools(client.toUsage(call, parts.usage, hasOutput(parts.content)), parts.content, parts.metadata);
   const { finishReason } = parts;
   // Some packages report an interrupted answer as finished; then they can give no reason.
   const reason = finishReason?.unified ?? 'interrupted';
@@ -192,7 +197,8 @@ export async function prepare(
   call.warnings = draft.warnings.length === 0 ? cached.warnings : [...draft.warnings, ...cached.warnings];
   const prompt = needsFiles(cached.prompt, vendor.fetchesUrls) ? await inlineFiles(call, cached.prompt, vendor.fetchesUrls) : cached.prompt;
   // Limits come last, so that no vendor-specific option can raise them.
-  const providerOptions = mergeOptions(client.providerOptions(options), cached.providerOptions, plan.providerOptions);
+  const tier = call.isLimited ? vendor.standardTier?.(client.settings) : undefined;
+  const providerOptions = mergeOptions(tier, client.providerOptions(options), cached.providerOptions, plan.providerOptions);
   const { outputTokens } = generation;
   if (call.isLimited) {
     const keepsAnHour = asksForAnHour(prompt, draft.callOptions.tools, providerOptions);

@@ -1,4 +1,7 @@
 import { type Call, type Database, SYSTEM_CALL, readAll } from '@colophon/core';
+import { isBylineDigest, namesOf } from '../../bylines/disclosure.ts';
+import { eraseBylines } from '../../bylines/erase-bylines.ts';
+import { knownBylines } from '../../bylines/known-bylines.ts';
 import { Contents } from '../../content/contents.ts';
 import { type ContentTrashEntry, ContentTrash } from '../../editing/trash/content-trash.ts';
 import { hashByline } from './byline.ts';
@@ -13,13 +16,22 @@ export interface Promoted {
 /** The authors of a piece that are the person, by the id of the piece. */
 export type Bylines = ReadonlyMap<string, (author: string) => boolean>;
 
+/** A version, and the names of its authors. */
+interface NamingVersion {
+  readonly contentId: string;
+  readonly version: number;
+  readonly authors: readonly string[];
+  /** Whether it has the names themselves, as versions from before there were digests: it is never rewritten. */
+  readonly hasNames: boolean;
+}
+
 /** The places where a person is named as an author. */
 export interface NamedIn {
   /** Pieces created from their contributions, with copies and translations. */
   readonly pieces: Bylines;
   /** Such pieces in the trash. */
   readonly removed: readonly ContentTrashEntry[];
-  readonly versionsThatNameThem: { contentId: string; version: number }[];
+  readonly versionsThatNameThem: readonly NamingVersion[];
   /** Pieces with an author of the same name, who may be somebody else. */
   readonly othersOfThatName: string[];
 }
@@ -67,12 +79,15 @@ export async function findBylines(
   return {
     pieces,
     removed,
-    versionsThatNameThem: versionsThatNameThem.map(({ contentId, version }) => ({ contentId, version })),
+    versionsThatNameThem,
     othersOfThatName: others.slice(0, MOST_OTHERS),
   };
 }
 
-/** Removes a person from the authors of pieces, each saved like any edit, through its gate; and from pieces in the trash. */
+/**
+ * Removes a person from the authors of pieces, each saved like any edit, through its gate; and from pieces in the trash. Versions and what is
+ * signed have digests of the name, which is erased: what is signed stays valid, and no longer tells who it was.
+ */
 export async function removeBylines(database: Database, { pieces, removed }: NamedIn, call: Call): Promise<string[]> {
   const changed: string[] = [];
   for (const [id, isTheirs] of pieces) {
@@ -82,6 +97,7 @@ export async function removeBylines(database: Database, { pieces, removed }: Nam
     await piece.save();
     changed.push(id);
   }
+  for (const [id, isTheirs] of pieces) await eraseBylines(database, id, isTheirs);
   for (const entry of removed) {
     const { snapshot, contentId } = entry;
     if (!snapshot) continue;
@@ -147,12 +163,6 @@ async function standingPieces(database: Database, pieces: Bylines): Promise<{ id
   }));
 }
 
-interface NamingVersion {
-  readonly contentId: string;
-  readonly version: number;
-  readonly authors: readonly string[];
-}
-
 async function versionsOf(database: Database, pieces: Bylines): Promise<NamingVersion[]> {
   const query = database.dialect.builder
     .selectFrom('content_versions')
@@ -160,9 +170,12 @@ async function versionsOf(database: Database, pieces: Bylines): Promise<NamingVe
     .where('contentId', 'in', [...pieces.keys()])
     .orderBy('contentId')
     .orderBy('version');
+  const known = await knownBylines(database, [...pieces.keys()]);
   return (await database.all(query.compile())).map((row) => {
     const { fields } = database.dialect.decode('json', row['snapshot']) as { fields?: { authors?: unknown } };
-    return { contentId: String(row['contentId']), version: Number(row['version']), authors: textsOf(fields?.authors) };
+    const contentId = String(row['contentId']);
+    const authors = namesOf(fields?.authors, known.get(contentId));
+    return { contentId, version: Number(row['version']), authors, hasNames: !textsOrDigests(fields?.authors).some(isBylineDigest) };
   });
 }
 
@@ -178,6 +191,10 @@ async function otherPieces(
 
 function authorsOf({ snapshot }: ContentTrashEntry): string[] {
   return textsOf(snapshot?.fields.authors);
+}
+
+function textsOrDigests(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
 function textsOf(value: unknown): string[] {

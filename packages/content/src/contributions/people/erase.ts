@@ -20,7 +20,9 @@ export const ErasureAnswer = z.object({
   contributions: z.int().describe('The number of emptied contributions.'),
   files: z.int().describe('The number of deleted files.'),
   bylinesRemoved: z.array(z.string()).describe('The pieces from which the name was removed.'),
-  versionsThatNameThem: z.array(z.object({ contentId: z.string(), version: z.int() })).describe('Versions, which are never rewritten.'),
+  versionsThatNameThem: z
+    .array(z.object({ contentId: z.string(), version: z.int() }))
+    .describe('Versions that still tell the name; those from before there were digests of names are never rewritten.'),
   othersOfThatName: z
     .array(z.string())
     .describe('Other pieces, removed ones too, with an author of the same name, who may be somebody else.'),
@@ -93,7 +95,10 @@ export async function eraseContributor(contributor: ErasableContributor, input: 
       });
     }
     await forgetAnswers(database, id);
-    const { versionsThatNameThem, othersOfThatName } = bylines;
+    const { othersOfThatName } = bylines;
+    const versionsThatNameThem = bylines.versionsThatNameThem
+      .filter(({ hasNames }) => hasNames || input.removeByline !== true)
+      .map(({ contentId, version }) => ({ contentId, version }));
     return { contributorId: id, erasedAt, contributions: standing.length, files, bylinesRemoved, versionsThatNameThem, othersOfThatName };
   });
 }

@@ -15,6 +15,7 @@ import {
   text,
   where,
 } from '@colophon/core';
+import type { TrashedDraft } from '../../drafts/record/trashed-draft.ts';
 import { ownTenant } from '../../record/staff-access.ts';
 import type { Snapshot } from '../../versions/snapshot.ts';
 import { RestoreAnswer, type Restored, restoreContent } from './restore-content.ts';
@@ -39,6 +40,7 @@ export class ContentTrashEntry extends object(
     type: text({ required: true, maxLength: 200 }),
     title: text({ maxLength: 1000, personal: true }),
     snapshot: json<Snapshot>({ listed: false, personal: true, description: 'Its fields and links; empty once it has been restored.' }),
+    draft: json<TrashedDraft>({ private: true, personal: true }),
     ownerId: text({ private: true }),
     contentRev: integer({ minimum: 1, private: true }),
     contentCreatedAt: datetime({ private: true }),

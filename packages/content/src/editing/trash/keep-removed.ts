@@ -1,4 +1,5 @@
 import { type Database, port, type SaveContext, UsageError } from '@colophon/core';
+import { draftToTrash } from '../../drafts/record/trashed-draft.ts';
 import type { ContentRecord } from '../../record/content-record.ts';
 import { takeSnapshot } from '../../versions/snapshot.ts';
 import { ContentTrash } from './content-trash.ts';
@@ -20,6 +21,7 @@ export async function keepRemoved(content: ContentRecord, { database, call }: Sa
     type,
     title,
     snapshot,
+    draft: await draftToTrash(database, contentId),
     tenantId,
     ownerId,
     contentRev: rev,

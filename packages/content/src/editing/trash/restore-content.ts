@@ -1,5 +1,6 @@
 import { type Call, ConflictError, recordOutput, type StoredObject } from '@colophon/core';
 import { z } from 'zod';
+import { draftFromTrash, type TrashedDraft } from '../../drafts/record/trashed-draft.ts';
 import { isUsableThumbnail } from '../../assets/thumbnail-use.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { ContentRecord } from '../../record/content-record.ts';
@@ -10,16 +11,7 @@ import { applyLinks } from '../../versions/apply-links.ts';
 import type { Snapshot } from '../../versions/snapshot.ts';
 
 /** The data that was deleted with the draft and is not kept. */
-const NOT_RESTORED = [
-  'versions',
-  'reviews',
-  'comments',
-  'chats',
-  'translations',
-  'preview links',
-  'dates for publication',
-  'what was typed and not saved',
-] as const;
+const NOT_RESTORED = ['versions', 'reviews', 'comments', 'chats', 'translations', 'preview links', 'dates for publication'] as const;
 
 export const RestoreAnswer = z.object({
   content: recordOutput('contents'),
@@ -40,6 +32,7 @@ interface Entry extends StoredObject {
   readonly contentRev: number | null;
   readonly contentCreatedAt: string | null;
   snapshot: Snapshot | null;
+  draft: TrashedDraft | null;
   restoredAt: string | null;
 }
 
@@ -86,7 +79,9 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
       tenantId,
       data: { type: content.type, slug: content.slug, context: content.context, status: content.status, rev: content.rev },
     });
+    if (entry.draft) await draftFromTrash(content, entry.draft, call);
     entry.snapshot = null;
+    entry.draft = null;
     entry.restoredAt = call.now().toISOString();
     await entry.save();
     return { content, notRestored: NOT_RESTORED };

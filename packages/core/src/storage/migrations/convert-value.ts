@@ -29,6 +29,8 @@ export function convertValue(value: unknown, kind: FieldKind): unknown {
       return objectOf(value);
     case 'list':
       return typeof value === 'string' ? [value] : Array.isArray(value) ? value : undefined;
+    case 'bytes':
+      return value instanceof Uint8Array ? value : undefined;
   }
 }
 

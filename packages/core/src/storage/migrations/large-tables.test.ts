@@ -77,7 +77,7 @@ describeOnEveryDatabase('a table of many rows', (open, dialect) => {
       'dishes_pkey',
       'dishes_search',
     ]);
-    const matches = database.dialect.searchMatches('dishes', [{ words: ['17'], negated: false, prefix: false }]);
+    const matches = database.dialect.searchMatches({ table: 'dishes', key: 'id' }, [{ words: ['17'], negated: false, prefix: false }]);
     const found = await database.all(database.dialect.builder.selectFrom('dishes').select('id').where(matches).orderBy('id').compile());
     expect(found).toEqual([{ id: 'd34' }, { id: 'd35' }]);
     await Promise.all([other.close(), writer.close()]);

@@ -204,7 +204,7 @@ describeOnEveryDatabase('migrations', (open) => {
     await insert(database, 'a');
     const next = tables({ title: text({ search: 'A' }), body: text({ default: 'hidden words', search: 'D' }) });
     await applyMigrations(database, next);
-    const matches = database.dialect.searchMatches('things', [{ words: ['hidden'], negated: false, prefix: false }]);
+    const matches = database.dialect.searchMatches({ table: 'things', key: 'id' }, [{ words: ['hidden'], negated: false, prefix: false }]);
     expect(await database.all(database.dialect.builder.selectFrom('things').select('id').where(matches).compile())).toEqual([{ id: 'a' }]);
   });
 

@@ -27,6 +27,9 @@ export interface PostgresOptions {
   readonly ports?: Ports;
 }
 
+/** Another server that took its place began at another time. */
+const SNAPSHOT = `SELECT pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text AS snapshot`;
+
 /** PostgreSQL through a connection pool; a transaction holds one connection while it runs. */
 export class PostgresDatabase implements Database {
   readonly url: string;
@@ -39,6 +42,7 @@ export class PostgresDatabase implements Database {
   readonly #direct = new Set<PostgresConnections>();
   readonly #ambient = new AmbientTransactions<PostgresTransaction>();
   readonly #names = new Map<string, string>();
+  #mark = { snapshot: '' };
   /** Statements that were sent once so far. */
   readonly #seen = new Set<string>();
 
@@ -197,6 +201,15 @@ export class PostgresDatabase implements Database {
     await this.#query({ sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] });
   }
 
+  /** Transactions that see the same snapshot see the same data (https://www.postgresql.org/docs/current/functions-info.html). */
+  async dataMark(): Promise<object> {
+    if (this.inTransaction) return {};
+    const row = await this.first({ sql: SNAPSHOT, parameters: [] });
+    const snapshot = String(row?.['snapshot']);
+    if (this.#mark.snapshot !== snapshot) this.#mark = { snapshot };
+    return this.#mark;
+  }
+
   async analyze({ ifGrown = false }: { readonly ifGrown?: boolean } = {}): Promise<boolean> {
     if (!ifGrown) await this.runAlone('ANALYZE');
     return !ifGrown;
@@ -207,11 +220,12 @@ export class PostgresDatabase implements Database {
   }
 
   async #query(
-    { sql, parameters }: Statement,
+    { sql, parameters, varies = false }: Statement,
     { named = true, ...mode }: { rowMode?: 'array'; named?: boolean } = {},
   ): Promise<pg.QueryResult<Row>> {
     const joined = this.#ambient.current;
-    const name = named && !this.#isPooled ? this.#nameOf(sql) : undefined;
+    // After some executions, PostgreSQL plans a named statement for any values: for a rare word as for a frequent one.
+    const name = named && !varies && !this.#isPooled ? this.#nameOf(sql) : undefined;
     const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }), ...mode };
     try {
       return await (joined ? joined.query<Row>(query) : this.#connections.query<Row>(query));

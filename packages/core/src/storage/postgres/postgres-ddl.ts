@@ -15,6 +15,7 @@ const TYPES: Record<FieldKind, string> = {
   json: 'jsonb',
   list: 'jsonb',
   reference: 'text COLLATE "C"',
+  bytes: 'bytea',
 };
 
 function createColumns(table: TableDefinition): string {

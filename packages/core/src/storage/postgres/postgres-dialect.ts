@@ -1,18 +1,29 @@
 import { PostgresAdapter, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import { plainBytes } from '../../fields/bytes.ts';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
 import {
   type ConstraintFault,
   type Dialect,
-  MAXIMUM_RANKED,
+  type HitCount,
   type RankedHits,
   type RankedSearch,
   type SearchTerm,
+  type TableKey,
   type ValueLookup,
 } from '../dialect.ts';
 import * as ddl from './postgres-ddl.ts';
 import { placed } from '../slots.ts';
 import { textSearchVector } from './text-search-vector.ts';
+
+/**
+ * See `Dialect.maximumRanked`. The row of each hit is read for its rank and for what may be seen, which takes several times as long as on SQLite,
+ * where indexes contain both.
+ */
+const MAXIMUM_RANKED = 5000;
+
+/** Letters of a beginning that most texts have a word with. */
+const SHORT = 2;
 
 /** The dialect of PostgreSQL. */
 export const postgresDialect: Dialect = {
@@ -21,9 +32,8 @@ export const postgresDialect: Dialect = {
   rows: undefined,
   builder: compileOnlyBuilder({ adapter: () => new PostgresAdapter(), compiler: () => new PostgresQueryCompiler() }),
   encode: (kind, value) => (value === null || value === undefined ? null : isJson(kind) ? JSON.stringify(value) : value),
-  decode: (kind, value) =>
-    value === null || value === undefined ? null : isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
-  decodes: isJson,
+  decode,
+  decodes: (kind) => isJson(kind) || kind === 'bytes',
   // PostgreSQL keeps statistics of how many rows a value has.
   unindexed: (column) => sql.ref(column),
   listContainsAny: (table, column, values) =>
@@ -36,6 +46,8 @@ export const postgresDialect: Dialect = {
   encodePattern: (pattern) => pattern,
   folded: (operand) => sql<string>`lower(${operand} collate "default")`,
   searchMatches,
+  countHits,
+  maximumRanked: MAXIMUM_RANKED,
   searchRanked,
   searchColumn: { name: ddl.SEARCH_COLUMN, valueOf: textSearchVector },
   createTable: ddl.createTable,
@@ -81,6 +93,12 @@ function nested(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
+function decode(kind: FieldKind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'bytes') return plainBytes(value);
+  return isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
+}
+
 function isJson(kind: FieldKind): boolean {
   return kind === 'json' || kind === 'list';
 }
@@ -103,8 +121,22 @@ function jsonAt(column: string, path: readonly string[], like: unknown): RawBuil
   }
 }
 
-function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${table}.${ddl.SEARCH_COLUMN}`)} @@ ${textSearchQuery(terms)}`;
+/** PostgreSQL itself would look for the hits of a rare word in the order of the page, as if they were spread over it. */
+function searchMatches({ table, key }: TableKey, terms: readonly SearchTerm[], use = 'database'): RawBuilder<boolean> {
+  const hit = sql<boolean>`${sql.ref(`${table}.${ddl.SEARCH_COLUMN}`)} @@ ${textSearchQuery(terms)}`;
+  if (use === 'database') return hit;
+  // No index is searched for a truth value, and a subquery with an offset is answered by itself.
+  if (use === 'check') return sql<boolean>`(${hit}) is true`;
+  return sql<boolean>`${sql.ref(`${table}.${key}`)} in (select ${sql.ref(`${table}.${key}`)} from ${sql.table(table)} where ${hit} offset 0)`;
+}
+
+/** The number that PostgreSQL expects, which it knows for frequent words: to count the hits would take as long as to find them. */
+function countHits(table: string, terms: readonly SearchTerm[]): HitCount {
+  const hits = sql`explain (format json) select 1 from ${sql.table(table)} where ${searchMatches({ table, key: '' }, terms)}`;
+  return {
+    statement: hits.compile(postgresDialect.builder),
+    read: (row) => (JSON.parse(String(row['QUERY PLAN'])) as [{ Plan: { 'Plan Rows': number } }])[0].Plan['Plan Rows'],
+  };
 }
 
 /**
@@ -112,12 +144,16 @@ function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<
  * are in the order of creation.
  */
 function searchRanked({ table, key, terms, filter, isAny }: RankedSearch): RankedHits {
-  const query = textSearchQuery(terms, isAny);
   const index = sql.ref(`${table}.${ddl.SEARCH_COLUMN}`);
+  const wanted = terms.filter((term) => !term.negated);
+  const matches = sql<boolean>`${index} @@ ${textSearchQuery(terms, isAny)}`;
+  // PostgreSQL expects one of fifty texts to have a word with a given beginning; one of one or two letters is that of a word in most texts.
+  const hit = wanted.every(({ words, prefix }) => prefix && (words.at(-1)?.length ?? 0) <= SHORT)
+    ? sql<boolean>`(${matches}) is true`
+    : matches;
   const and = filter ? sql` and ${filter}` : sql``;
   const own = sql.ref(`${table}.${key}`);
-  const found = sql`select ${own} as _key, ${index} as _index from ${sql.table(table)} where ${index} @@ ${query}${and} order by ${own} desc limit ${sql.lit(MAXIMUM_RANKED)}`;
-  const wanted = terms.filter((term) => !term.negated);
+  const found = sql`select ${own} as _key, ${index} as _index from ${sql.table(table)} where ${hit}${and} order by ${own} desc limit ${sql.lit(MAXIMUM_RANKED)}`;
   const ranks = wanted.map((term) => sql`${term.rarity ?? 1}::float4 * ts_rank(_index, ${textSearchQuery([term])})`);
   return {
     column: `${table}.${key}`,

@@ -205,6 +205,11 @@ export class SqliteDatabase implements Database {
     return scrubbing;
   }
 
+  /** A repeated read returns the same rows, as the same object, until the data version shows a write. */
+  dataMark(): Promise<object> {
+    return this.all({ sql: 'SELECT 1 AS mark', parameters: [], repeatable: true });
+  }
+
   async analyze({ ifGrown = false }: { readonly ifGrown?: boolean } = {}): Promise<boolean> {
     if (ifGrown && !(await hasGrown(this))) return false;
     await analyzeSqlite(this);

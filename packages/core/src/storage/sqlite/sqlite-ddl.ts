@@ -11,6 +11,7 @@ const TYPES: Record<FieldKind, string> = {
   json: 'TEXT',
   list: 'TEXT',
   reference: 'TEXT',
+  bytes: 'BLOB',
 };
 
 /** `CREATE TABLE`. A searchable table has a hidden integer key, which VACUUM never renumbers. */

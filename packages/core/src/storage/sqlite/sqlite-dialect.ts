@@ -1,13 +1,15 @@
 import { type RawBuilder, sql, SqliteAdapter } from 'kysely';
+import { plainBytes } from '../../fields/bytes.ts';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
 import {
   type ConstraintFault,
   type Dialect,
-  MAXIMUM_RANKED,
+  type HitCount,
   type RankedHits,
   type RankedSearch,
   type SearchTerm,
+  type TableKey,
   type ValueLookup,
 } from '../dialect.ts';
 import type { Statement } from '../statement.ts';
@@ -15,6 +17,9 @@ import { placed } from '../slots.ts';
 import { coveringIndexName, isPlainKey, SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
+
+/** See `Dialect.maximumRanked`. */
+const MAXIMUM_RANKED = 20_000;
 
 /** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
@@ -29,7 +34,7 @@ export const sqliteDialect: Dialect = {
   builder: compileOnlyBuilder({ adapter: () => new SqliteAdapter(), compiler: () => new SqliteCompiler() }),
   encode,
   decode,
-  decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
+  decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list' || kind === 'bytes',
   // https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   unindexed: (column) => sql`+${sql.ref(column)}`,
   // The names of its own columns, such as `path`, would otherwise refer to those of json_each.
@@ -44,6 +49,8 @@ export const sqliteDialect: Dialect = {
   encodePattern: foldCase,
   folded: (operand) => sql<string>`fold(${operand})`,
   searchMatches,
+  countHits,
+  maximumRanked: MAXIMUM_RANKED,
   searchRanked,
   searchColumn: undefined,
   createTable: ddl.createTable,
@@ -76,7 +83,7 @@ function decode(kind: FieldKind, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'boolean') return value !== 0;
   if (kind === 'json' || kind === 'list') return typeof value === 'string' ? JSON.parse(value) : value;
-  return value;
+  return kind === 'bytes' ? plainBytes(value) : value;
 }
 
 /** https://sqlite.org/lang_indexedby.html */
@@ -135,13 +142,18 @@ export function foldCase(text: string): string {
   return text.replaceAll('\u03a3', '\u03c3').toLowerCase();
 }
 
-function searchMatches(table: string, terms: readonly SearchTerm[], findsMany = false): RawBuilder<boolean> {
+function searchMatches({ table }: TableKey, terms: readonly SearchTerm[], use = 'database'): RawBuilder<boolean> {
   const index = sql.ref(ddl.searchTable(table));
   const own = sql.ref(`${table}.${SEARCH_ROW}`);
-  const row = findsMany ? sql`+${own}` : own;
+  const row = use === 'check' ? sql`+${own}` : own;
   if (terms.some((term) => !term.negated)) return sql<boolean>`${row} in (${ofSearch(table, terms)})`;
   const unwanted = terms.map(fts5Term).join(' OR ');
   return sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${unwanted})`;
+}
+
+function countHits(table: string, terms: readonly SearchTerm[], most: number): HitCount {
+  const hits = sql`select count(*) as count from (${ofSearch(table, terms)} limit ${sql.lit(most)})`;
+  return { statement: hits.compile(sqliteDialect.builder), read: ({ count }) => Number(count) };
 }
 
 function ofSearch(table: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {

@@ -91,6 +91,9 @@ function kindSchema(field: Field, form: JsonForm): JsonSchema {
     case 'boolean':
     case 'reference':
       return jsonSchemaOf(field.schema, 'input');
+    case 'bytes':
+      // Private: no input has it.
+      return { not: {} };
     default:
       return field.kind satisfies never;
   }

@@ -1,8 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect } from 'react';
-import { writingEn } from '../../messages/writing/en.ts';
 import { useColophon } from '../provider/colophon-context.ts';
-import { useWords } from '../provider/use-words.ts';
+import { wordsFor } from '../provider/use-words.ts';
 import { live } from './body-extensions.ts';
 
 interface LiveUse {
@@ -15,19 +14,21 @@ interface LiveUse {
  * source is shown, and nothing of the text depends on it.
  */
 export function useLiveView(view: EditorView | null, { isLive, showsMarks }: LiveUse): void {
-  const { announce } = useColophon();
-  const words = useWords(writingEn);
+  const { announce, format, words } = useColophon();
   useEffect(() => {
     if (view === null || !isLive) return undefined;
     let isOver = false;
     const show = async (): Promise<void> => {
       const { liveView } = await import('./live/live-view.ts');
-      if (!isOver) view.dispatch({ effects: live.reconfigure(liveView({ words, showsMarks, announce })) });
+      if (!isOver)
+        view.dispatch({
+          effects: live.reconfigure(liveView({ wordsOf: (table) => wordsFor(words, table), format, showsMarks, announce })),
+        });
     };
     void show().catch(() => undefined);
     return () => {
       isOver = true;
       view.dispatch({ effects: live.reconfigure([]) });
     };
-  }, [view, isLive, showsMarks, words, announce]);
+  }, [view, isLive, showsMarks, words, format, announce]);
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { chatEn } from '../../messages/chat/en.ts';
 import type { ChatMessage } from '../../state/assistant/chat-records.ts';
 import { useWords } from '../provider/use-words.ts';
+import { AnswerSources } from '../controls/AnswerSources.tsx';
 import { Markdown } from '../reading/Markdown.tsx';
 
 interface ChatLineProps {
@@ -22,7 +23,10 @@ export function ChatLine({ message, onAgain }: ChatLineProps): ReactElement {
           {content}
         </p>
       ) : (
-        <Markdown source={content} pictures={false} automaticLinks={false} headingOffset={3} />
+        <>
+          <Markdown source={content} pictures={false} automaticLinks={false} headingOffset={3} />
+          <AnswerSources sources={message.sources} />
+        </>
       )}
       {status === 'streaming' && <p className="colo-quiet">{role === 'user' ? words['chat.sending'] : words['chat.writing']}</p>}
       {status === 'stopped' && <p className="colo-quiet">{words['chat.stopped']}</p>}
@@ -44,7 +48,11 @@ export function ChatLine({ message, onAgain }: ChatLineProps): ReactElement {
 /** Why it failed, and what to do. */
 function Failure({ message: { errorCode, problem } }: { readonly message: ChatMessage }): ReactElement {
   const words = useWords(chatEn);
-  const why = { reply_timeout: words['chat.failed.timeout'], chat_unavailable: words['chat.failed.unavailable'] }[errorCode ?? ''];
+  const why = {
+    reply_timeout: words['chat.failed.timeout'],
+    chat_unavailable: words['chat.failed.unavailable'],
+    budget_spent: words['chat.failed.budget'],
+  }[errorCode ?? ''];
   const errors = problem?.errors.map(({ detail }) => detail) ?? [];
   const told = [problem?.detail || why || words['chat.failed'], ...errors, problem?.hint ?? ''];
   return <p className="colo-field-error">{told.filter((each, index) => each !== '' && told.indexOf(each) === index).join(' ')}</p>;

@@ -8,7 +8,11 @@ const made = new WeakMap<object, WeakMap<object, object>>();
  * of the families that it shows.
  */
 export function useWords<Table extends object>(table: Table): Words<Table> {
-  const { words } = useColophon();
+  return wordsFor(useColophon().words, table);
+}
+
+/** The messages of a family of components, overridden by those of a host. */
+export function wordsFor<Table extends object>(words: object, table: Table): Words<Table> {
   let tables = made.get(words);
   if (tables === undefined) made.set(words, (tables = new WeakMap()));
   let merged = tables.get(table);

@@ -25,6 +25,7 @@ export const chatAr: Words<typeof chatEn> = {
   'chat.stopped': 'أُوقف',
   'chat.failed': 'ضاعت الإجابة. اسأل مرة أخرى.',
   'chat.failed.timeout': 'استغرق المساعد وقتًا أطول من المسموح. اسأل مرة أخرى، أو اطلب أقل.',
+  'chat.failed.budget': 'نفدت ميزانية الذكاء الاصطناعي. يستطيع مسؤول زيادتها.',
   'chat.failed.unavailable': 'لم يتمكن المساعد من إتمام إجابته. اسأل بعد دقيقة؛ وإن لم ينفع ذلك فالسبب في السجل عند المشرف.',
   'chat.answered': 'أجاب المساعد.',
   'chat.proposal': 'تعديل مقترح',

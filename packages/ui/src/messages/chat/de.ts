@@ -24,6 +24,7 @@ export const chatDe: Words<typeof chatEn> = {
   'chat.stopped': 'angehalten',
   'chat.failed': 'Die Antwort ging verloren. Fragen Sie noch einmal.',
   'chat.failed.timeout': 'Der Assistent brauchte zu lange. Fragen Sie noch einmal, oder nach weniger auf einmal.',
+  'chat.failed.budget': 'Das Budget für KI ist aufgebraucht. Eine Administratorin oder ein Administrator kann es erhöhen.',
   'chat.failed.unavailable':
     'Der Assistent konnte nicht zu Ende antworten. Fragen Sie in einer Minute noch einmal. Hilft das nicht, findet die Administration den Grund im Protokoll.',
   'chat.answered': 'Der Assistent hat geantwortet.',

@@ -23,6 +23,7 @@ export const chatEn = {
   'chat.stopped': 'stopped',
   'chat.failed': 'The response was lost. Try again.',
   'chat.failed.timeout': 'The assistant took too long. Try again, or ask for less at once.',
+  'chat.failed.budget': 'The budget for AI is used up. An administrator can raise it.',
   'chat.failed.unavailable':
     'The assistant could not complete its reply. Try again in a minute; if that does not help, an administrator finds the reason in the log.',
   'chat.answered': 'The assistant has replied.',

@@ -26,6 +26,9 @@ export const readingAr: ReadingMessages = {
   'account.ai.unstated': 'لم يُذكر.',
   'account.ai.model': 'النموذج',
   'account.ai.prompt': 'ما طُلب منه',
+  'account.assisted': ({ model, count, name, date }, format) =>
+    `تعديلات اقترحها ${isolate(model)} ووافق عليها ${isolate(name)} (${format.number(count)}، آخرها في ${date})`,
+  'account.someone': 'إنسان',
   'account.people': 'الأشخاص',
   'account.authors': 'كتبها',
   'account.responsible': 'المسؤول عنها',

@@ -25,6 +25,9 @@ export const readingDe: ReadingMessages = {
   'account.ai.unstated': 'Keine Angabe.',
   'account.ai.model': 'Modell',
   'account.ai.prompt': 'Prompt',
+  'account.assisted': ({ model, count, name, date }, format) =>
+    `Änderungen von ${model} vorgeschlagen, von ${name} angenommen (${format.number(count)}, zuletzt am ${date})`,
+  'account.someone': 'einem Menschen',
   'account.people': 'Personen',
   'account.authors': 'Geschrieben von',
   'account.responsible': 'Verantwortlich',

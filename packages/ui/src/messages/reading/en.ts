@@ -26,6 +26,11 @@ export const readingEn = {
   'account.ai.unstated': 'Not stated.',
   'account.ai.model': 'Model',
   'account.ai.prompt': 'Prompt',
+  'account.assisted': (
+    { model, count, name, date }: { readonly model: string; readonly count: number; readonly name: string; readonly date: string },
+    format: Format,
+  ) => `Changes proposed by ${model}, approved by ${name} (${format.number(count)}, last on ${date})`,
+  'account.someone': 'a person',
   'account.people': 'People',
   'account.authors': 'Written by',
   'account.responsible': 'Responsible',

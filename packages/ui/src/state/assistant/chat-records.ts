@@ -1,5 +1,6 @@
 import { isPlainObject } from '@colophon/base';
 import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import type { AnswerSource } from '../records.ts';
 import type { AssistantContext } from './context.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -16,6 +17,8 @@ export interface ChatMessage {
   /** Its place in the thread; missing until it is stored. */
   readonly sequence?: number;
   readonly errorCode?: string | null;
+  /** What a reply used. */
+  readonly sources?: readonly AnswerSource[] | null;
   /** Why it was not sent; it is only shown here. */
   readonly problem?: EditorProblem;
 }

@@ -1,4 +1,4 @@
-import { type EditorState, type Range, RangeSet } from '@codemirror/state';
+import { type EditorState, Facet, type Range, RangeSet } from '@codemirror/state';
 import { Decoration, type DecorationSet, Direction, type WidgetType } from '@codemirror/view';
 import type { SyntaxNodeRef } from '@lezer/common';
 
@@ -7,6 +7,9 @@ export type Rule = (node: SyntaxNodeRef, drawing: Drawing) => boolean | undefine
 
 /** How constructs are drawn, by their names in the syntax tree. */
 export type Rules = Readonly<Record<string, Rule>>;
+
+/** How constructs are drawn; parts that are loaded later add to it. */
+export const liveRules = Facet.define<Rules, Rules>({ combine: (all) => Object.assign({}, ...all) as Rules });
 
 /** What is drawn over a text: never a part of it. */
 export interface Drawn {

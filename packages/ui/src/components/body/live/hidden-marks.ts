@@ -1,6 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import type { Command, EditorView } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
+import { writingEn } from '../../../messages/writing/en.ts';
 import type { LiveOptions } from './live-options.ts';
 
 /** Constructs whose marks stand around words. */
@@ -22,7 +23,7 @@ export function removeHiddenMark(side: 'before' | 'after', options: LiveOptions)
     const marks = marksAt(view, main.head, side);
     if (marks.length === 0) return false;
     view.dispatch({ changes: marks.map(({ from, to }) => ({ from, to })), userEvent: 'delete', scrollIntoView: true });
-    options.announce(options.words['live.format.removed']);
+    options.announce(options.wordsOf(writingEn)['live.format.removed']);
     return true;
   };
 }

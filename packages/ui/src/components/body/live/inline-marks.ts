@@ -1,4 +1,4 @@
-import { Decoration } from '@codemirror/view';
+import { Decoration, type EditorView } from '@codemirror/view';
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 import { safeLinkAddress } from '../../../state/text/safe-address.ts';
 import type { Drawing, Rule, Rules } from './drawing.ts';
@@ -97,3 +97,17 @@ export const INLINE_RULES: Rules = {
   URL: address,
   Escape: escape,
 };
+
+/** Opens the link that an element shows in a tab of its own; false if it shows none. */
+export function openLinkOf(target: EventTarget | null): boolean {
+  const href = target instanceof Element ? target.closest('[data-href]')?.getAttribute('data-href') : null;
+  if (!href) return false;
+  open(href, '_blank', 'noopener,noreferrer');
+  return true;
+}
+
+/** Opens the link that the caret is in. */
+export function openLink(view: EditorView): boolean {
+  const { node } = view.domAtPos(view.state.selection.main.head);
+  return openLinkOf(node instanceof Element ? node : node.parentElement);
+}

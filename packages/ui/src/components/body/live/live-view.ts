@@ -1,19 +1,18 @@
 import { syntaxTree } from '@codemirror/language';
-import { type Extension, Facet, Prec, StateEffect } from '@codemirror/state';
+import { type Extension, Prec, StateEffect } from '@codemirror/state';
 import { EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { writingEn } from '../../../messages/writing/en.ts';
 import { blockRules } from './block-lines.ts';
-import { Drawing, type Drawn, NOTHING_DRAWN, type Rules } from './drawing.ts';
+import { Drawing, type Drawn, liveRules, NOTHING_DRAWN } from './drawing.ts';
 import { enterFigure, figureRules } from './figures.ts';
 import { goToNextLine } from './line-motion.ts';
 import { removeHiddenMark } from './hidden-marks.ts';
-import { INLINE_RULES } from './inline-marks.ts';
+import { INLINE_RULES, openLink, openLinkOf } from './inline-marks.ts';
 import { toggleTask } from './line-widgets.ts';
 import type { LiveOptions } from './live-options.ts';
 import { liveTheme } from './live-theme.ts';
+import { loadedParts } from './parts.ts';
 import { structure } from './structure.ts';
-
-/** How constructs are drawn; parts that are loaded later add to it. */
-export const liveRules = Facet.define<Rules, Rules>({ combine: (all) => Object.assign({}, ...all) as Rules });
 
 /** Asks for drawing anew where neither text nor selection was changed. */
 const redraw = StateEffect.define();
@@ -68,8 +67,10 @@ class LiveDrawing implements PluginValue {
   }
 
   #draw(): Drawn {
-    const { state, visibleRanges, hasFocus } = this.#view;
-    const drawing = new Drawing(state, { showsMarks: hasFocus && this.#options.showsMarks });
+    const { state, visibleRanges, hasFocus, contentDOM } = this.#view;
+    // The fields of a figure are a part of writing at it.
+    const isAtFigure = contentDOM.querySelector('.colo-live-figure :focus') !== null;
+    const drawing = new Drawing(state, { showsMarks: (hasFocus || isAtFigure) && this.#options.showsMarks });
     const rules = state.facet(liveRules);
     const tree = syntaxTree(state);
     for (const { from, to } of visibleRanges)
@@ -96,12 +97,13 @@ function mapped(drawn: Drawn, { docChanged, changes }: ViewUpdate): Drawn {
  * text by itself; the text may come from anywhere.
  */
 export function liveView(options: LiveOptions): Extension {
-  const { words } = options;
+  const words = options.wordsOf(writingEn);
   const plugin = ViewPlugin.define((view) => new LiveDrawing(view, options), {
     decorations: ({ drawn }) => drawn.decorations,
     eventHandlers: {
       mousedown(event) {
-        if (event.button === 0) this.press();
+        if (event.button === 0 && (event.ctrlKey || event.metaKey) && openLinkOf(event.target)) event.preventDefault();
+        else if (event.button === 0) this.press();
       },
     },
     provide: (own) => [
@@ -110,7 +112,7 @@ export function liveView(options: LiveOptions): Extension {
     ],
   });
   const keys = keymap.of([
-    { key: 'Mod-Enter', run: (view) => toggleTask(view, view.state.selection.main.head) },
+    { key: 'Mod-Enter', run: (view) => toggleTask(view, view.state.selection.main.head) || openLink(view) },
     { key: 'Tab', run: enterFigure },
     { key: 'ArrowDown', run: goToNextLine(true), shift: goToNextLine(true, true) },
     { key: 'ArrowUp', run: goToNextLine(false), shift: goToNextLine(false, true) },
@@ -123,6 +125,7 @@ export function liveView(options: LiveOptions): Extension {
   ]);
   return [
     structure,
+    loadedParts(options),
     liveRules.of(INLINE_RULES),
     liveRules.of(blockRules(words)),
     liveRules.of(figureRules(words)),

@@ -4,6 +4,7 @@ import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { isJudgedByAi, type PolicyDefinition } from '../../../state/governance/definitions.ts';
 import type { Verdict } from '../../../state/governance/governance.ts';
 import type { Finding, RequirementState, Review } from '../../../state/records.ts';
+import { AnswerSources } from '../../controls/AnswerSources.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { FindingList } from './FindingList.tsx';
@@ -51,6 +52,7 @@ export function RequirementRow(props: RequirementRowProps): ReactElement {
       )}
       {requirement.reason !== null && !requirement.satisfied && <p className="colo-gov-reason">{requirement.reason}</p>}
       {review && review.findings.length > 0 && <FindingList findings={review.findings} changed={changed} onShow={onShowFinding} />}
+      {review && <AnswerSources sources={review.sources} />}
       {fault && (
         <p className="colo-field-error" role="alert">
           {fault.detail} {mayJudge && words['gov.noVerdict']}

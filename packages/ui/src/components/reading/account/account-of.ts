@@ -1,7 +1,7 @@
 import { isPlainObject } from '@colophon/base';
 import type { Transparency } from '../../../state/records.ts';
 
-const LISTS = ['authors', 'facts', 'references', 'reviews', 'corrections', 'versions', 'judgedByAIAlone'] as const;
+const LISTS = ['authors', 'facts', 'references', 'reviews', 'corrections', 'versions', 'judgedByAIAlone', 'assistance'] as const;
 const OBJECTS = ['humanReview', 'withdrawal', 'publicationVersion'] as const;
 
 /**

@@ -3,8 +3,12 @@ import type { AccountContext } from './account-context.ts';
 
 /** The use of AI, the authors, the responsible person and the reviewer. */
 export function PeoplePart({ data, words, format, date, Part }: AccountContext): ReactElement {
-  const { generation, responsiblePerson, humanReview, authors, judgedByAIAlone = [] } = data;
+  const { generation, responsiblePerson, humanReview, authors, judgedByAIAlone = [], assistance = [] } = data;
   const part = { true: 'account.ai.some', false: 'account.ai.none', null: 'account.ai.unstated' } as const;
+  const sentence = ({ model, approvedBy, approvals, last }: NonNullable<typeof data.assistance>[number]): string => {
+    const name = approvedBy ?? words['account.someone'];
+    return words['account.assisted']({ model: model ?? words['account.review.ai'], name, count: approvals, date: date(last) }, format);
+  };
   return (
     <>
       <Part className="colo-account-part">{words['account.ai']}</Part>
@@ -14,6 +18,15 @@ export function PeoplePart({ data, words, format, date, Part }: AccountContext):
           {generation.model !== null && <Term term={words['account.ai.model']}>{generation.model}</Term>}
           {generation.publicPrompt !== null && <Term term={words['account.ai.prompt']}>{generation.publicPrompt}</Term>}
         </dl>
+      )}
+      {assistance.length > 0 && (
+        <ul className="colo-account-list" role="list">
+          {assistance.map((part, index) => (
+            <li key={index} className="colo-account-item" dir="auto">
+              {sentence(part)}
+            </li>
+          ))}
+        </ul>
       )}
       <Part className="colo-account-part">{words['account.people']}</Part>
       <dl className="colo-account-terms">

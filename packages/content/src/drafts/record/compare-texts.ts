@@ -1,0 +1,33 @@
+import { type DraftValues, type TextEdit, textEdits } from '@colophon/draft';
+import type { CompareTexts } from '@colophon/draft';
+import { textWorkers } from '../../rendering/text-workers.ts';
+
+/** In UTF-16 units: longer texts are compared in a thread. */
+const LONGEST_HERE = 20_000;
+const TEXTS = ['title', 'description', 'body'] as const;
+
+/** Compares the texts of two drafts ahead, long ones in a thread. @returns a function that answers for them */
+export async function compareAhead(before: DraftValues, after: DraftValues): Promise<CompareTexts> {
+  const known = new Map<string, readonly TextEdit[]>();
+  for (const root of TEXTS) {
+    if (before[root] === after[root] || before[root].length + after[root].length <= LONGEST_HERE) continue;
+    known.set(root, await compareLong(before[root], after[root]));
+  }
+  return (one, other, root) => (one === before[root] && other === after[root] ? known.get(root) : undefined) ?? textEdits(one, other);
+}
+
+async function compareLong(before: string, after: string): Promise<TextEdit[]> {
+  const parts = await textWorkers.run({ task: 'compare', before, after });
+  const edits: { at: number; remove: number; insert: string }[] = [];
+  let at = 0;
+  for (const { change, text } of parts) {
+    const last = edits.at(-1);
+    if (change === 'equal') at += text.length;
+    else if (last && last.at + last.remove === at) {
+      if (change === 'insert') last.insert += text;
+      else last.remove += text.length;
+    } else edits.push(change === 'insert' ? { at, remove: 0, insert: text } : { at, remove: text.length, insert: '' });
+    if (change === 'delete') at += text.length;
+  }
+  return edits;
+}

@@ -1,0 +1,41 @@
+import { SYSTEM_CALL } from '../callers/call.ts';
+import type { Database } from '../storage/database.ts';
+import { PendingCalls } from './pending-call.ts';
+
+const INPUT_KEPT_MS = 7 * 86_400_000;
+const AT_ONCE = 500;
+
+/**
+ * Ends calls that waited for too long, and erases the arguments of those that were decided, or ended, more than seven days ago. What was
+ * asked for, by whom and on whose decision is kept. Run it every few minutes; several processes can run it at once.
+ *
+ * @returns the number of calls that ended
+ */
+export async function sweepPendingCalls(database: Database, now = new Date()): Promise<number> {
+  const calls = new PendingCalls(database, { ...SYSTEM_CALL, now: () => now });
+  const over = await calls.list({
+    where: { state: { in: ['waiting', 'approved'] }, expiresAt: { lte: now.toISOString() } } as never,
+    orderBy: 'id',
+    limit: AT_ONCE,
+  });
+  let ended = 0;
+  for (const { id } of over) {
+    await database.transaction(async () => {
+      const found = await calls.getForUpdate(id);
+      // Somebody may have used it in the meantime.
+      if (found?.state !== 'waiting' && found?.state !== 'approved') return;
+      await calls.update(id, { state: 'expired' });
+      ended += 1;
+    });
+  }
+  const before = database.dialect.encode('datetime', new Date(now.getTime() - INPUT_KEPT_MS).toISOString());
+  const { builder } = database.dialect;
+  const erase = builder
+    .updateTable('pending_calls')
+    .set({ input: null })
+    .where('input', 'is not', null)
+    .where('state', '<>', 'waiting')
+    .where((row) => row.or([row('decidedAt', '<=', before), row.and([row('decidedAt', 'is', null), row('expiresAt', '<=', before)])]));
+  await database.run(erase.compile());
+  return ended;
+}
