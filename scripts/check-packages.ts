@@ -26,6 +26,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   backup: 14,
   base: 3,
   'app-cli': 380,
+  'create-colophon': 6,
   client: 12,
   content: 355,
   // Two entries: what everybody bundles (7.5), and DER (5), which nobody bundles without importing it.

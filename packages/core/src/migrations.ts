@@ -8,12 +8,14 @@ export {
   renameTable,
   require,
   retype,
+  searchable,
   split,
   update,
 } from './storage/migrations/define-migration.ts';
 export type {
   CarryRows,
   DropElement,
+  MakeSearchable,
   MigratedRow,
   Migration,
   NewColumn,
