@@ -212,6 +212,7 @@ export type { Edition } from './editions/record/current-editions.ts';
 export { accountCredentials, credentialAddress } from './record/account-credentials.ts';
 export type { CredentialSettings } from './record/account-credentials.ts';
 export type { AnsweredCredential } from './credentials/capability.ts';
+export { loggedEditions } from './credentials/logged-editions.ts';
 export { signAllAccounts, signPending } from './credentials/sign-pending.ts';
 export { contentMigrations } from './migrations/content-migrations.ts';
 export { principlesUrl, publishingPrinciples } from './transparency/publishing-principles.ts';
