@@ -10,7 +10,7 @@ const sourceConditions = [source, 'node'];
 // three seconds of processor time.
 const APART = ['content', 'core', 'ui'];
 /** Packages without a database, whose tests need not wait for a server. */
-const WITHOUT_DATABASE = ['ai', 'app-cli', 'base', 'client', 'contract', 'draft', 'outbound', 'pictures', 'verify'];
+const WITHOUT_DATABASE = ['ai', 'app-cli', 'base', 'client', 'contract', 'create-colophon', 'draft', 'outbound', 'pictures', 'verify'];
 const OTHERS = readdirSync(new URL('packages', import.meta.url)).filter((name) => ![...APART, ...WITHOUT_DATABASE].includes(name));
 const RUN = './scripts/vitest/prepare-run.ts';
 const POSTGRES = './scripts/vitest/with-postgres.ts';

@@ -432,3 +432,79 @@ describe('what is not known is counted as reserved', () => {
     expect(spent).toBe(what === 'all' ? reserved : 0);
   });
 });
+
+describe('what changes the price without an option', () => {
+  const limited = (more: object = {}) => createSpendingLimit({ maxCost: 5, prices: { m: { ...price, ...more } } });
+  /** The bodies that are sent to OpenAI's own address. */
+  async function sentTo(baseUrl: string | undefined, options: AIOptions, call: ChatOptions = {}): Promise<Record<string, unknown>[]> {
+    const bodies: Record<string, unknown>[] = [];
+    const fetch = async (_url: unknown, init?: { body?: unknown }) => {
+      bodies.push(JSON.parse(String(init?.body)) as Record<string, unknown>);
+      const choices = [{ message: { content: 'Hi' }, finish_reason: 'stop' }];
+      return Promise.resolve(Response.json({ model: 'm', choices, usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+    };
+    const ai = await getAI(
+      { type: 'openai', apiKey: 'k', defaultModel: 'm', fetch: fetch as never, ...(baseUrl ? { baseUrl } : {}), ...options },
+      {},
+    );
+    await ai.chat(ask, call);
+    return bodies;
+  }
+
+  it('is the tier of a project at OpenAI: the standard one is asked for under a limit', async () => {
+    for (const address of [undefined, 'https://eu.api.openai.com/v1'])
+      expect(await sentTo(address, { spending: limited() })).toMatchObject([{ service_tier: 'default' }]);
+    const flex = { providerOptions: { openai: { service_tier: 'flex' } } };
+    expect(await sentTo(undefined, { spending: limited({ factors: { 'service_tier=flex': 0.5 } }) }, flex)).toMatchObject([
+      { service_tier: 'flex' },
+    ]);
+    expect((await sentTo(undefined, {}))[0]).not.toHaveProperty('service_tier');
+    expect((await sentTo('https://gateway.example/v1', { spending: limited() }))[0]).not.toHaveProperty('service_tier');
+    const auto = { providerOptions: { openai: { service_tier: 'auto' } } };
+    await expect(sentTo(undefined, { spending: limited() }, auto)).rejects.toMatchObject({ code: 'PRICE_UNKNOWN' });
+  });
+
+  it('is a header of the client or the call, unless it is known to change nothing', async () => {
+    const priority = { 'X-Vertex-AI-LLM-Shared-Request-Type': 'priority' };
+    for (const [options, call] of [
+      [{ headers: priority }, {}],
+      [{}, { headers: priority }],
+    ] as const)
+      await expect((await openai({ spending: limited(), ...options })).chat(ask, call)).rejects.toMatchObject({
+        code: 'PRICE_UNKNOWN',
+        message: expect.stringContaining('headers.X-Vertex-AI-LLM-Shared-Request-Type') as unknown,
+      });
+    expect(vendor.requests).toHaveLength(0);
+    await (await openai({ spending: limited() })).chat(ask, { headers: { traceparent: '00-1-2-01', 'X-Request-ID': '1' } });
+    const known = createSpendingLimit({ maxCost: 5, prices: { m: price }, neutralOptions: ['x-house'] });
+    await (await openai({ spending: known })).chat(ask, { headers: { 'X-House': 'news' } });
+    answer({ prompt_tokens: 0, completion_tokens: 1000 });
+    const dearer = limited({ factors: { 'x-vertex-ai-llm-shared-request-type=priority': 1.8 } });
+    expect((await (await openai({ spending: dearer })).chat(ask, { headers: priority })).usage?.cost).toBeCloseTo(0.018, 12);
+  });
+
+  it('is where the workspace of an Anthropic account computes its answers: the dearest is reserved, and what was reported is counted', async () => {
+    let held = 0;
+    const store = {
+      reserve: (_key: string, { amount }: { amount: number }) => ((held = amount), true),
+      settle: () => undefined,
+      read: () => ({ spent: 0, reserved: 0 }),
+    };
+    const spending = createSpendingLimit({ maxCost: 5, prices: { m: { ...price, factors: { 'inference_geo=us': 1.1 } } }, store });
+    const costIn = async (geo: string | undefined, call: ChatOptions = {}): Promise<[cost: number | undefined, held: number]> => {
+      message({ input_tokens: 1000, output_tokens: 100, ...(geo === undefined ? {} : { inference_geo: geo }) });
+      const { usage } = await (await claude({ spending })).chat(ask, { maxTokens: 100, ...call });
+      return [usage?.cost, held];
+    };
+    const inGeo = (geo: string): ChatOptions => ({ providerOptions: { anthropic: { inference_geo: geo } } });
+    const [anywhere, most] = await costIn('global');
+    expect(anywhere).toBeCloseTo(0.002, 12);
+    expect((await costIn('us'))[0]).toBeCloseTo(0.0022, 12);
+    // An option of the call decides, and is reserved and counted once.
+    const [there, reserved] = await costIn('us', inGeo('us'));
+    expect(there).toBeCloseTo(0.0022, 12);
+    expect(reserved).toBe(most);
+    expect((await costIn('global', inGeo('global')))[1]).toBeLessThan(most);
+    expect(vendor.requests[0]?.json).not.toHaveProperty('inference_geo');
+  });
+});

@@ -236,6 +236,56 @@ describe('a strict tool', () => {
   });
 });
 
+describe('the tools of a loop', () => {
+  const sentTools = () => vendor.requests[0]?.json['tools'] as { function: Record<string, unknown> }[];
+  const call = (args: string): void => {
+    vendor.wire = ({ json }) => {
+      const isFirst = (json['messages'] as unknown[]).length === 1;
+      const tool_calls = [{ id: 'c', type: 'function', function: { name: 'look_up', arguments: args } }];
+      const message = isFirst ? { content: null, tool_calls } : { content: 'Done.' };
+      return { json: { model: 'gpt-6-luna', choices: [{ message, finish_reason: isFirst ? 'tool_calls' : 'stop' }] } };
+    };
+  };
+
+  it('are enforced where strict mode says the same, and an optional argument written as null is absent', async () => {
+    const inputs: unknown[] = [];
+    const lookUp = defineTool({
+      name: 'look_up',
+      parameters: z.object({ place: z.string(), year: z.number().optional() }),
+      execute: (input) => void inputs.push(input),
+    });
+    call('{"place":"quay","year":null}');
+    await runTools(await openai(), ask, { tools: [lookUp] });
+    expect(sentTools()[0]?.function).toMatchObject({
+      strict: true,
+      parameters: { required: ['place', 'year'], additionalProperties: false, properties: { year: { type: ['number', 'null'] } } },
+    });
+    expect(inputs).toEqual([{ place: 'quay' }]);
+  });
+
+  it.each([
+    ['any members', { type: 'object' }],
+    ['a format that strict mode does not know', { type: 'object', properties: { url: { type: 'string', format: 'uri' } } }],
+    ['members beyond those named', { type: 'object', properties: {}, additionalProperties: true }],
+  ])('are sent as they are written if it says less: %s', async (_name, parameters) => {
+    const tool = defineTool({ name: 'look_up', parameters, execute: () => 'x' });
+    call('{}');
+    await runTools(await openai(), ask, { tools: [tool] });
+    expect(sentTools()[0]?.function).toMatchObject({ parameters });
+    expect(sentTools()[0]?.function).not.toHaveProperty('strict');
+  });
+
+  it('are sent as they are written if the caller says so, and in a single call', async () => {
+    const parameters = { type: 'object', properties: { a: { type: 'string' } } };
+    call('{}');
+    await runTools(await openai(), ask, { tools: [defineTool({ name: 'look_up', parameters, strict: false, execute: () => 'x' })] });
+    expect(sentTools()[0]?.function).toMatchObject({ parameters, strict: false });
+    vendor.reset();
+    await (await openai()).chat(ask, { tools: [{ type: 'function', function: { name: 'look_up', parameters } }] });
+    expect(sentTools()[0]?.function).not.toHaveProperty('strict');
+  });
+});
+
 describe('a name that does not exist', () => {
   it.each([
     [{ responseFormat: { type: 'json_schema', shema: {}, schema: { type: 'object' } } }, 'responseFormat.schema'],
@@ -243,6 +293,9 @@ describe('a name that does not exist', () => {
     [{ responseFormat: { type: 'json_schema', schema: { type: 'object' }, name: 'a b' } }, 'responseFormat.name'],
     [{ responseFormat: { type: 'json_schema', schema: [] } }, 'responseFormat'],
     [{ providerOptions: { opnai: { service_tier: 'flex' } } }, 'providerOptions.openai'],
+    [{ tools: [{ type: 'function', function: { name: 'f', parameters: {} }, needApproval: true }] }, 'tools[0].needApproval'],
+    [{ tools: [{ type: 'function', function: { name: 'f', parametrs: {} } }] }, 'tools[0].function.parameters'],
+    [{ tools: [{ type: 'function', function: { name: 'f', parameters: {}, strict: 'yes' } }] }, 'tools[0].function.strict'],
     [{ providerOptions: { openai: 'flex' } }, 'providerOptions.openai'],
     [{ providerOptions: 'flex' }, 'providerOptions'],
     [{ headers: { 'x-a': 'one\r\nx-b: two' } }, 'headers.x-a'],

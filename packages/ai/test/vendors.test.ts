@@ -38,6 +38,19 @@ describe('the table of vendors', () => {
 });
 
 describe('a custom vendor', () => {
+  it.each([
+    [{ baseUrl: 'https://x.example', keyVariables: ['K'], models: {} }, 'kind'],
+    [{ kind: 'acme', baseUrl: 'https://x.example', models: {} }, 'acme: keyVariables'],
+    [{ kind: 'acme', baseUrl: 'https://x.example', keyVariables: ['K'] }, 'acme: models'],
+    [{ kind: 'acme', baseUrl: 'https://x.example', keyVariables: ['K'], models: {}, reportCosts: true }, 'acme: reportCosts'],
+    [{ kind: 'acme', baseUrl: 'https://x.example', keyVariables: ['K'], models: {}, wire: { reportCost: true } }, 'acme: wire.reportsCost'],
+    [undefined, 'kind'],
+  ])('of %j is refused, by the field', (vendor, name) => {
+    expect(() => compatibleVendor(vendor as never)).toThrow(
+      expect.objectContaining({ code: 'NOT_CONFIGURED', message: expect.stringContaining(name) }),
+    );
+  });
+
   const acme = compatibleVendor({
     kind: 'acme',
     baseUrl: 'https://api.acme.example/v1',

@@ -11,7 +11,7 @@ const BARS = [
   ['.', 'index.ts', 8, 'all'],
   ['./state', 'state/index.ts', 23, 'all'],
   // Of these, 1.6 are the English words of the account.
-  ['./reading', 'components/reading/index.ts', 6.5, 'all'],
+  ['./reading', 'components/reading/index.ts', 6.7, 'all'],
   // Without the libraries that it stands on, which a page with another family has anyway.
   ['./content', 'components/content/index.ts', 55, 'own'],
   ['./governance', 'components/governance/index.ts', 30, 'own'],

@@ -86,7 +86,16 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** A tool that a model may call. */
 export interface ToolDefinition {
   type: 'function';
-  function: { name: string; description?: string; parameters: JsonSchema; strict?: boolean };
+  function: {
+    name: string;
+    description?: string;
+    parameters: JsonSchema;
+    /**
+     * Whether the vendor must enforce the parameters; `auto`: where it can enforce exactly these, as loops of tools ask. An optional argument
+     * is then written as `null`, which `runTools` takes for an absent one.
+     */
+    strict?: boolean | 'auto';
+  };
   /** Marks everything up to the end of this tool. */
   cacheControl?: CacheControl;
 }

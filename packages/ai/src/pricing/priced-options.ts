@@ -83,13 +83,44 @@ const DEFAULTS: ReadonlySet<string> = new Set([
   'speed=standard',
 ]);
 
+/** Headers that change no price: who calls, by which key, and how the call is traced. */
+const NEUTRAL_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'anthropic-beta',
+  'anthropic-version',
+  'api-key',
+  'authorization',
+  'baggage',
+  'http-referer',
+  'idempotency-key',
+  'openai-organization',
+  'openai-project',
+  'referer',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  'x-api-key',
+  'x-client-request-id',
+  'x-correlation-id',
+  'x-goog-api-client',
+  'x-goog-api-key',
+  'x-goog-user-project',
+  'x-request-id',
+  'x-title',
+]);
+
 /** What a call asks of its vendor beyond the common options. */
 export interface OptionsToPrice {
   /** The names under which the vendor reads its options; `undefined`: all. */
   names: readonly string[] | undefined;
   sets: readonly (ProviderOptions | undefined)[];
-  /** Fields that the caller declares not to change the price. */
+  /** Fields and headers that the caller declares not to change the price. */
   neutral: ReadonlySet<string>;
+  /** Values among the defaults that mean another price for some accounts of this vendor. */
+  unfixed?: ReadonlySet<string>;
+  /** The headers that the client and the call add. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** An option whose effect on the price is not known. */
@@ -98,8 +129,15 @@ export interface UnpricedOption {
 }
 
 /** What the options of a call multiply its price by, or the option whose price is not known. */
-export function priceFactor(price: ModelPrice, { names, sets, neutral }: OptionsToPrice): number | UnpricedOption {
+export function priceFactor(price: ModelPrice, { names, sets, neutral, unfixed, headers = {} }: OptionsToPrice): number | UnpricedOption {
   let factor = 1;
+  for (const [name, value] of Object.entries(headers)) {
+    const header = name.toLowerCase();
+    if (NEUTRAL_HEADERS.has(header) || neutral.has(header) || neutral.has(name)) continue;
+    const own = factorOf(price, `${header}=${value}`);
+    if (own === undefined) return { option: `headers.${name}`.slice(0, 120) };
+    factor *= Math.max(1, own);
+  }
   for (const options of sets) {
     for (const [vendor, fields] of Object.entries(options ?? {})) {
       if (names !== undefined && !names.includes(vendor)) continue;
@@ -108,13 +146,18 @@ export function priceFactor(price: ModelPrice, { names, sets, neutral }: Options
         if (value === undefined || value === null || value === false || NEUTRAL.has(field) || neutral.has(field) || neutral.has(name))
           continue;
         const setting = `${field}=${isPlain(value) ? value : ''}`;
-        const own = price.factors !== undefined && Object.hasOwn(price.factors, setting) ? price.factors[setting] : undefined;
+        const own = factorOf(price, setting);
         if (own !== undefined) factor *= Math.max(1, own);
-        else if (!DEFAULTS.has(setting)) return { option: `providerOptions.${vendor}.${name}`.slice(0, 120) };
+        else if (!DEFAULTS.has(setting) || unfixed?.has(setting) === true)
+          return { option: `providerOptions.${vendor}.${name}`.slice(0, 120) };
       }
     }
   }
   return factor;
+}
+
+function factorOf({ factors }: ModelPrice, setting: string): number | undefined {
+  return factors !== undefined && Object.hasOwn(factors, setting) ? factors[setting] : undefined;
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

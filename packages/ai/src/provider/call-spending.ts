@@ -10,6 +10,8 @@ import type { Reservation, SpendingLimit } from '../pricing/spending-limit.ts';
 import type { Deadline } from '../transport/deadline.ts';
 import type { ProviderSettings } from './settings.ts';
 
+/** OpenAI takes the tier from the settings of the project then, which may be a dearer one. */
+const tierOfProject: ReadonlySet<string> = new Set(['service_tier=auto']);
 const noLimits: readonly SpendingLimit[] = [];
 /** The names under which the packages of the AI SDK read their options, apart from those of the row; `custom` reads any. */
 const packageNames: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -70,15 +72,22 @@ export class CallSpending {
    *
    * @param cost the cost at a price, in US dollars
    * @param options the vendor-specific options of the call, apart from the client's own
+   * @param headers those that the client and the call add
    * @throws AIError `PRICE_UNKNOWN`, `SPENDING_LIMIT_EXCEEDED`, `SPENDING_STORE_FAILED`, or why the call was stopped; nothing has been sent
    * then
    */
-  async reserve(model: string, cost: WorstCost, deadline: Deadline, options: readonly (ProviderOptions | undefined)[]): Promise<void> {
+  async reserve(
+    model: string,
+    cost: WorstCost,
+    deadline: Deadline,
+    options: readonly (ProviderOptions | undefined)[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<void> {
     if (!this.isLimited) return;
     const { kind } = this.#settings;
     const price = this.price(model);
     if (price === undefined) throw this.#priceUnknown(model);
-    this.factor = this.#factor(price, options);
+    this.factor = this.#factor(price, options, headers);
     const worst = cost(price, this.factor);
     if (typeof worst === 'object') throw optionUnpriced(kind, worst);
     if (worst === undefined || !Number.isFinite(worst) || worst < 0) throw this.#priceUnknown(model);
@@ -127,7 +136,11 @@ export class CallSpending {
     for (const limit of this.#limits) limit.noteDrift(model, reported, priced);
   }
 
-  #factor(price: ModelPrice, options: readonly (ProviderOptions | undefined)[]): number {
+  #factor(
+    price: ModelPrice,
+    options: readonly (ProviderOptions | undefined)[],
+    headers: Readonly<Record<string, string>> | undefined,
+  ): number {
     const { kind, row } = this.#settings;
     const extra = Object.hasOwn(packageNames, kind) ? packageNames[kind] : [];
     const neutral = new Set(this.#limits.flatMap((limit) => [...limit.neutralOptions]));
@@ -135,6 +148,8 @@ export class CallSpending {
       names: extra === undefined ? undefined : [kind, ...row.names, ...extra],
       sets: [this.#settings.options.providerOptions, ...options],
       neutral,
+      headers,
+      ...(kind === 'general-hosted' ? { unfixed: tierOfProject } : {}),
     });
     if (typeof factor === 'object') throw optionUnpriced(kind, factor);
     return factor;

@@ -66,6 +66,8 @@ export class Call {
   readCost: ((headers: Headers) => number | undefined) | undefined;
   /** The cost that the last response reports, in US dollars. */
   reportedCost: number | undefined;
+  /** By how much the settings of an account may multiply the price; 1 if an option of the call decides. */
+  accountFactor = 1;
   /** The authentication headers, if they are created for each call. */
   authorization: Record<string, string> | undefined;
   #started = performance.now();
@@ -134,7 +136,8 @@ export class Call {
 
   /** Reserves the maximum cost of the next attempt; see {@link CallSpending.reserve}. `options` are those of parts of the call. */
   reserve(model: string, cost: WorstCost, options: readonly (ProviderOptions | undefined)[] = []): Promise<void> {
-    return this.#spending.reserve(model, cost, this.deadline, [this.plan.options?.providerOptions, ...options]);
+    const headers = { ...this.settings.options.headers, ...this.plan.options?.headers };
+    return this.#spending.reserve(model, cost, this.deadline, [this.plan.options?.providerOptions, ...options], headers);
   }
 
   /** What the options of the call multiply its price by, once it is reserved. */

@@ -53,7 +53,7 @@ function fakeModel(answer: (call: LanguageModelV4CallOptions) => Exclude<FakeAns
       parts.push({ type: 'tool-call', toolCallId, toolName: tool.name, input: JSON.stringify(tool.arguments) });
     }
     const unified: LanguageModelV4FinishReason['unified'] = toolCalls.length > 0 ? 'tool-calls' : finishReason;
-    return { content: parts, finishReason: { unified, raw: undefined }, usage: fakeUsage(call, content), warnings: [] };
+    return { content: parts, finishReason: { unified, raw: undefined }, usage: fakeUsage(call, content, toolCalls), warnings: [] };
   };
   return {
     specificationVersion: 'v4',
@@ -101,11 +101,12 @@ function fakeEmbeddings(): NonNullable<AIOptions['embeddingModel']> {
   };
 }
 
-function fakeUsage(call: LanguageModelV4CallOptions, content: string) {
+function fakeUsage(call: LanguageModelV4CallOptions, content: string, toolCalls: readonly unknown[] = []) {
   const input = estimateTokens(JSON.stringify(call.prompt));
+  const output = estimateTokens(content) + (toolCalls.length === 0 ? 0 : estimateTokens(JSON.stringify(toolCalls)));
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: estimateTokens(content), text: estimateTokens(content), reasoning: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
   };
 }
 

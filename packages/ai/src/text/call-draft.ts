@@ -5,6 +5,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider';
+import { checkNames, type Names } from '../errors/check-names.ts';
 import { invalidInput } from '../errors/errors.ts';
 import type { JsonSchema, Message, ToolDefinition } from '../interface/messages.ts';
 import type { ChatOptions, ToolChoice } from '../interface/options.ts';
@@ -112,6 +113,9 @@ function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions>
   return sampling;
 }
 
+const toolNames: Names<ToolDefinition> = { type: true, function: true, cacheControl: true };
+const functionNames: Names<ToolDefinition['function']> = { name: true, description: true, parameters: true, strict: true };
+
 function toTools(tools: readonly ToolDefinition[] | undefined, vendor: TextVendor): LanguageModelV4FunctionTool[] {
   if (tools === undefined) return [];
   if (!Array.isArray(tools)) throw invalidInput('tools must be a list.');
@@ -120,19 +124,33 @@ function toTools(tools: readonly ToolDefinition[] | undefined, vendor: TextVendo
     if (tool?.type !== 'function' || typeof tool.function?.name !== 'string' || tool.function.name === '') {
       throw invalidInput(`tools[${index}] must be {type: 'function', function: {name, parameters}}.`);
     }
+    checkNames(tool, toolNames, `tools[${index}].`, invalidInput);
+    checkNames(tool.function, functionNames, `tools[${index}].function.`, invalidInput);
     if (tool.function.name.length > MAX_IDENTIFIER) throw invalidInput(`tools[${index}].function.name is too long.`);
     const { name, description, parameters, strict } = tool.function;
     if (names.has(name)) throw invalidInput(`tools[${index}].function.name is '${name}', which another tool has.`);
     names.add(name);
+    if (strict !== undefined && strict !== 'auto' && typeof strict !== 'boolean')
+      throw invalidInput(`tools[${index}].function.strict must be true, false or 'auto'.`);
+    const given = parameters ?? { type: 'object', properties: {} };
+    const exact = strict === 'auto' && vendor.strictTools === true ? exactParameters(given, vendor.fitSchema) : undefined;
+    const isStrict = strict === 'auto' ? (exact === undefined ? undefined : true) : strict;
     return {
       type: 'function',
       name,
-      inputSchema: fitParameters(parameters ?? { type: 'object', properties: {} }, strict === true ? vendor.fitSchema : undefined, index),
+      inputSchema: exact ?? fitParameters(given, strict === true ? vendor.fitSchema : undefined, index),
       ...(description === undefined ? {} : { description }),
-      ...(strict === undefined ? {} : { strict }),
+      ...(isStrict === undefined ? {} : { strict: isStrict }),
       ...(tool.cacheControl === undefined ? {} : { providerOptions: cacheMark(tool.cacheControl) }),
     };
   });
+}
+
+/** The parameters in the form that the vendor enforces, if that says the same. */
+function exactParameters(parameters: JsonSchema, fit: FitSchema | undefined): JsonSchema | undefined {
+  const fitted = fit?.(parameters);
+  const isExact = fitted?.isEnforced === true && !fitted.isWrapped && fitted.lost.length === 0;
+  return isExact ? fitted.schema : undefined;
 }
 
 /**

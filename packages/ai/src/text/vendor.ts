@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4Usage, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { EmbeddingOptions, PromptCacheOptions } from '../interface/options.ts';
 import type { RerankOptions } from '../interface/reranking.ts';
@@ -89,6 +89,22 @@ export interface TextVendor {
   readCost?(headers: Headers): number | undefined;
   /** Whether the usage of an answer reports its cost: `cost` in US dollars (`true`), or `cost_in_usd_ticks`. */
   readonly reportsCost?: boolean | 'ticks';
+  /** Whether the tools of loops are sent in strict mode where it says the same as their schemas. */
+  readonly strictTools?: boolean;
+  /**
+   * The options that ask for the vendor's standard price, which are sent under a spending limit, for vendors where the settings of an account
+   * choose another one otherwise.
+   */
+  standardTier?(settings: ProviderSettings): SharedV4ProviderOptions | undefined;
+  /**
+   * How the settings of an account multiply the price of a call, unless this option of the call decides: at most by how much, and by how much
+   * an answer was.
+   */
+  readonly accountPricing?: {
+    readonly option: string;
+    readonly most: number;
+    reported(raw: LanguageModelV4Usage['raw']): number;
+  };
   /** How reasoning tokens are reported. Default: as a part of the completion tokens, unless there are more of them. */
   readonly reasoningTokens?: ReasoningReport;
   /** The authentication headers, if they are created for each call; their values are kept out of errors. */

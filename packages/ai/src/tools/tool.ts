@@ -29,14 +29,14 @@ export function defineTool<const Schema extends JsonSchema | StandardSchema>(
 
 /** The declaration of a tool for the model; throws `INVALID_INPUT` naming the tool if its schema cannot be expressed. */
 export function toDefinition(tool: Tool): ToolDefinition {
-  const { name, description, strict } = tool;
+  const { name, description, strict = 'auto' } = tool;
   return {
     type: 'function',
     function: {
       name,
       parameters: toJsonSchema(tool),
       ...(description === undefined ? {} : { description }),
-      ...(strict === undefined ? {} : { strict }),
+      strict,
     },
   };
 }

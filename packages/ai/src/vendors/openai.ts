@@ -20,12 +20,16 @@ import { loadPackage } from './load-package.ts';
 
 const kind = 'general-hosted';
 
+const OWN_ADDRESS = /^https:\/\/(?:[a-z]{2,10}\.)?api\.openai\.com(?:[:/]|$)/;
+const STANDARD_TIER = { wire: { service_tier: 'default' }, openai: { serviceTier: 'default' } };
+
 const vendor: TextVendor = {
   kind,
   fetchesUrls: 'images',
   jsonMode: true,
   jsonSchema: true,
   fitSchema: toStrictSchema,
+  strictTools: true,
   checksBody: true,
   describeThenEmbed: true,
   optionsName: 'wire',
@@ -55,6 +59,8 @@ const vendor: TextVendor = {
     const understood = ttl === undefined || ttl === (recent ? '30m' : '24h');
     return { providerOptions: { wire, openai: packaged }, understood };
   },
+  // A project may choose the fast tier for requests that name none; at other addresses the field may not be known.
+  standardTier: ({ options: { baseUrl: address } }) => (address === undefined || OWN_ADDRESS.test(address) ? STANDARD_TIER : undefined),
   background: openaiBackground({ baseUrl, headers, model: responses }),
   batch: chatCompletionsBatch({ endpoint: '/v1/chat/completions', baseUrl, headers, style: openaiStyle }),
   batchRefuses: needsResponses,

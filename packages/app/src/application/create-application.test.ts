@@ -157,6 +157,14 @@ describe('a definition that cannot work', () => {
     expect(stderr).toContain('places');
   });
 
+  it.each([
+    ['Zürich News', 'zurich-news'],
+    ['Places!', 'places'],
+    ['GoodPlaces', 'good-places'],
+  ])('of %s has the slug %s', (name, slug) => {
+    expect(createApplication({ ...places, name }).slug).toBe(slug);
+  });
+
   it.each(['', '∞', '7 Places'])('has the name %j, which yields none for commands', (name) => {
     expect(() => createApplication({ ...places, name })).toThrow(/cannot be the name of files/);
   });

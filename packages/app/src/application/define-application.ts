@@ -61,7 +61,7 @@ export interface RunnableApplication<C extends Config = Config> extends Applicat
  * @throws UsageError if its name yields no name for commands and settings
  */
 export function defineApplication<C extends Config>(definition: ApplicationDefinition<C>): RunnableApplication<C> {
-  const { name, version, slug = kebabCase(name.replaceAll(/[^A-Za-z0-9]+/g, '-')), collections, commands: own = [] } = definition;
+  const { name, version, slug = slugOf(name), collections, commands: own = [] } = definition;
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
     throw new UsageError(
       `${JSON.stringify(slug)} cannot be the name of files and settings: give a slug of lower-case letters and digits, such as places.`,
@@ -94,6 +94,12 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
     fetch: (input) => handlerOf(application, input),
   };
   return application;
+}
+
+/** `Zürich News` is `zurich-news`. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return kebabCase(plain.replaceAll(/[^A-Za-z0-9]+/g, '-')).replaceAll(/^-+|-+$/g, '');
 }
 
 async function openFrom<C extends Config>(application: Application<C>, environment: NodeJS.ProcessEnv): Promise<Running<C>> {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { readingEn } from '../../messages/reading/en.ts';
+import { commonEn } from '../../messages/common/en.ts';
 import type { AnswerSource } from '../../state/records.ts';
 import { safeLinkAddress } from '../../state/text/safe-address.ts';
 import { useColophon } from '../provider/colophon-context.ts';
@@ -8,7 +8,7 @@ import { useWords } from '../provider/use-words.ts';
 /** What the answer of an AI used. The titles were written by strangers, so the host of each address stands beside its title. */
 export function AnswerSources({ sources }: { readonly sources: readonly AnswerSource[] | null | undefined }): ReactElement | null {
   const { format } = useColophon();
-  const words = useWords(readingEn);
+  const words = useWords(commonEn);
   if (!Array.isArray(sources) || sources.length === 0) return null;
   return (
     <details className="colo-sources">

@@ -34,4 +34,6 @@ export const commonAr: Words<typeof commonEn> = {
       other: `${format.number(count)} اقتراح`,
     }),
   'common.hourTwice': ({ time }) => `تتكرر هذه الساعة في تلك الليلة، والمقصود أولاهما: ${time}.`,
+  'sources.title': ({ count }, format) => `مصادر الإجابة (${format.number(count)})`,
+  'sources.found': 'عُثر عليه ولم يُستشهد به',
 };

@@ -26,4 +26,6 @@ export const commonDe: Words<typeof commonEn> = {
   'combo.count': ({ count }, format) =>
     format.plural(count, { one: `${format.number(count)} Vorschlag`, other: `${format.number(count)} Vorschläge` }),
   'common.hourTwice': ({ time }) => `Diese Stunde gibt es in dieser Nacht zweimal. Gemeint ist die erste: ${time}.`,
+  'sources.title': ({ count }, format) => `Quellen der Antwort (${format.number(count)})`,
+  'sources.found': 'gefunden, nicht zitiert',
 };

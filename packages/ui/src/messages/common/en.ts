@@ -25,4 +25,6 @@ export const commonEn = {
   'combo.count': ({ count }: { readonly count: number }, format: Format) =>
     format.plural(count, { one: `${format.number(count)} suggestion`, other: `${format.number(count)} suggestions` }),
   'common.hourTwice': ({ time }: { readonly time: string }) => `This hour occurs twice that night. The first one is meant: ${time}.`,
+  'sources.title': ({ count }: { readonly count: number }, format: Format) => `Sources of the answer (${format.number(count)})`,
+  'sources.found': 'found, not cited',
 };

@@ -28,10 +28,7 @@ export const readingAr: ReadingMessages = {
   'account.ai.prompt': 'ما طُلب منه',
   'account.assisted': ({ model, count, name, date }, format) =>
     `تعديلات اقترحها ${isolate(model)} ووافق عليها ${isolate(name)} (${format.number(count)}، آخرها في ${date})`,
-  'account.assisted.unnamed': ({ model, count, date }, format) =>
-    `تعديلات اقترحها ${isolate(model)} ووافق عليها إنسان (${format.number(count)}، آخرها في ${date})`,
-  'sources.title': ({ count }, format) => `مصادر الإجابة (${format.number(count)})`,
-  'sources.found': 'عُثر عليه ولم يُستشهد به',
+  'account.someone': 'إنسان',
   'account.people': 'الأشخاص',
   'account.authors': 'كتبها',
   'account.responsible': 'المسؤول عنها',

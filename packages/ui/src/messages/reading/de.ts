@@ -27,10 +27,7 @@ export const readingDe: ReadingMessages = {
   'account.ai.prompt': 'Prompt',
   'account.assisted': ({ model, count, name, date }, format) =>
     `Änderungen von ${model} vorgeschlagen, von ${name} angenommen (${format.number(count)}, zuletzt am ${date})`,
-  'account.assisted.unnamed': ({ model, count, date }, format) =>
-    `Änderungen von ${model} vorgeschlagen, von einem Menschen angenommen (${format.number(count)}, zuletzt am ${date})`,
-  'sources.title': ({ count }, format) => `Quellen der Antwort (${format.number(count)})`,
-  'sources.found': 'gefunden, nicht zitiert',
+  'account.someone': 'einem Menschen',
   'account.people': 'Personen',
   'account.authors': 'Geschrieben von',
   'account.responsible': 'Verantwortlich',

@@ -30,12 +30,7 @@ export const readingEn = {
     { model, count, name, date }: { readonly model: string; readonly count: number; readonly name: string; readonly date: string },
     format: Format,
   ) => `Changes proposed by ${model}, approved by ${name} (${format.number(count)}, last on ${date})`,
-  'account.assisted.unnamed': (
-    { model, count, date }: { readonly model: string; readonly count: number; readonly date: string },
-    format: Format,
-  ) => `Changes proposed by ${model}, approved by a person (${format.number(count)}, last on ${date})`,
-  'sources.title': ({ count }: { readonly count: number }, format: Format) => `Sources of the answer (${format.number(count)})`,
-  'sources.found': 'found, not cited',
+  'account.someone': 'a person',
   'account.people': 'People',
   'account.authors': 'Written by',
   'account.responsible': 'Responsible',

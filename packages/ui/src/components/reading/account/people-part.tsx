@@ -6,10 +6,8 @@ export function PeoplePart({ data, words, format, date, Part }: AccountContext):
   const { generation, responsiblePerson, humanReview, authors, judgedByAIAlone = [], assistance = [] } = data;
   const part = { true: 'account.ai.some', false: 'account.ai.none', null: 'account.ai.unstated' } as const;
   const sentence = ({ model, approvedBy, approvals, last }: NonNullable<typeof data.assistance>[number]): string => {
-    const about = { model: model ?? words['account.ai'], count: approvals, date: date(last) };
-    return approvedBy === null
-      ? words['account.assisted.unnamed'](about, format)
-      : words['account.assisted']({ ...about, name: approvedBy }, format);
+    const name = approvedBy ?? words['account.someone'];
+    return words['account.assisted']({ model: model ?? words['account.review.ai'], name, count: approvals, date: date(last) }, format);
   };
   return (
     <>

@@ -1,0 +1,2 @@
+export { createColophon } from './create-colophon.ts';
+export type { CreateContext } from './create-colophon.ts';

@@ -1,0 +1,223 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// What `npm create colophon` makes, from packed archives and without the sources of this repository beside it.
+const ROOT = join(import.meta.dirname, '..');
+const PACKAGES = ['base', 'contract', 'client', 'core', 'identity', 'outbound', 'backup', 'app', 'app-cli', 'create-colophon'];
+const run = promisify(execFile);
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+let home: string;
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'colophon-create-'));
+  await run(process.execPath, ['--conditions=@colophon/source', 'scripts/build.ts', ...PACKAGES], { cwd: ROOT, maxBuffer: 1e8 });
+  for (const name of PACKAGES) {
+    const cwd = join(ROOT, 'packages', name);
+    const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', home, '--json'], { cwd });
+    const [packed] = JSON.parse(stdout) as { filename: string }[];
+    const target = join(home, 'packed', name);
+    mkdirSync(target, { recursive: true });
+    await run('tar', ['-xzf', join(home, packed?.filename ?? ''), '--strip-components=1', '-C', target]);
+  }
+}, 600_000);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+it('is packed with its templates, with versions that exist', async () => {
+  const { stdout } = await run('grep', [
+    '-rlE',
+    'workspace:|"latest"|0\\.0\\.0-here',
+    join(home, 'packed/create-colophon/dist/templates'),
+  ]).catch((error: { code: number; stdout: string }) => {
+    expect(error.code).toBe(1);
+    return error;
+  });
+  expect(stdout).toBe('');
+});
+
+describe.each(['blank'])('the template %s', (template) => {
+  let folder: string;
+  let server: ChildProcess | undefined;
+  let url: string;
+  const environment: NodeJS.ProcessEnv = { ...process.env, LOG_LEVEL: 'warn', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
+  for (const name of ['BASE_URL', 'NODE_ENV', 'VITEST', 'NODE_TEST_CONTEXT']) delete environment[name];
+  environment['PATH'] = `${dirname(process.execPath)}:${process.env['PATH']}`;
+
+  const inFolder = async (program: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+    try {
+      const { stdout, stderr } = await run(program, [...args], { cwd: folder, env: { ...environment, ...more }, maxBuffer: 1e7 });
+      return { status: 0, stdout, stderr };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { status: code, stdout, stderr };
+    }
+  };
+
+  beforeAll(async () => {
+    const bin = join(home, 'packed/create-colophon/bin/create-colophon.js');
+    const made = await run(process.execPath, [bin, `my-${template}`, '--template', template, '--no-install'], {
+      cwd: home,
+      env: environment,
+    });
+    expect(made.stdout).toContain(`cd my-${template}`);
+    folder = join(home, `my-${template}`);
+    link(folder, home);
+    const port = await freePort();
+    url = `http://localhost:${port}`;
+    environment['PORT'] = String(port);
+  });
+  afterAll(() => void server?.kill('SIGKILL'));
+
+  it('is a repository with one commit, in which nothing is left over', async () => {
+    expect((await inFolder('git', ['log', '--format=%s'])).stdout).toBe('Begin\n');
+    expect((await inFolder('git', ['status', '--porcelain'])).stdout).toBe('');
+    expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe(readFileSync(join(folder, 'AGENTS.md'), 'utf8'));
+  });
+
+  it('passes its own tests and type check', async () => {
+    expect(await inFolder('npm', ['run', '--silent', 'check'])).toEqual({ status: 0, stdout: '', stderr: '' });
+    const { status, stdout } = await inFolder('npm', ['test']);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('fail 0')]);
+  }, 120_000);
+
+  it('starts, signs people in, and answers REST, MCP and its own command line', async () => {
+    server = spawn(process.execPath, ['main.ts', 'start'], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise<void>((ready, failed) => {
+      server?.stdout?.once('data', () => ready());
+      server?.once('exit', (code) => failed(new Error(`ended with ${code}`)));
+    });
+    server.removeAllListeners('exit');
+    const token = (await inFolder('node', ['main.ts', 'token', 'create', '--role', 'editor'])).stdout.trim();
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const made = await fetch(`${url}/api/v1/notes`, { method: 'POST', headers, body: '{"title":"Milk"}' });
+    expect(made.status).toBe(201);
+    expect(await (await fetch(`${url}/api/v1/notes`)).json()).toMatchObject({ count: 1, items: [{ title: 'Milk' }] });
+    const called = await fetch(`${url}/api/mcp/call`, { method: 'POST', headers, body: '{"name":"note_list","arguments":{}}' });
+    expect(await called.json()).toMatchObject({ structuredContent: { items: [{ title: 'Milk' }] } });
+    const prefix = `MY_${template.toUpperCase()}`;
+    const cli = await inFolder('node', [`bin/my-${template}.js`, 'notes', 'create', '--title', 'Bread'], {
+      [`${prefix}_TOKEN`]: token,
+      [`${prefix}_SERVER_URL`]: url,
+      XDG_CONFIG_HOME: join(folder, 'data/config'),
+      XDG_CACHE_HOME: join(folder, 'data/cache'),
+    });
+    expect([cli.status, JSON.parse(cli.stdout)]).toEqual([0, expect.objectContaining({ title: 'Bread' })]);
+    const link = (await inFolder('node', ['main.ts', 'user', 'create', '--email', 'ada@notes.example', '--role', 'admin'])).stdout.trim();
+    await signIn(url, link);
+    const ended = new Promise((done) => server?.once('exit', done));
+    server.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect((await inFolder('git', ['status', '--porcelain'])).stdout).toBe('');
+  }, 120_000);
+
+  it('has an AGENTS.md, every line of which runs', async () => {
+    const blocks = [...readFileSync(join(folder, 'AGENTS.md'), 'utf8').matchAll(/^```(\w+)(?: (\S+))?\n([^]*?)^```$/gm)];
+    expect(blocks.length).toBeGreaterThan(8);
+    for (const [, language, file, text = ''] of blocks) {
+      if (language === 'ts') writeFileSync(join(folder, file ?? ''), text);
+      else
+        for (const line of text.trim().split('\n'))
+          expect({ line, ...(await inFolder('sh', ['-c', line])) }).toMatchObject({ line, status: 0 });
+    }
+    expect((await inFolder('node', ['main.ts', 'migrate', 'status'])).stdout).toContain('current, schema version 3');
+  }, 240_000);
+
+  it('restarts in development at a change, with the addition in the database', async () => {
+    const dev = spawn(process.execPath, ['main.ts', 'dev'], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = new Promise((done) => dev.once('exit', done));
+    try {
+      await expect.poll(() => answers(`${url}/readyz`), { timeout: 60_000 }).toBe(true);
+      const path = join(folder, 'objects/note.ts');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('pinned: boolean', 'urgent: boolean(),\n    pinned: boolean'));
+      const hasField = async () =>
+        JSON.stringify(await (await fetch(`${url}/api/v1/openapi.json`).catch(() => undefined))?.json()).includes('urgent');
+      await expect.poll(hasField, { timeout: 60_000 }).toBe(true);
+    } finally {
+      dev.kill('SIGTERM');
+      await ended;
+    }
+  }, 150_000);
+});
+
+/** Puts the packed packages, and what they depend on, where npm would. */
+function link(folder: string, packed: string): void {
+  const modules = join(folder, 'node_modules');
+  const place = (name: string, from: string): void => {
+    const target = join(modules, name);
+    if (existsSync(target)) return;
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(from, target);
+  };
+  for (const name of PACKAGES.filter((each) => each !== 'create-colophon')) {
+    cpSync(join(packed, 'packed', name), join(modules, '@colophon', name), { recursive: true });
+    const { dependencies = {} } = manifestOf(join(ROOT, 'packages', name));
+    for (const each of Object.keys(dependencies).filter((dependency) => !dependency.startsWith('@colophon/'))) {
+      const own = join(ROOT, 'packages', name, 'node_modules', each);
+      place(each, existsSync(own) ? own : join(ROOT, 'node_modules', each));
+    }
+  }
+  const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
+  for (const each of Object.keys({ ...dependencies, ...devDependencies })) {
+    if (each.startsWith('@colophon/')) continue;
+    // The compiler that published declarations are for, not the one of this repository.
+    place(each, join(ROOT, each === 'typescript' ? 'packages/client/node_modules/typescript' : `node_modules/${each}`));
+  }
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  symlinkSync('../typescript/bin/tsc', join(modules, '.bin/tsc'));
+}
+
+/** Sets a password by a link, and signs in with it. */
+async function signIn(url: string, link: string): Promise<void> {
+  const password = 'a long password that nobody has';
+  const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Response> => {
+    const page = await fetch(new URL(path, url));
+    const hidden = [...(await page.text()).matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)];
+    const body = new URLSearchParams({ ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields });
+    const cookie = page.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ');
+    return fetch(new URL(path, url), {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      headers: { Origin: url, ...(cookie ? { Cookie: cookie } : {}) },
+    });
+  };
+  expect((await send(link, { password, repeat: password, confirm: password })).status).toBeLessThan(400);
+  const signedIn = await send('/sign-in', { email: 'ada@notes.example', password });
+  const session = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  expect(await (await fetch(`${url}/api/v1/session`, { headers: { Cookie: session } })).json()).toMatchObject({
+    user: { email: 'ada@notes.example' },
+  });
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(address).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
