@@ -114,6 +114,22 @@ describeOnEveryDatabase('a draft that several write over HTTP', (given) => {
     events.close();
   });
 
+  it('tells those who follow when it begins anew: they open it again, and go on', async () => {
+    const key = await piece();
+    const ada = await HttpDraftEditor.open(as(0), key);
+    await ada.write(0, 'Kept. ').send();
+    const events = await follow(key, 0, ada);
+    await nextOf(events, 'access');
+    expect(newsroom.run('drafts', 'close', key).status).toBe(0);
+    expect((await nextOf(events, 'epoch')).data).toMatchObject({ epoch: expect.stringMatching(/^[0-9a-f]{16}$/) as string });
+    expect(await ada.write(0, 'Late. ').send()).toBe(409);
+    const again = await HttpDraftEditor.open(as(0), key);
+    expect(again.text).toBe('Kept. The council met.');
+    expect(await again.write(0, 'Late. ').send()).toBe(200);
+    expect((await nextOf(events, 'update')).id).toBe(again.through);
+    events.close();
+  });
+
   it('ends for whoever loses access: the stream closes, and the next update is refused', async () => {
     const key = await piece();
     const cleo = await HttpDraftEditor.open(as(2), key);

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { announceProcess, type Database, requireCurrentSchema, schemaDigest, setDefaultDatabase } from '@colophon/core';
 import { startAuditSealing } from '@colophon/core/audit';
 import { openFileStore } from '@colophon/core/files';
+import { startSequencing, transparencyLog } from '@colophon/core/log';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
+import type { Signer } from '@colophon/core/signing';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import { startBackups } from '../backups/start-backups.ts';
@@ -79,7 +81,7 @@ export async function openApplication<C extends Config>(
     fetch,
     async startBackground() {
       background.push(...startGeneral(application, parts, additions));
-      stopSealing = startAuditSealing(database, { signer, onError: (error) => logger.error({ err: error }, 'audit log') });
+      stopSealing = startLogs(database, signer, logger);
       const stopOwn = await additions.start?.();
       if (stopOwn) background.push(stopOwn);
     },
@@ -116,6 +118,23 @@ export async function serveApplication<C extends Config>(
     throw error;
   }
   return { port: (server.address() as AddressInfo).port, announcement: running.additions.announcement ?? [], stop };
+}
+
+/** Seals the audit log, and adds to the transparency log. Without a log the ends of the chains are signed by themselves. */
+function startLogs(database: Database, signer: Signer, logger: Logger): Stop {
+  const log = database.ports.use(transparencyLog);
+  const isLogged = log !== undefined;
+  const stopSealing = startAuditSealing(database, { signer, isLogged, onError: (error) => logger.error({ err: error }, 'audit log') });
+  if (!log) {
+    logger.info('there is no transparency log, because there is no key for it');
+    return stopSealing;
+  }
+  const stopSequencing = startSequencing(log, { onError: (error) => logger.error({ err: error }, 'transparency log') });
+  return async () => {
+    await stopSealing();
+    // The last ends of the chains are logged as well.
+    await stopSequencing();
+  };
 }
 
 /** Says that this process uses the database, and checks its schema. @throws SchemaError if the database does not match the code */

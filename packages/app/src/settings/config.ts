@@ -27,6 +27,8 @@ export interface Config {
   readonly signingKeyFile?: string | undefined;
   /** The folder of the heads that were signed last; default that of the key file, and none if the key is in the settings. */
   readonly heads?: string | undefined;
+  /** The private key that signs heads of the transparency log, as a JWK; default: the one in `log-key` beside the key file. */
+  readonly logKey?: string | undefined;
   /** The IANA time zone; default that of the machine. */
   readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;

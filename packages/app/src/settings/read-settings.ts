@@ -103,6 +103,7 @@ function configOf(
     secret: prefixed.SECRET ?? localSecret(dataDirectory),
     signingKey: prefixed.SIGNING_KEY || undefined,
     heads: prefixed.HEADS || undefined,
+    logKey: prefixed.LOG_KEY || undefined,
     timeZone: shared.TZ || undefined,
     trustProxy: shared.TRUST_PROXY,
     ...(shared.CORS_ORIGINS ? { corsOrigins: shared.CORS_ORIGINS } : {}),
