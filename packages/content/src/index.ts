@@ -169,7 +169,7 @@ export type { OpenedDraft } from './drafts/open-draft.ts';
 export type { ShownDraft } from './drafts/read-draft.ts';
 export { drafts } from './drafts/record/draft-settings.ts';
 export type { DraftSettings } from './drafts/record/draft-settings.ts';
-export { beginEpoch } from './drafts/record/next-epoch.ts';
+export { beginEpoch, dropDamagedDraft } from './drafts/record/next-epoch.ts';
 export { ContentTrash, ContentTrashEntry } from './editing/trash/content-trash.ts';
 export { TRASH_KEPT, trashDays } from './editing/trash/keep-removed.ts';
 export type { Restored } from './editing/trash/restore-content.ts';

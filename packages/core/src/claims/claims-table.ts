@@ -3,8 +3,8 @@ import type { TableDefinition } from '../storage/table.ts';
 export const CLAIMS_TABLE = '_claims';
 
 /**
- * What is to be done, by lane. Free rows have a `due` (milliseconds since 1970; 0: as soon as possible), held ones a `receipt`, and a `beat`
- * that their holder changes.
+ * What is to be done, by lane. Free rows have a `due` (milliseconds since 1970; 0: as soon as possible), held ones none, but a `receipt`,
+ * and a `beat` that their holder changes.
  */
 export const claimsTable: TableDefinition = {
   name: CLAIMS_TABLE,
@@ -22,7 +22,6 @@ export const claimsTable: TableDefinition = {
   indexes: [
     { name: '_claims_due', unique: false, columns: [{ name: 'lane' }, { name: 'due' }, { name: 'id' }] },
     { name: '_claims_group', unique: false, columns: [{ name: 'lane' }, { name: 'grp' }, { name: 'due' }, { name: 'id' }] },
-    { name: '_claims_receipt', unique: false, sparse: true, columns: [{ name: 'receipt' }] },
   ],
   kept: 'derived',
 };

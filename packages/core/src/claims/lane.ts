@@ -116,7 +116,7 @@ export class Lane {
     const query = this.#builder
       .updateTable(CLAIMS_TABLE)
       .set((each) => ({ beat: each('beat', '+', 1) }))
-      .where('receipt', 'in', receiptsOf(claims))
+      .where(this.#held(claims))
       .returning('receipt');
     const held = new Set((await this.#write(query.compile())).map((row) => row['receipt']));
     return claims.filter(({ receipt }) => held.has(receipt));
@@ -131,16 +131,15 @@ export class Lane {
   async settle(claims: readonly Claim[], outcome: { readonly again?: number; readonly isUncounted?: boolean } = {}): Promise<Claim[]> {
     if (claims.length === 0) return [];
     const { again, isUncounted = false } = outcome;
-    const receipts = receiptsOf(claims);
     const uncounted = isUncounted ? 1 : 0;
     const query =
       again === undefined
-        ? this.#builder.deleteFrom(CLAIMS_TABLE).where('receipt', 'in', receipts).returning(['id', 'tries'])
+        ? this.#builder.deleteFrom(CLAIMS_TABLE).where(this.#held(claims)).returning(['id', 'tries'])
         : this.#builder
             .updateTable(CLAIMS_TABLE)
             .set({ receipt: null, due: again })
             .set((each) => ({ tries: each('tries', '-', uncounted) }))
-            .where('receipt', 'in', receipts)
+            .where(this.#held(claims))
             .returning(['id', 'tries']);
     // The receipt is gone by now; what was taken over since has been tried once more.
     const rows = await this.#write(query.compile());
@@ -157,12 +156,16 @@ export class Lane {
     const held = this.#builder
       .selectFrom(CLAIMS_TABLE)
       .select(['id', 'receipt', 'beat'])
-      .where('receipt', 'is not', null)
-      .where('lane', '=', this.#name);
+      .where('lane', '=', this.#name)
+      .where('due', 'is', null);
     const lost = this.#sightings.look((await this.#database.all(held.compile())) as unknown as Held[]);
-    for (const { receipt, beat } of lost) {
-      const free = this.#builder.updateTable(CLAIMS_TABLE).set({ receipt: null, due: 0 });
-      await this.#database.run(free.where('receipt', '=', receipt).where('beat', '=', beat).compile());
+    for (const { id, receipt, beat } of lost) {
+      const row = this.#builder
+        .updateTable(CLAIMS_TABLE)
+        .set({ receipt: null, due: 0 })
+        .where('lane', '=', this.#name)
+        .where('id', '=', id);
+      await this.#database.run(row.where('receipt', '=', receipt).where('beat', '=', beat).compile());
     }
   }
 
@@ -224,6 +227,13 @@ export class Lane {
     return (await this.#database.first(this.#due(group).select('id').limit(1).compile())) !== undefined;
   }
 
+  /** The rows of these claims that are still theirs, found by the key. */
+  #held(claims: readonly Claim[]): RawBuilder<SqlBool> {
+    const ids = sql.join(claims.map(({ id }) => id));
+    const receipts = sql.join(claims.map(({ receipt }) => receipt));
+    return sql<SqlBool>`(lane = ${this.#name} and id in (${ids}) and receipt in (${receipts}))`;
+  }
+
   /** Each row gets a receipt of its own. */
   async #takeDue(limit: number, due: DueRows): Promise<Claim[]> {
     let chosen = due.select('id').orderBy('due').orderBy('id').limit(limit);
@@ -255,10 +265,6 @@ export class Lane {
  */
 export function claims(database: Database, lane: string, options: LaneOptions): Lane {
   return new Lane(database, lane, options);
-}
-
-function receiptsOf(claims: readonly Claim[]): string[] {
-  return claims.map(({ receipt }) => receipt);
 }
 
 /** PostgreSQL returns changed rows in any order. */
