@@ -223,8 +223,9 @@ async function useInBrowser(url: string, session: string): Promise<void> {
     const page = await browser.newPage();
     const faults: string[] = [];
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
-    const [name = '', value = ''] = session.split(/=(.*)/s);
-    await page.context().addCookies([{ name, value, url }]);
+    const cookies = session.split('; ').map((each) => each.split(/=(.*)/s));
+    // One of them may be emptied.
+    await page.context().addCookies(cookies.flatMap(([name = '', value = '']) => (value === '' ? [] : [{ name, value, url }])));
     await page.goto(`${url}/any/page`);
     await page.getByText('Bread').waitFor();
     await page.getByLabel('Title').fill('Butter');
