@@ -1,3 +1,4 @@
+export { coreMigrations } from './migrations/core-migrations.ts';
 export {
   carry,
   defineMigration,
@@ -8,12 +9,14 @@ export {
   renameTable,
   require,
   retype,
+  searchable,
   split,
   update,
 } from './storage/migrations/define-migration.ts';
 export type {
   CarryRows,
   DropElement,
+  MakeSearchable,
   MigratedRow,
   Migration,
   NewColumn,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
 import type { Stage } from '../browser/stage.ts';
 import { markdownTexts, writtenTexts } from '../support/markdown-texts.ts';
 import { wellCases } from './well.ts';
@@ -44,6 +45,7 @@ export function liveCases(stage: Stage): void {
   describe('pictures', () => pictureCases(stage));
   describe('tables', () => tableCases(stage));
   describe('footnotes', () => noteCases(stage));
+  describe('the menu of blocks', () => slashCases(stage));
   describe('the Markdown', () => truthCases(stage));
 }
 
@@ -331,6 +333,80 @@ function noteCases(stage: Stage): void {
     expect(await caret(page)).toBe(all.indexOf('From the *minutes*.') + 'From the *minutes*.'.length);
     await page.keyboard.press('Control+Enter');
     expect(await caret(page)).toBe(all.indexOf('A claim[^1]') + 'A claim[^1]'.length);
+  });
+}
+
+function slashCases(stage: Stage): void {
+  const options = (page: Page) => page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
+  const openEmpty = async (): Promise<Page> => {
+    const page = await openLive(stage, 'live, empty');
+    await page.locator('.cm-content').click();
+    return page;
+  };
+
+  it('opens behind a slash, is filtered by what is typed, and writes what is chosen', async () => {
+    const page = await openEmpty();
+    await page.keyboard.type('/');
+    await options(page).first().waitFor();
+    expect(await options(page).count()).toBe(10);
+    expect(await faultsOf(page, 'live slash menu')).toEqual([]);
+    await page.keyboard.type('head');
+    await expect
+      .poll(() => options(page).allInnerTexts())
+      .toEqual([expect.stringContaining('Heading'), expect.stringContaining('Small heading')]);
+    const active = await page.locator('.cm-content').getAttribute('aria-activedescendant');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('.cm-content').getAttribute('aria-activedescendant')).not.toBe(active);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Title');
+    expect(await text(page)).toBe('## Title');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/table');
+    await options(page).first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cell(page)).toBe('Head of column 1');
+    await page.keyboard.type('Item');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Cost');
+    expect(await text(page)).toBe('## Title\n\n| Item | Cost |\n| --- | --- |\n|  |  |\n');
+  });
+
+  it('writes a footnote and goes on in its note', async () => {
+    const page = await openEmpty();
+    await page.keyboard.type('A claim /foot');
+    await options(page).first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Said by Ada.');
+    expect(await text(page)).toBe('A claim [^1]\n\n[^1]: Said by Ada.\n');
+  });
+
+  it('is left with Escape, and is not there in a word, in code, or for an address', async () => {
+    const page = await openEmpty();
+    await page.keyboard.type('/');
+    await options(page).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('ab and/or `/x` https://a.example/b');
+    expect(await options(page).count()).toBe(0);
+    expect(await text(page)).toBe('/ab and/or `/x` https://a.example/b');
+  });
+
+  it('stays closed while an input method writes', async () => {
+    const page = await openEmpty();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', { text: '/', selectionStart: 1, selectionEnd: 1 });
+    expect(await options(page).count()).toBe(0);
+    await session.send('Input.insertText', { text: '/日' });
+    await session.detach();
+    expect(await text(page)).toBe('/日');
+  });
+
+  it('opens by a button too', async () => {
+    const page = await openEmpty();
+    await page.keyboard.type('word');
+    await page.getByRole('button', { name: 'Insert', exact: true }).click();
+    await options(page).filter({ hasText: 'Divider' }).click();
+    expect(await text(page)).toBe('word \n\n---\n\n\n');
   });
 }
 

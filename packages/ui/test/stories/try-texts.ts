@@ -31,7 +31,13 @@ export async function tryTexts(texts: readonly string[]): Promise<readonly strin
   const parent = document.createElement('div');
   parent.style.cssText = 'position: fixed; inset: 0; z-index: 9; overflow: auto; background: #fff';
   document.body.append(parent);
-  const shown = liveView({ wordsOf: (table) => table as never, format: formatFor('en', 'UTC'), showsMarks: true, announce: NEVER });
+  const shown = liveView({
+    wordsOf: (table) => table as never,
+    format: formatFor('en', 'UTC'),
+    showsMarks: true,
+    actions: () => ({}),
+    announce: NEVER,
+  });
   const next = numbers(texts.length);
   for (const text of texts) {
     const view = new EditorView({

@@ -109,6 +109,12 @@ export interface RekeyTable {
   readonly set: ((row: MigratedRow) => string) | undefined;
 }
 
+/** A table can be searched, which could not be. */
+export interface MakeSearchable {
+  readonly change: 'search';
+  readonly table: string;
+}
+
 /** One change of a migration file, as the functions of this module make it. */
 export type SchemaChange =
   | RenameColumn
@@ -120,7 +126,8 @@ export type SchemaChange =
   | SplitColumn
   | UpdateRows
   | CarryRows
-  | RekeyTable;
+  | RekeyTable
+  | MakeSearchable;
 
 /** A migration file: changes that the difference of two schemas alone does not tell. */
 export interface Migration {
@@ -242,6 +249,11 @@ export function rekey(
   return { change: 'rekey', ...keyNamed(table, key), references, set };
 }
 
+/** Lets a table be searched, as the code says; SQLite has to write it anew. */
+export function searchable(table: string): MakeSearchable {
+  return { change: 'search', table: tableNamed(table) };
+}
+
 /** The columns and tables that a step changes; those that it only reads may be dropped by another step of the same file. */
 export function touchedBy(step: SchemaChange): string[] {
   switch (step.change) {
@@ -252,6 +264,8 @@ export function touchedBy(step: SchemaChange): string[] {
       return [step.table, step.to];
     case 'rekey':
       return [step.table, ...Object.keys(step.references).map((name) => name.slice(0, name.indexOf('.')))];
+    case 'search':
+      return [step.table];
     case 'drop':
       return [step.column === undefined ? step.table : `${step.table}.${step.column}`];
     case 'split':

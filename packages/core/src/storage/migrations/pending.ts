@@ -121,6 +121,7 @@ function changesRows({ change }: SchemaChange): boolean {
     case 'rename-table':
     case 'relax':
     case 'carry':
+    case 'search':
       return false;
   }
 }

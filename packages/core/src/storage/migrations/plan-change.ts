@@ -16,6 +16,7 @@ import {
 import type { DropElement, RelaxColumn, RequireColumn, SchemaChange } from './define-migration.ts';
 import { retypeWork, splitWork, updateWork } from './derive-work.ts';
 import { rekeyWork } from './rekey-work.ts';
+import { searchWork } from './search-work.ts';
 import { renameTableWork, renameWork } from './rename-work.ts';
 import { fillTriggers, valueLiteral } from './sync-triggers.ts';
 
@@ -40,6 +41,8 @@ export function planChange(change: SchemaChange, context: ChangeContext): Change
       return carryWork(change, context);
     case 'rekey':
       return rekeyWork(change, context);
+    case 'search':
+      return searchWork(change, context);
     case 'drop':
       return dropWork(change, context);
   }

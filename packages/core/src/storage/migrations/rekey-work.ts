@@ -177,12 +177,12 @@ function replaced(
 }
 
 /** Everything beside the rows is made again by the difference of the schemas. */
-function bare(table: TableDefinition): TableDefinition {
+export function bare(table: TableDefinition): TableDefinition {
   const { valueIndexes: _, search, ...rest } = table;
   return { ...rest, indexes: [], ...(search && { search: { ...search, columns: [] } }) };
 }
 
-function dropAll(table: TableDefinition, dialect: Dialect): string[] {
+export function dropAll(table: TableDefinition, dialect: Dialect): string[] {
   return [
     ...table.indexes.filter((index) => dialect.createIndex(table.name, index).length > 0).map(({ name }) => dialect.dropIndex(name)),
     ...(table.valueIndexes ?? []).flatMap((index) => dialect.dropValueIndex(table, index)),
@@ -191,7 +191,7 @@ function dropAll(table: TableDefinition, dialect: Dialect): string[] {
 }
 
 /** References to a table refer to the one beside it, until that takes its name. */
-function atName(table: TableDefinition, from: string, to: string): TableDefinition {
+export function atName(table: TableDefinition, from: string, to: string): TableDefinition {
   return {
     ...table,
     columns: table.columns.map((column) =>
@@ -201,12 +201,12 @@ function atName(table: TableDefinition, from: string, to: string): TableDefiniti
 }
 
 /** The statement that creates a table without its indexes, but with the hidden key of its search. */
-function createAlone(dialect: Dialect, table: TableDefinition, name: string): string {
+export function createAlone(dialect: Dialect, table: TableDefinition, name: string): string {
   const [statement = ''] = dialect.createTable({ ...table, name });
   return statement;
 }
 
-function replace(dialect: Dialect, name: string, next: string): string[] {
+export function replace(dialect: Dialect, name: string, next: string): string[] {
   return [
     `DROP TABLE ${quoted(name)}`,
     `ALTER TABLE ${quoted(next)} RENAME TO ${quoted(name)}`,

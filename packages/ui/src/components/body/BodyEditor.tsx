@@ -10,6 +10,7 @@ import { BodyToolbar } from './BodyToolbar.tsx';
 import { commentOffer } from './comment-offer.ts';
 import { comments as commentPassages, type FindingPlace, findings as findingPassages } from './findings.ts';
 import type { Passage, PassagePlace, Passages } from './passages.ts';
+import type { LiveActions } from './live/live-options.ts';
 import { type ChosenLink, insertLink } from './insert-link.ts';
 import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
@@ -49,6 +50,10 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly onChoosePicture?: (() => Promise<PictureChoice | null>) | undefined;
   /** Chooses where a link leads; without it, a link is written with an address to fill in. */
   readonly onChooseLink?: ((selected: string) => Promise<ChosenLink | null>) | undefined;
+  /** Backs what is being written with a fact; without it, that is not offered. */
+  readonly onFact?: (() => void) | undefined;
+  /** Asks an assistant; without it, that is not offered. */
+  readonly onAssistant?: (() => void) | undefined;
   readonly handle?: Ref<BodyEditorHandle>;
 }
 
@@ -102,16 +107,11 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     [placeFiles, chooseLink],
   );
   const view = useBodyView(place, props, more);
-  useLiveView(view, { isLive: props.isLive ?? false, showsMarks: props.showsMarks ?? true });
   useEffect(() => {
     viewRef.current = view;
   }, [view]);
-  useEffect(() => {
-    if (view !== null) take.current.onFindings?.(findingPassages.show(view, findings));
-  }, [view, findings]);
-  useEffect(() => {
-    if (view !== null) take.current.onComments?.(commentPassages.show(view, comments));
-  }, [view, comments]);
+  usePassages(view, { findings, comments, take });
+  const askForBlock = props.isLive === true ? () => view && openBlockMenu(view) : undefined;
   useImperativeHandle(handle, () => handleOf(view), [view]);
   const pickFiles = useMemo(
     () =>
@@ -120,12 +120,71 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     [onPicture, placeFiles],
   );
   const choosePicture = (): Promise<void> => placeChosen(viewRef.current, { choose: onChoosePicture, pickFiles });
+  const actions = useLatestActions({
+    picture: onChoosePicture && (() => void choosePicture()),
+    link: onChooseLink && (() => void (view && chooseLink(view))),
+    fact: props.onFact,
+    assistant: props.onAssistant,
+  });
+  useLiveView(view, { isLive: props.isLive ?? false, showsMarks: props.showsMarks ?? true, actions });
   return (
     <div className={classNames('colo-scope colo-body', className)} id={id}>
-      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} onChoose={onChoosePicture && choosePicture} onLink={chooseLink} />}
+      {!readOnly && (
+        <BodyToolbar
+          view={view}
+          onFiles={pickFiles}
+          onChoose={onChoosePicture && choosePicture}
+          onInsert={askForBlock}
+          onLink={chooseLink}
+        />
+      )}
       <div className="colo-body-surface" ref={place} />
     </div>
   );
+}
+
+/** Types the slash that opens the menu of blocks, at the beginning of a word. */
+function openBlockMenu(view: EditorView): void {
+  const { head } = view.state.selection.main;
+  const before = view.state.sliceDoc(Math.max(0, head - 1), head);
+  view.focus();
+  const insert = before === '' || /\s/.test(before) ? '/' : ' /';
+  view.dispatch({
+    changes: { from: head, insert },
+    selection: { anchor: head + insert.length },
+    userEvent: 'input.type',
+    scrollIntoView: true,
+  });
+}
+
+interface PassageUse {
+  readonly findings: readonly Finding[];
+  readonly comments: readonly Passage[];
+  readonly take: {
+    readonly current: {
+      readonly onFindings: BodyEditorProps['onFindings'] | undefined;
+      readonly onComments: BodyEditorProps['onComments'] | undefined;
+    };
+  };
+}
+
+/** Marks passages in the text, and tells where they are. */
+function usePassages(view: EditorView | null, { findings, comments, take }: PassageUse): void {
+  useEffect(() => {
+    if (view !== null) take.current.onFindings?.(findingPassages.show(view, findings));
+  }, [view, findings, take]);
+  useEffect(() => {
+    if (view !== null) take.current.onComments?.(commentPassages.show(view, comments));
+  }, [view, comments, take]);
+}
+
+/** What is offered now, as a function that stays the same. */
+function useLatestActions(actions: LiveActions): () => LiveActions {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  return useCallback(() => latest.current, []);
 }
 
 interface Placing {

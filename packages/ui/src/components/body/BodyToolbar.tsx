@@ -11,6 +11,8 @@ interface BodyToolbarProps {
   readonly onFiles: ((files: readonly File[]) => void) | undefined;
   /** Chooses a picture in place of files. */
   readonly onChoose: (() => Promise<void>) | undefined;
+  /** Opens the menu of blocks. */
+  readonly onInsert: (() => void) | undefined;
   /** Chooses a link; false if that is not possible. */
   readonly onLink: (view: EditorView) => boolean;
 }
@@ -18,13 +20,14 @@ interface BodyToolbarProps {
 const BUTTONS: readonly FormatName[] = ['bold', 'italic', 'heading2', 'quote', 'bullets', 'numbers', 'link', 'code'];
 
 /** The toolbar of the body: one tab stop, with arrow keys between the buttons. The caret stays where it was. */
-export function BodyToolbar({ view, onFiles, onChoose, onLink }: BodyToolbarProps): ReactElement {
+export function BodyToolbar({ view, onFiles, onChoose, onInsert, onLink }: BodyToolbarProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(editorEn);
   const [stop, setStop] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
-  const count = BUTTONS.length + (onFiles ? 1 : 0);
+  const count = BUTTONS.length + (onFiles ? 1 : 0) + (onInsert ? 1 : 0);
+  const pictureAt = BUTTONS.length;
   const press = (event: KeyboardEvent): void => {
     const forward = format.direction === 'ltr' ? 'ArrowRight' : 'ArrowLeft';
     const backward = format.direction === 'ltr' ? 'ArrowLeft' : 'ArrowRight';
@@ -60,8 +63,8 @@ export function BodyToolbar({ view, onFiles, onChoose, onLink }: BodyToolbarProp
       {onFiles && (
         <>
           <button
-            {...attributes(count - 1, words['body.picture'])}
-            onFocus={() => setStop(count - 1)}
+            {...attributes(pictureAt, words['body.picture'])}
+            onFocus={() => setStop(pictureAt)}
             aria-haspopup={onChoose && 'dialog'}
             onClick={() => (onChoose ? void onChoose() : file.current?.click())}
           >
@@ -81,6 +84,16 @@ export function BodyToolbar({ view, onFiles, onChoose, onLink }: BodyToolbarProp
             }}
           />
         </>
+      )}
+      {onInsert && (
+        <button
+          {...attributes(count - 1, words['body.insert'])}
+          aria-haspopup="listbox"
+          onFocus={() => setStop(count - 1)}
+          onClick={onInsert}
+        >
+          <ToolIcon name="insert" />
+        </button>
       )}
     </div>
   );

@@ -159,6 +159,7 @@ export const editorAr: Words<typeof editorEn> = {
   'body.comment.keys': 'للتعليق على هذه الكلمات: Ctrl+Alt+M.',
   'body.comment.none': 'حدّد الكلمات التي تريد التعليق عليها.',
   'body.picture': 'صورة',
+  'body.insert': 'إدراج',
   'body.upload': ({ name }) => `جارٍ رفع ${isolate(name)}…`,
   'body.upload.cancel': ({ name }) => `إلغاء ${isolate(name)}`,
   'body.upload.failed': ({ name, reason }) => `لم تُرفع ${isolate(name)}: ${isolate(reason)}`,

@@ -147,6 +147,7 @@ export const editorDe: Words<typeof editorEn> = {
   'body.comment.keys': 'Diese Wörter kommentieren: Strg+Alt+M.',
   'body.comment.none': 'Wählen Sie die Wörter aus, die Sie kommentieren möchten.',
   'body.picture': 'Bild',
+  'body.insert': 'Einfügen',
   'body.upload': ({ name }) => `${name} wird hochgeladen …`,
   'body.upload.cancel': ({ name }) => `${name} abbrechen`,
   'body.upload.failed': ({ name, reason }) => `${name} wurde nicht hochgeladen: ${reason}`,

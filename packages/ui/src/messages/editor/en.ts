@@ -148,6 +148,7 @@ export const editorEn = {
   'body.comment.keys': 'Comment on the selection: Ctrl+Alt+M.',
   'body.comment.none': 'Select the text that you want to comment on.',
   'body.picture': 'Picture',
+  'body.insert': 'Insert',
   'body.upload': ({ name }: { readonly name: string }) => `Uploading ${name}…`,
   'body.upload.cancel': ({ name }: { readonly name: string }) => `Cancel ${name}`,
   'body.upload.failed': ({ name, reason }: { readonly name: string; readonly reason: string }) =>

@@ -12,6 +12,7 @@ import { toggleTask } from './line-widgets.ts';
 import type { LiveOptions } from './live-options.ts';
 import { liveTheme } from './live-theme.ts';
 import { loadedParts } from './parts.ts';
+import { slashTrigger } from './slash/slash-trigger.ts';
 import { structure } from './structure.ts';
 
 /** Asks for drawing anew where neither text nor selection was changed. */
@@ -126,6 +127,7 @@ export function liveView(options: LiveOptions): Extension {
   return [
     structure,
     loadedParts(options),
+    slashTrigger(options),
     liveRules.of(INLINE_RULES),
     liveRules.of(blockRules(words)),
     liveRules.of(figureRules(words)),

@@ -14,7 +14,7 @@ export function AssistantPane({ registration }: { readonly registration: Store<A
   const words = useWords(chatLabelEn);
   const assistant = useStore(registration);
   return (
-    <div className="colo-aside-section">
+    <div className="colo-aside-section" data-part="assistant">
       <h2 className="colo-aside-title">{words['chat.label']}</h2>
       <Loaded load={loadChat} waiting={<Busy lines={3} />}>
         {({ ContentAgentChat }) => <ContentAgentChat contentId={assistant?.context.contentId ?? null} assistantContext={assistant} />}

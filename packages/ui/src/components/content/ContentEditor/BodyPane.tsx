@@ -9,7 +9,8 @@ import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
-import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
+import { PictureQuestion } from './PictureQuestion.tsx';
+import { usePictureDialog } from './use-picture-dialog.ts';
 import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dialog.ts';
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { BodyModes, useBodyMode } from './BodyModes.tsx';
@@ -29,6 +30,8 @@ interface BodyPaneProps {
   readonly onComments: (places: readonly PassagePlace[]) => void;
   readonly onComment: (() => void) | undefined;
   readonly onSelection: (selection: { readonly start: number; readonly end: number }) => void;
+  readonly onFact: (() => void) | undefined;
+  readonly onAssistant: (() => void) | undefined;
   readonly handle: { current: BodyEditorHandle | null };
 }
 
@@ -64,6 +67,8 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     onComment: props.onComment,
     onChooseLink: isHtml ? undefined : links.choose,
     handle,
+    onFact: props.onFact,
+    onAssistant: props.onAssistant,
     ...(onFindings && { onFindings }),
     ...(pictures.take && { onPicture: pictures.take, onChoosePicture: library.choose }),
   };
@@ -141,7 +146,7 @@ interface QuestionsProps {
 function Questions({ editor, picture, library, link, getViewHref }: QuestionsProps): ReactElement {
   return (
     <>
-      <PictureDialog asked={picture} />
+      <PictureQuestion asked={picture} />
       <PictureLibrary editor={editor} asked={library} />
       {link && getViewHref && <Loaded load={loadLinks}>{({ LinkDialog }) => <LinkDialog {...link} getViewHref={getViewHref} />}</Loaded>}
     </>

@@ -9,7 +9,7 @@ import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
-import { AsideChoice, type AsidePlace } from './aside-place.ts';
+import { AsideChoice, type AsidePlace, placeOf } from './aside-place.ts';
 import { AsideTabs, type AsideTab } from './AsideTabs.tsx';
 import { AssistantPane } from './AssistantPane.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -17,6 +17,7 @@ import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Guard } from '../../controls/Guard.tsx';
 import { Loaded } from '../../controls/Loaded.tsx';
+import { type EditorPart, revealLoaded } from './parts.ts';
 import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { CommentsPane } from './CommentsPane.tsx';
@@ -82,10 +83,10 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const ownForm = useRef<HTMLFormElement>(null);
   const root = props.formRef ?? ownForm;
   const title = useSlice(editor, ({ fields }) => fields.title);
-  const selection = useRef<{ start: number; end: number } | null>(null);
-  const { registrar, registration } = useAssistant(props, selection);
+  const { select, registration } = useAssistant(props);
   const { choice, showDetails } = useAside(props);
   const talk = useTalk(editor, { body, show: () => choice.place.set('talk') });
+  const beside = useBeside(props, { choice, root });
   const actions = useEditorActions(editor, { saveDisabledReason, root, showDetails, onProblem: props.onSaveProblem });
   const translations = useTranslations(editor);
   const isSubmitMain = useIsSubmitMain(editor, mainAction === null && !readOnly);
@@ -139,11 +140,8 @@ export function EditorPage(props: EditorPageProps): ReactElement {
                 comments={talk.comments.passages}
                 onComments={talk.comments.onPlaces}
                 onComment={talk.begin}
-                onSelection={(now) => {
-                  selection.current = now;
-                  talk.select(now);
-                  registrar.current?.refresh();
-                }}
+                {...beside}
+                onSelection={(now) => select(now, talk)}
               />
             </>
           )}
@@ -160,6 +158,22 @@ function useAside({ asideChoice, aside }: EditorPageProps): { readonly choice: A
   const [choice] = useState(() => asideChoice ?? new AsideChoice({ storage, user, first: aside }));
   const showDetails = useCallback(() => choice.place.set('details'), [choice]);
   return { choice, showDetails };
+}
+
+/** What leads from the text to a place beside it, where that is there. */
+function useBeside(
+  { beside, hideChat }: EditorPageProps,
+  { choice, root }: { readonly choice: AsideChoice; readonly root: RefObject<HTMLElement | null> },
+): { readonly onFact: (() => void) | undefined; readonly onAssistant: (() => void) | undefined } {
+  const { client } = useColophon();
+  const show = (part: EditorPart) => (): void => {
+    choice.place.set(placeOf(part) ?? 'details');
+    revealLoaded(() => root.current, part);
+  };
+  return {
+    onFact: beside === undefined ? undefined : show('facts'),
+    onAssistant: hideChat === true || client === null ? undefined : show('assistant'),
+  };
 }
 
 /** Saves, or leads to publishing where saving would be that. */
@@ -219,14 +233,19 @@ function EditorAside({ editor, beside, hideChat, readOnly, fields, registration,
   return <AsideTabs tabs={tabs} choice={choice} />;
 }
 
+/** A stretch of the text that is selected. */
+interface Selected {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Registers the editor with an assistant while it is mounted. */
-function useAssistant(
-  { editor, kind, onAssistantContextChange, extras, review }: EditorPageProps,
-  selection: { readonly current: { readonly start: number; readonly end: number } | null },
-): {
-  readonly registrar: { readonly current: AssistantRegistrar | null };
+function useAssistant({ editor, kind, onAssistantContextChange, extras, review }: EditorPageProps): {
+  /** Tells it, and the comments, what is selected. */
+  readonly select: (selected: Selected, talk: Talk) => void;
   readonly registration: Store<AssistantRegistration | null>;
 } {
+  const selection = useRef<Selected | null>(null);
   const registrar = useRef<AssistantRegistrar | null>(null);
   const latest = useRef({ onAssistantContextChange, extras, review });
   const [hasReviews] = useState(review !== undefined);
@@ -252,6 +271,11 @@ function useAssistant(
       registrar.current = null;
       made.close();
     };
-  }, [editor, kind, selection, hasReviews, store]);
-  return { registrar, registration: store };
+  }, [editor, kind, hasReviews, store]);
+  const select = (selected: Selected, talk: Talk): void => {
+    selection.current = selected;
+    talk.select(selected);
+    registrar.current?.refresh();
+  };
+  return { select, registration: store };
 }

@@ -9,7 +9,8 @@ import type { AssetRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
-import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
+import { PictureQuestion } from './PictureQuestion.tsx';
+import { usePictureDialog } from './use-picture-dialog.ts';
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { useSlice } from './use-slice.ts';
 
@@ -54,7 +55,7 @@ export function PicturesField({ editor }: { readonly editor: ContentEditorState 
           {words['editor.pictures.add']}
         </button>
       )}
-      <PictureDialog asked={pictures.asked} />
+      <PictureQuestion asked={pictures.asked} />
       <PictureLibrary editor={editor} asked={library.asked} />
     </>
   );

@@ -51,6 +51,6 @@ export class AsideChoice {
 /** The place where a part of an editor is; null for one of the text. */
 export function placeOf(part: EditorPart): AsidePlace | null {
   if (part === 'title' || part === 'body') return null;
-  if (part === 'comments') return 'talk';
+  if (part === 'comments' || part === 'assistant') return 'talk';
   return part === 'review' || part === 'facts' || part === 'citations' ? 'review' : 'details';
 }

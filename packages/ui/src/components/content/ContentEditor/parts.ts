@@ -11,6 +11,7 @@ export type EditorPart =
   | 'facts'
   | 'citations'
   | 'comments'
+  | 'assistant'
   | 'review';
 
 export const FIRST_FIELDS: readonly FieldName[] = ['status', 'description', 'tags', 'authors', 'category', 'slug', 'context'];

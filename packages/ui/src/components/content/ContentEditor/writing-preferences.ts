@@ -13,7 +13,7 @@ export interface WritingChoices {
   readonly showMarks: boolean;
 }
 
-const USUAL: WritingChoices = { editorView: 'source', showMarks: true };
+const USUAL: WritingChoices = { editorView: 'live', showMarks: true };
 
 /** The choices of a person for writing, kept on this device. Others than those known are ignored. */
 export class WritingPreferences implements Store<WritingChoices> {

@@ -161,3 +161,15 @@ export function tables({ wordsOf, format, announce }: LiveOptions, hasFocus: boo
 function isRtl(view: EditorView): boolean {
   return view.textDirectionAt(view.state.selection.main.head) === 1;
 }
+
+/** How many frames a grid is waited for. */
+const FRAMES = 60;
+
+/** Goes to the first cell of the table that begins at a position, once its grid is shown. */
+export function focusTable(view: EditorView, at: number, frames = FRAMES): void {
+  for (const dom of view.contentDOM.querySelectorAll<HTMLElement>('.colo-live-table')) {
+    const grid = gridsOf.get(dom);
+    if (grid?.span.from === at) return void grid.focus({ row: 0, column: 0 });
+  }
+  if (frames > 0) requestAnimationFrame(() => focusTable(view, at, frames - 1));
+}
