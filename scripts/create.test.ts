@@ -10,7 +10,6 @@ import { startChromium } from '../packages/ui/test/browser/start-chromium.ts';
 
 // What `npm create colophon` makes, from packed archives and without the sources of this repository beside it.
 const ROOT = join(import.meta.dirname, '..');
-const PACKAGES = ['base', 'contract', 'client', 'core', 'identity', 'outbound', 'backup', 'app', 'app-cli', 'create-colophon'];
 const run = promisify(execFile);
 
 interface Manifest {
@@ -19,6 +18,17 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The packages that applications are made of, and what those stand on. */
+const PACKAGES = ['create-colophon'];
+for (const pending = ['app', 'app-cli', 'client']; ;) {
+  const name = pending.pop();
+  if (name === undefined) break;
+  if (PACKAGES.includes(name)) continue;
+  PACKAGES.push(name);
+  const { dependencies = {} } = manifestOf(join(ROOT, 'packages', name));
+  pending.push(...Object.keys(dependencies).flatMap((each) => (each.startsWith('@colophon/') ? [each.slice('@colophon/'.length)] : [])));
+}
 
 let home: string;
 beforeAll(async () => {

@@ -20,9 +20,11 @@ export function App() {
   const add = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
+    const title = new FormData(form).get('title');
+    if (typeof title !== 'string') return;
     setFault(undefined);
     try {
-      await client.post('/notes', { body: { title: String(new FormData(form).get('title')) }, intent: newIntent() });
+      await client.post('/notes', { body: { title }, intent: newIntent() });
       form.reset();
       await load();
     } catch (error) {
