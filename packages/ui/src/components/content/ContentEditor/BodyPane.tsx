@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useCallback, useDeferredValue, useMemo } from 'react';
+import { type KeyboardEvent, type ReactElement, useCallback, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { ContentRecord, Finding } from '../../../state/records.ts';
@@ -15,6 +15,8 @@ import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dial
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { BodyModes, useBodyMode } from './BodyModes.tsx';
 import { PlainBody } from './PlainBody.tsx';
+import { WordCount } from './WordCount.tsx';
+import { WritingMenu } from './WritingMenu.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
 import type { EditorTranslations } from './use-translations.ts';
@@ -35,8 +37,6 @@ interface BodyPaneProps {
   readonly handle: { current: BodyEditorHandle | null };
 }
 
-const WORDS_A_MINUTE = 220;
-
 /** The text as a page, as its source, as preview, or both. The editing surface stays mounted, with its history. */
 export function BodyPane(props: BodyPaneProps): ReactElement {
   const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
@@ -48,6 +48,8 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
   const view = useBodyMode({ original, isHtml, length: body.length });
   const { mode, setMode, modes } = view;
+  const [isOutlined, setIsOutlined] = useState(false);
+  const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
   const links = useLinkDialog(props.getViewHref);
@@ -60,6 +62,9 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     lang: language,
     isLive: view.isLive,
     showsMarks: view.choices.showMarks,
+    isFocused: view.choices.isFocused,
+    isOutlined,
+    onOutlineClose: () => setIsOutlined(false),
     findings,
     comments,
     onComments,
@@ -77,11 +82,13 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
       ref={view.pane}
       className="colo-editor-body"
       onKeyDown={(event) => {
-        if (isModeKey(event)) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'source');
+        if (isKey(event, 'KeyO')) setIsOutlined((is) => !is);
+        if (isKey(event, 'KeyP')) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'source');
       }}
     >
       <BodyModes view={view}>
-        <WordCount text={body} />
+        <WritingMenu view={view} onOutline={() => setIsOutlined((is) => !is)} />
+        <WordCount text={body} language={language} contentId={contentId} />
       </BodyModes>
       {(isHtml || view.isLong) && (
         <Notice>
@@ -127,11 +134,11 @@ function Surface(props: BodyEditorProps): ReactElement {
   );
 }
 
-/** Whether a press switches between the views of the text. */
-function isModeKey(event: KeyboardEvent): boolean {
-  const isKey = (event.ctrlKey || event.metaKey) && event.shiftKey && event.code === 'KeyP';
-  if (isKey) event.preventDefault();
-  return isKey;
+/** Whether a press is that of a key with Mod and Shift, which then does nothing else. */
+function isKey(event: KeyboardEvent, code: string): boolean {
+  const isPressed = (event.ctrlKey || event.metaKey) && event.shiftKey && event.code === code;
+  if (isPressed) event.preventDefault();
+  return isPressed;
 }
 
 interface QuestionsProps {
@@ -158,14 +165,5 @@ const loadLinks = () => import('./LinkDialog.tsx');
 const loadOriginal = () => import('./OriginalPane.tsx');
 
 const loadPreview = () => import('./PreviewPane.tsx');
-
-function WordCount({ text }: { readonly text: string }): ReactElement {
-  const { format } = useColophon();
-  const words = useWords(editorEn);
-  const later = useDeferredValue(text);
-  const count = useMemo(() => later.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0, [later]);
-  const minutes = format.number(Math.ceil(count / WORDS_A_MINUTE));
-  return <span className="colo-quiet">{words['editor.count']({ count, number: minutes }, format)}</span>;
-}
 
 const loadSurface = () => import('../../body/index.ts');
