@@ -4,8 +4,8 @@ import { type ReactElement, type Ref, useCallback, useEffect, useImperativeHandl
 import { editorEn } from '../../messages/editor/en.ts';
 import type { Finding } from '../../state/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
-import { Loaded } from '../controls/Loaded.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
+import { useLoaded } from '../provider/use-loaded.ts';
 import { useWords } from '../provider/use-words.ts';
 import { BodyToolbar } from './BodyToolbar.tsx';
 import { commentOffer } from './comment-offer.ts';
@@ -176,11 +176,15 @@ function useViews(
 }
 
 /** The outline of the text, while it is asked for. */
-function Outline({ view, value, isOutlined, onOutlineClose }: BodyEditorProps & { readonly view: EditorView | null }): ReactElement | null {
-  if (view === null || isOutlined !== true) return null;
-  return (
-    <Loaded load={loadOutline}>{({ OutlinePanel }) => <OutlinePanel view={view} text={value} onClose={() => onOutlineClose?.()} />}</Loaded>
-  );
+function Outline(props: BodyEditorProps & { readonly view: EditorView | null }): ReactElement | null {
+  const { view, isOutlined } = props;
+  return view === null || isOutlined !== true ? null : <OpenOutline {...props} view={view} />;
+}
+
+function OpenOutline({ view, value, onOutlineClose }: BodyEditorProps & { readonly view: EditorView }): ReactElement | null {
+  const loaded = useLoaded(loadOutline);
+  if (loaded === null || loaded === 'failed') return null;
+  return <loaded.OutlinePanel view={view} text={value} onClose={() => onOutlineClose?.()} />;
 }
 
 const loadOutline = () => import('./outline/OutlinePanel.tsx');

@@ -15,8 +15,6 @@ import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dial
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { BodyModes, useBodyMode } from './BodyModes.tsx';
 import { PlainBody } from './PlainBody.tsx';
-import { WordCount } from './WordCount.tsx';
-import { WritingMenu } from './WritingMenu.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
 import type { EditorTranslations } from './use-translations.ts';
@@ -40,15 +38,15 @@ interface BodyPaneProps {
 /** The text as a page, as its source, as preview, or both. The editing surface stays mounted, with its history. */
 export function BodyPane(props: BodyPaneProps): ReactElement {
   const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
-  const { original } = translations;
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const body = useSlice(editor, ({ fields }) => fields.body);
   const language = useSlice(editor, ({ fields }) => fields.language);
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
-  const view = useBodyMode({ original, isHtml, length: body.length });
+  const view = useBodyMode({ original: translations.original, isHtml, length: body.length });
   const { mode, setMode, modes } = view;
   const [isOutlined, setIsOutlined] = useState(false);
+  const toggleOutline = (): void => setIsOutlined((is) => !is);
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
@@ -82,13 +80,14 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
       ref={view.pane}
       className="colo-editor-body"
       onKeyDown={(event) => {
-        if (isKey(event, 'KeyO')) setIsOutlined((is) => !is);
+        if (isKey(event, 'KeyO')) toggleOutline();
         if (isKey(event, 'KeyP')) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'source');
       }}
     >
       <BodyModes view={view}>
-        <WritingMenu view={view} onOutline={() => setIsOutlined((is) => !is)} />
-        <WordCount text={body} language={language} contentId={contentId} />
+        <Loaded load={loadBar}>
+          {({ WritingBar }) => <WritingBar view={view} onOutline={toggleOutline} text={body} language={language} contentId={contentId} />}
+        </Loaded>
       </BodyModes>
       {(isHtml || view.isLong) && (
         <Notice>
@@ -105,10 +104,14 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
             {({ PreviewPane }) => <PreviewPane text={body} isHtml={isHtml} language={language} />}
           </Loaded>
         )}
-        {mode === 'original' && original !== null && (
+        {mode === 'original' && translations.original !== null && (
           <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
             {({ OriginalPane }) => (
-              <OriginalPane original={original} href={props.getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
+              <OriginalPane
+                original={translations.original}
+                href={props.getEditHref?.(original.id) ?? null}
+                onUpToDate={translations.reload}
+              />
             )}
           </Loaded>
         )}
@@ -165,5 +168,7 @@ const loadLinks = () => import('./LinkDialog.tsx');
 const loadOriginal = () => import('./OriginalPane.tsx');
 
 const loadPreview = () => import('./PreviewPane.tsx');
+
+const loadBar = () => import('./WritingBar.tsx');
 
 const loadSurface = () => import('../../body/index.ts');
