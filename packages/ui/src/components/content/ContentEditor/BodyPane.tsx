@@ -13,7 +13,7 @@ import { PictureQuestion } from './PictureQuestion.tsx';
 import { usePictureDialog } from './use-picture-dialog.ts';
 import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dialog.ts';
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
-import { BodyModes, useBodyMode } from './BodyModes.tsx';
+import { type BodyMode, BodyModes, useBodyMode } from './BodyModes.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
@@ -99,25 +99,36 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
         <div className="colo-editor-pane" data-part="body" hidden={mode === 'preview'}>
           <Surface {...surface} />
         </div>
-        {(mode === 'preview' || mode === 'both') && (
-          <Loaded load={loadPreview} waiting={<Busy lines={6} />}>
-            {({ PreviewPane }) => <PreviewPane text={body} isHtml={isHtml} language={language} />}
-          </Loaded>
-        )}
-        {mode === 'original' && translations.original !== null && (
-          <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
-            {({ OriginalPane }) => (
-              <OriginalPane
-                original={translations.original}
-                href={props.getEditHref?.(original.id) ?? null}
-                onUpToDate={translations.reload}
-              />
-            )}
-          </Loaded>
-        )}
+        <Beside {...props} mode={mode} text={body} isHtml={isHtml} language={language} />
       </div>
       <Questions editor={editor} picture={pictures.asked} library={library.asked} link={links.asked} getViewHref={props.getViewHref} />
     </div>
+  );
+}
+
+interface BesideProps extends Pick<BodyPaneProps, 'translations' | 'getEditHref'> {
+  readonly mode: BodyMode;
+  readonly text: string;
+  readonly isHtml: boolean;
+  readonly language: string | null;
+}
+
+/** What stands beside the text, or in its place: the preview, or the original of a translation. */
+function Beside({ mode, translations, getEditHref, ...preview }: BesideProps): ReactElement | null {
+  const { original } = translations;
+  if (mode === 'preview' || mode === 'both')
+    return (
+      <Loaded load={loadPreview} waiting={<Busy lines={6} />}>
+        {({ PreviewPane }) => <PreviewPane {...preview} />}
+      </Loaded>
+    );
+  if (mode !== 'original' || original === null) return null;
+  return (
+    <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
+      {({ OriginalPane }) => (
+        <OriginalPane original={original} href={getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
+      )}
+    </Loaded>
   );
 }
 
